@@ -1,0 +1,9 @@
+import MarqueeTestKit
+
+/// The program under measurement: `$MARQUEE_BINARY`, or the release of this checkout.
+enum ReleaseBinary {
+    static var path: String? {
+        let candidates = [ProjectFiles.environment("MARQUEE_BINARY"), ProjectFiles.root + "/.build/release/marquee"]
+        return candidates.compactMap(\.self).first(where: ProjectFiles.isExecutable)
+    }
+}

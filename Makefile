@@ -1,0 +1,54 @@
+# What a developer does here. `make help` lists it; .ci/run calls `make lint test`.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINARY := .build/release/marquee
+
+# A target that imports what its Package.swift does not name is an error, not luck.
+IMPORTS := --explicit-target-dependency-import-check error
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test lint bench fuzz stress install uninstall clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what the build needs (libyaml, SQLite, pkg-config); quick when all is there
+	@scripts/setup.sh
+
+build: setup ## Build the release at .build/release/marquee
+	$(SWIFT) build -c release --static-swift-stdlib $(IMPORTS) --product marquee
+
+run: build ## Build, then play a short session against the built-in recording: no key, no network
+	@scripts/demo-session.sh $(BINARY)
+
+test: setup ## Run every test
+	$(SWIFT) build --build-tests $(IMPORTS)
+	$(SWIFT) test --skip-build
+
+lint: setup ## Check format, imports and shape
+	$(SWIFT) format lint --strict -r Package.swift $(wildcard Sources Tests Benchmarks)
+	scripts/check-imports.sh
+	scripts/check-shape.sh
+	@if command -v python3 >/dev/null; then scripts/make-demo.py --check; fi
+	$(SWIFT) build $(IMPORTS)
+
+bench: setup ## Print the benchmarks
+	$(SWIFT) run -c release --static-swift-stdlib marquee-bench
+
+# The long tests are ordinary tests that are skipped unless MARQUEE_LONG is 1.
+fuzz: setup ## Run the tests named Fuzz with MARQUEE_LONG=1
+	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
+
+stress: setup ## Run the tests named Stress with MARQUEE_LONG=1
+	MARQUEE_LONG=1 $(SWIFT) test --filter Stress
+
+install: build ## Copy the program, its completions and its manual page under PREFIX
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh install $(BINARY)
+
+uninstall: ## Remove what install copied
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh uninstall
+
+clean: ## Remove what was built
+	$(SWIFT) package clean

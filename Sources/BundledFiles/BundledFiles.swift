@@ -1,0 +1,14 @@
+/// The files that are shipped inside of the program, as they lie in `Files/`.
+///
+/// A target of its own, because a byte array of this size takes the compiler half a minute: so it does so only when
+/// one of the files changes.
+package enum BundledFiles {
+    /// The definition of the Korean Film Council's API.
+    package static var kofic: [UInt8] { PackageResources.kofic_yaml }
+    /// The definition of a YTS-style API.
+    package static var yts: [UInt8] { PackageResources.yts_yaml }
+    /// The standard configuration: the repository's own `providers.yaml`.
+    package static var providers: [UInt8] { PackageResources.providers_yaml }
+    /// The recording that `--demo` plays.
+    package static var demo: [UInt8] { PackageResources.demo_json }
+}

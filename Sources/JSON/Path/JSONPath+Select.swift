@@ -1,0 +1,84 @@
+extension JSONPath {
+    /// Every value the path leads to.
+    ///
+    /// - Parameters:
+    ///   - row: where a relative path starts.
+    ///   - root: where a path with `$` starts.
+    /// - Returns: the values in order; none where it leads nowhere.
+    package func select(in row: JSONElement, root: JSONElement) -> [JSONElement] {
+        var selected = [startsAtRoot ? root : row]
+        for segment in segments {
+            selected = selected.flatMap { segment.children(of: $0) }
+        }
+        return selected
+    }
+
+    /// The first value the path leads to.
+    ///
+    /// - Parameters:
+    ///   - row: where a relative path starts.
+    ///   - root: where a path with `$` starts.
+    /// - Returns: the first of what ``select(in:root:)`` gives.
+    package func first(in row: JSONElement, root: JSONElement) -> JSONElement? {
+        var current = startsAtRoot ? root : row
+        for (position, segment) in segments.enumerated() {
+            guard segment.isSingular else {
+                return Self.first(of: segments[position...], in: current)
+            }
+            guard let next = segment.child(of: current) else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    /// The first value, depth first, so that no more is visited than needed; recursion is as deep as the path is long.
+    private static func first(of segments: ArraySlice<Segment>, in element: JSONElement) -> JSONElement? {
+        guard let segment = segments.first else { return element }
+        for child in segment.children(of: element) {
+            if let found = first(of: segments.dropFirst(), in: child) { return found }
+        }
+        return nil
+    }
+}
+
+extension JSONPath.Segment {
+    /// Whether it leads to one value at most.
+    var isSingular: Bool {
+        switch self {
+        case .name, .index: true
+        case .wildcard, .filter: false
+        }
+    }
+
+    /// The values it leads to from an element, in order.
+    fileprivate func children(of element: JSONElement) -> [JSONElement] {
+        switch self {
+        case .name, .index:
+            return child(of: element).map { [$0] } ?? []
+        case .wildcard:
+            return element.children
+        case .filter(let names, let text):
+            return element.children.filter { candidate in
+                var current: JSONElement? = candidate
+                for name in names { current = current?[name] }
+                return current?.isString(text) ?? false
+            }
+        }
+    }
+
+    /// The one value a name or position leads to.
+    fileprivate func child(of element: JSONElement) -> JSONElement? {
+        switch self {
+        case .name(let name): element[name]
+        case .index(let position): element[position < 0 ? element.count + position : position]
+        case .wildcard, .filter: nil
+        }
+    }
+}
+
+extension JSONElement {
+    /// The values of an array or of an object's members.
+    fileprivate var children: [JSONElement] {
+        kind == .array ? Array(elements) : members.map(\.value)
+    }
+}

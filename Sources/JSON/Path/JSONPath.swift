@@ -1,0 +1,38 @@
+/// A path from a row to values in it: a subset of JSONPath (RFC 9535).
+///
+/// `a.b`, `['odd key']`, `[0]`, `[-1]`, `[*]` and the filter `[?@.a.b=='x']`, relative to the row; a leading `$` starts
+/// at the response's root, `.` is the row itself (provider-language.md, "Paths are a subset of JSONPath").
+package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+    /// One step.
+    enum Segment: Sendable, Hashable {
+        case name(String)
+        case index(Int)
+        case wildcard
+        case filter(names: [String], equals: String)
+    }
+
+    /// The text it was compiled from.
+    package let description: String
+    let startsAtRoot: Bool
+    let segments: [Segment]
+
+    /// Compiles a path.
+    ///
+    /// - Parameter text: the path.
+    /// - Throws: ``JSONPathError`` with the column of what is not in the subset.
+    package init(parsing text: String) throws(JSONPathError) {
+        var parser = JSONPathParser(text)
+        (startsAtRoot, segments) = try parser.parse()
+        description = text
+    }
+
+    /// Whether it leads to at most one value: it has neither `[*]` nor a filter.
+    package var isSingular: Bool {
+        segments.allSatisfy { segment in
+            switch segment {
+            case .name, .index: true
+            case .wildcard, .filter: false
+            }
+        }
+    }
+}

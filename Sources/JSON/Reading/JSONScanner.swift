@@ -1,0 +1,59 @@
+/// Walks over the bytes of a text: every function takes a position and returns the next.
+///
+/// Positions are at most `end`; `byte` and `word` are called only where the bytes are known to be inside.
+@safe
+struct JSONScanner {
+    private let base: UnsafeRawPointer
+    let end: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, empty: UnsafeRawPointer) {
+        unsafe base = bytes.baseAddress ?? empty
+        end = bytes.count
+    }
+
+    /// The byte at a position below `end`.
+    @inline(__always)
+    func byte(_ position: Int) -> UInt8 {
+        assert(position < end)
+        return unsafe base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Eight bytes from a position of at most `end - 8`, the first in the lowest bits.
+    @inline(__always)
+    func word(_ position: Int) -> UInt64 {
+        assert(position &+ 8 <= end)
+        return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+
+    /// The byte at a position, or NUL at the end; NUL is no byte of JSON's structure, so it falls into the error's
+    /// path.
+    @inline(__always)
+    func peek(_ position: Int) -> UInt8 {
+        position < end ? byte(position) : 0
+    }
+
+    /// The first position that is not blank.
+    func skipBlanks(from start: Int) -> Int {
+        var position = start
+        while position < end {
+            if position &+ 8 <= end && word(position) == 0x2020_2020_2020_2020 {
+                position &+= 8
+            } else if byte(position).isBlank {
+                position &+= 1
+            } else {
+                break
+            }
+        }
+        return position
+    }
+
+    /// How many bytes of the word stand at the position.
+    @inline(__always)
+    func commonPrefix(with text: StaticString, at position: Int) -> Int {
+        var length = 0
+        while length < text.utf8CodeUnitCount, unsafe text.utf8Start[length] == peek(position &+ length) {
+            length &+= 1
+        }
+        return length
+    }
+}

@@ -1,0 +1,101 @@
+/// Copies of byte runs by whole words.
+///
+/// Every function may store up to seven bytes past the end of the copy: the target needs that slack. Nothing is read
+/// past the end of the source.
+enum ByteCopy {
+    /// Copies all bytes.
+    ///
+    /// - Returns: how many.
+    @inline(__always)
+    static func copy(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let count = source.count
+        guard let base = source.baseAddress else { return 0 }
+        if count > 64 {
+            unsafe target.update(from: base, count: count)
+        } else if count >= 8 {
+            unsafe copyWords(base, count, to: target)
+        } else {
+            unsafe store(shortWord(base, count), to: target)
+        }
+        return count
+    }
+
+    /// Copies until the first byte that a JSON string must escape.
+    ///
+    /// - Returns: how many bytes were copied: all, or the position of that byte.
+    @inline(__always)
+    static func copyUnescaped(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let count = source.count
+        guard let base = source.baseAddress else { return 0 }
+        guard count >= 8 else {
+            let word = unsafe shortWord(base, count)
+            unsafe store(word, to: target)
+            // The zeros above the bytes look like control characters.
+            return min(firstEscape(in: word), count)
+        }
+        var position = 0
+        while position &+ 8 <= count {
+            let word = unsafe load(base + position)
+            unsafe store(word, to: target + position)
+            let escape = firstEscape(in: word)
+            if escape < 8 { return position &+ escape }
+            position &+= 8
+        }
+        // The last eight bytes, of which those before `position` are known to be plain.
+        let word = unsafe load(base + (count &- 8))
+        unsafe store(word, to: target + (count &- 8))
+        return count &- 8 &+ firstEscape(in: word)
+    }
+
+    /// Copies eight bytes or more, the last word overlapping the one before.
+    @inline(__always)
+    private static func copyWords(_ base: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {
+        var position = 0
+        while position &+ 8 <= count {
+            unsafe store(load(base + position), to: target + position)
+            position &+= 8
+        }
+        unsafe store(load(base + (count &- 8)), to: target + (count &- 8))
+    }
+
+    /// Up to seven bytes as a word, the first in the lowest bits, zeros above.
+    @inline(__always)
+    private static func shortWord(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        if count >= 4 {
+            let raw = unsafe UnsafeRawPointer(base)
+            let low = unsafe UInt64(UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self)))
+            let high = unsafe UInt64(
+                UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+            )
+            return low | high &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+        }
+        guard count > 0 else { return 0 }
+        // One to three bytes: the first, the middle and the last, which may be the same.
+        let first = unsafe UInt64(base[0])
+        let middle = unsafe UInt64(base[count &>> 1]) &<< UInt64(truncatingIfNeeded: (count &>> 1) &* 8)
+        let last = unsafe UInt64(base[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+        return first | middle | last
+    }
+
+    @inline(__always)
+    private static func load(_ pointer: UnsafePointer<UInt8>) -> UInt64 {
+        unsafe UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func store(_ word: UInt64, to pointer: UnsafeMutablePointer<UInt8>) {
+        unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+
+    /// The position of the first quote, backslash or control character in a word; 8 where there is none.
+    ///
+    /// A subtraction borrows only out of a byte that is marked itself, so the lowest mark is exact.
+    @inline(__always)
+    private static func firstEscape(in word: UInt64) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let controls = word &- (ones &* 0x20)
+        return ((quotes | backslashes | controls) & ~word & (ones &* 0x80)).trailingZeroBitCount &>> 3
+    }
+}

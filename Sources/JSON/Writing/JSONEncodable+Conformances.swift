@@ -1,0 +1,43 @@
+extension String: JSONEncodable {
+    /// Writes a string.
+    package func encode(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Bool: JSONEncodable {
+    /// Writes `true` or `false`.
+    package func encode(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Int: JSONEncodable {
+    /// Writes an integer.
+    package func encode(to writer: inout JSONWriter) { writer.int(self) }
+}
+
+extension Double: JSONEncodable {
+    /// Writes a number, or `null` for NaN and infinities.
+    package func encode(to writer: inout JSONWriter) { writer.double(self) }
+}
+
+extension Optional: JSONEncodable where Wrapped: JSONEncodable {
+    /// Writes the value, or `null` where there is none.
+    package func encode(to writer: inout JSONWriter) {
+        switch self {
+        case .some(let value): value.encode(to: &writer)
+        case .none: writer.null()
+        }
+    }
+}
+
+extension Array: JSONEncodable where Element: JSONEncodable {
+    /// Writes an array of the values.
+    package func encode(to writer: inout JSONWriter) {
+        writer.array { writer in
+            for value in self { value.encode(to: &writer) }
+        }
+    }
+}
+
+extension JSONNumber: JSONEncodable {
+    /// Writes the number as it was written.
+    package func encode(to writer: inout JSONWriter) { writer.number(self) }
+}

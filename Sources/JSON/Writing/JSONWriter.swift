@@ -1,0 +1,197 @@
+/// Writes JSON into a byte buffer; commas, colons and (when pretty) indentation are its business.
+///
+/// Non-ASCII goes out as UTF-8; only `"`, `\` and control characters are escaped, so that no newline can stand inside a
+/// frame of one line. A writer takes one value; what it writes is well-formed as long as each body writes what it is
+/// for: members in an object, values in an array.
+package struct JSONWriter {
+    var buffer: ByteBuffer
+    let isPretty: Bool
+    private var needsComma = false
+    private var isAfterName = false
+    private var depth = 0
+
+    /// An empty writer.
+    ///
+    /// - Parameters:
+    ///   - capacity: bytes to make room for.
+    ///   - pretty: whether to write for people: one member or value a line, indented by two spaces.
+    package init(reserving capacity: Int = 256, pretty: Bool = false) {
+        isPretty = pretty
+        buffer = ByteBuffer(reserving: capacity)
+    }
+
+    /// What has been written: a copy.
+    package var bytes: [UInt8] { buffer.bytes }
+
+    /// How many bytes have been written.
+    package var count: Int { buffer.count }
+}
+
+// MARK: - Structure
+
+extension JSONWriter {
+    /// Writes what stands before a value or a name, but for the comma of compact text.
+    ///
+    /// - Returns: whether that comma is due.
+    @inline(__always)
+    private mutating func separate() -> Bool {
+        if isPretty { return separatePretty() }
+        let comma = needsComma
+        needsComma = true
+        return comma
+    }
+
+    private mutating func separatePretty() -> Bool {
+        if needsComma { buffer.append(.comma, afterComma: false) }
+        if depth > 0 && !isAfterName { breakLine() }
+        isAfterName = false
+        needsComma = true
+        return false
+    }
+
+    /// Writes a member's name; its value must follow.
+    @inline(__always)
+    mutating func beginMember(_ name: String) {
+        let comma = separate()
+        buffer.append(quoted: name, afterComma: comma, colon: true)
+        endName()
+    }
+
+    /// Writes a member's name from its encoded text, quotes included; its value must follow.
+    @inline(__always)
+    mutating func beginMember(encoded name: UnsafeBufferPointer<UInt8>) {
+        let comma = separate()
+        unsafe buffer.append(copying: name, afterComma: comma, colon: true)
+        endName()
+    }
+
+    @inline(__always)
+    private mutating func endName() {
+        needsComma = false
+        if isPretty {
+            buffer.append(.space, afterComma: false)
+            isAfterName = true
+        }
+    }
+
+    /// Writes an opening bracket.
+    @inline(__always)
+    mutating func begin(_ bracket: UInt8) {
+        let comma = separate()
+        buffer.append(bracket, afterComma: comma)
+        needsComma = false
+        depth &+= 1
+    }
+
+    /// Writes a closing bracket.
+    @inline(__always)
+    mutating func end(_ bracket: UInt8) {
+        depth &-= 1
+        if isPretty && needsComma { breakLine() }
+        buffer.append(bracket, afterComma: false)
+        needsComma = true
+    }
+
+    private mutating func breakLine() {
+        buffer.append(.newline, afterComma: false)
+        for _ in 0..<(depth * 2) { buffer.append(.space, afterComma: false) }
+    }
+}
+
+// MARK: - Values
+
+extension JSONWriter {
+    /// Writes `null`.
+    package mutating func null() { word("null") }
+
+    /// Writes `true` or `false`.
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
+    /// Writes an integer.
+    package mutating func int(_ value: Int) {
+        let comma = separate()
+        buffer.append(decimal: value, afterComma: comma)
+    }
+
+    /// Writes a double in its shortest notation that reads back the same; `null` for NaN and infinities.
+    package mutating func double(_ value: Double) {
+        if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 {
+            int(integer)
+        } else if value.isFinite {
+            ascii(DoubleText.shortest(of: value))
+        } else {
+            null()
+        }
+    }
+
+    /// Writes a number as it was written.
+    package mutating func number(_ value: JSONNumber) { ascii(value.text) }
+
+    /// Writes a string.
+    package mutating func string(_ value: String) {
+        let comma = separate()
+        buffer.append(quoted: value, afterComma: comma, colon: false)
+    }
+
+    /// Writes a value that is already encoded.
+    ///
+    /// - Parameter bytes: exactly one JSON value in UTF-8; not checked.
+    package mutating func raw(_ bytes: some Collection<UInt8>) {
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe raw(contiguous: $0) }
+        if isContiguous == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe raw(contiguous: $0) } }
+    }
+
+    /// Writes any value.
+    package mutating func value<V: JSONEncodable>(_ value: V) { value.encode(to: &self) }
+
+    /// Writes a value that is already encoded.
+    @inline(__always)
+    mutating func raw(contiguous bytes: UnsafeBufferPointer<UInt8>) {
+        let comma = separate()
+        unsafe buffer.append(copying: bytes, afterComma: comma, colon: false)
+    }
+
+    private mutating func word(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        unsafe raw(contiguous: UnsafeBufferPointer(start: text.utf8Start, count: length))
+    }
+
+    private mutating func ascii(_ text: String) { raw(text.utf8) }
+}
+
+// MARK: - Containers
+
+extension JSONWriter {
+    /// Writes an object; the body calls `member`.
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        begin(.openBrace)
+        body(&self)
+        end(.closeBrace)
+    }
+
+    /// Writes an array; the body calls the functions for values.
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
+        begin(.openBracket)
+        body(&self)
+        end(.closeBracket)
+    }
+
+    /// Writes a member.
+    package mutating func member<V: JSONEncodable>(_ name: String, _ value: V) {
+        beginMember(name)
+        value.encode(to: &self)
+    }
+
+    /// Writes a member where there is a value, nothing where there is none.
+    package mutating func member<V: JSONEncodable>(_ name: String, _ value: V?) {
+        if let value { member(name, value) }
+    }
+
+    /// Writes a member whose value the body writes; `null` where it writes nothing.
+    package mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        beginMember(name)
+        let start = buffer.count
+        body(&self)
+        if buffer.count == start { null() }
+    }
+}

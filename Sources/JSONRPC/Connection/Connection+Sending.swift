@@ -1,0 +1,66 @@
+/// Getting frames to the client.
+extension Connection {
+    /// Whether the client is not behind by the limit.
+    var hasOutboundRoom: Bool { monitor.withLock { !$0.outbound.isFull && $0.failure == nil } }
+
+    /// Sends a notification; false before the framing is known and after the end.
+    @discardableResult
+    func notify(_ method: String, params: [UInt8]) -> Bool {
+        guard let framing else { return false }
+        var frame: [UInt8] = []
+        FrameWriter(framing: framing).appendFrame(FrameWriter.notification(method, params: params), into: &frame)
+        return send(frame) { _ in }
+    }
+
+    /// Sends whole frames, and makes a change to the state in the same moment.
+    ///
+    /// Few bytes for an idle output are written here and now while no other call runs: waking the writing thread would
+    /// cost more than the write. With many calls the writing thread gathers their answers into fewer writes.
+    ///
+    /// - Returns: false where nothing can be sent any more.
+    @discardableResult
+    func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
+        let outcome = monitor.withLock { state in
+            change(&state)
+            let isOpen = state.failure == nil && !state.isWriterGone
+            let isQuiet = state.admission.runningCount == 0
+            let isDirect = isOpen && isQuiet && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect { state.outbound.append(frames) }
+            return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
+        }
+        if outcome.isDirect { writeDirectly(frames) }
+        outcome.wake(self)
+        return outcome.isOpen
+    }
+
+    /// Hands over the frames that the reader has gathered and leaves it an empty buffer.
+    ///
+    /// - Returns: whether the reader may go on without waiting.
+    func flush(_ frames: inout [UInt8]) -> Bool {
+        let outcome = monitor.withLock { state in
+            let isOpen = state.failure == nil
+            let isDirect = isOpen && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect && !frames.isEmpty { state.outbound.exchange(&frames) }
+            return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
+        }
+        if outcome.isDirect { writeDirectly(frames) }
+        frames.removeAll(keepingCapacity: true)
+        outcome.wake(self)
+        return outcome.hasRoom
+    }
+
+    /// Writes frames that fit into a ready output, and leaves to the writer what does not.
+    private func writeDirectly(_ frames: [UInt8]) {
+        let count = output.hasRoom ? unsafe frames.withUnsafeBytes { unsafe output.write($0) } : 0
+        if count < 0 { fail(RPCEnding(writeFailure: count)) }
+        let wake = monitor.withLock { state in
+            state.outbound.finishWriting()
+            if count >= 0 && state.failure == nil {
+                state.outbound.noteWritten(count)
+                if count < frames.count { state.outbound.putBack(Array(frames[count...])) }
+            }
+            return SendOutcome(isOpen: true, isDirect: false, &state)
+        }
+        wake.wake(self)
+    }
+}

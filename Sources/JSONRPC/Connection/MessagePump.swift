@@ -1,0 +1,41 @@
+import JSON
+
+/// Takes messages off the front of the bytes that were read, one at a time.
+struct MessagePump {
+    private let connection: Connection
+    private var framer: StreamFramer
+    /// Deals with the messages and holds their answers.
+    var receiver: MessageReceiver
+
+    init(connection: Connection, handler: any RPCHandler) {
+        self.connection = connection
+        framer = StreamFramer(
+            framing: connection.configuration.framing,
+            maximumBytes: connection.configuration.messageLimits.maximumBytes
+        )
+        receiver = MessageReceiver(connection: connection, handler: handler)
+    }
+
+    /// Deals with what lies at the front.
+    ///
+    /// - Parameters:
+    ///   - bytes: what was read and not used.
+    ///   - atEnd: whether no more will come.
+    /// - Returns: how many bytes are used now; nil where more are needed.
+    mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
+        let step = framer.step(bytes, atEnd: atEnd)
+        if connection.framing == nil, let framing = framer.framing { connection.settle(framing) }
+        switch step {
+        case .needsMore:
+            return nil
+        case .skip(let count):
+            return count
+        case .message(let range, let drop):
+            let message = bytes.extracting(range)
+            return receiver.receive(message) ? drop : framer.noteUnparsable(message, drop: drop)
+        case .fault(let fault, let drop):
+            receiver.receive(fault)
+            return drop
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import JSON
+import Synchronization
+
+/// Decides what becomes of each message: answered here, admitted as a call, dropped, or the end of the session.
+struct MessageReceiver {
+    let connection: Connection
+    let handler: any RPCHandler
+    private var decoder: MessageDecoder
+    private var lifecycle: Lifecycle
+    private var consecutiveParseErrors = 0
+
+    /// Frames that were answered here and not handed over yet.
+    var answers: [UInt8] = []
+    /// Whether the waiting calls are so many that the reader should see whether there is room.
+    var wantsFlush = false
+    /// How the session ends, once a message has said so.
+    private(set) var ending: RPCEnding?
+
+    init(connection: Connection, handler: any RPCHandler) {
+        self.connection = connection
+        self.handler = handler
+        decoder = MessageDecoder(limits: connection.configuration.messageLimits)
+        lifecycle = Lifecycle(requiresInitialize: connection.configuration.requiresInitialize)
+    }
+
+    // MARK: Messages
+
+    /// Deals with one message.
+    ///
+    /// - Returns: false where it was not JSON.
+    mutating func receive(_ bytes: Span<UInt8>) -> Bool {
+        if let call = decoder.ordinaryCall(bytes) {
+            consecutiveParseErrors = 0
+            receive(call, path: .single)
+            return true
+        }
+        switch decoder.decode(bytes) {
+        case .single(let item):
+            receive(item)
+        case .batch(let items):
+            receive(batch: items)
+        case .unparsable(let error):
+            report(.unparsable(error))
+            countParseError(answered: !ReplyGuard.looksLikeReply(bytes))
+            return false
+        }
+        consecutiveParseErrors = 0
+        return true
+    }
+
+    /// Deals with a stretch of the stream that is no message.
+    mutating func receive(_ fault: FramingFault) {
+        report(.badFraming(fault.reason))
+        switch fault {
+        case .tooLarge:
+            refuse(.messageTooLarge(limit: connection.configuration.messageLimits.maximumBytes), id: .null)
+        case .emptyMessage:
+            refuse(.invalidRequest, id: .null)
+        case .malformedHeader, .unsupportedCharset, .endedInsideMessage:
+            countParseError(answered: true)
+        }
+    }
+
+    private mutating func countParseError(answered: Bool) {
+        consecutiveParseErrors += 1
+        if answered { refuse(.parseError, id: .null) }
+        if consecutiveParseErrors >= connection.configuration.maximumConsecutiveParseErrors {
+            ending = .tooManyParseErrors
+        }
+    }
+
+    private mutating func receive(_ item: IncomingItem) {
+        switch item {
+        case .call(let call): receive(call, path: .single)
+        case .response: report(.unexpectedResponse)
+        case .invalid(let id): refuse(.invalidRequest, id: id)
+        }
+    }
+
+    private mutating func receive(batch items: [IncomingItem]) {
+        guard items.count <= connection.configuration.maximumBatch, handler.acceptsBatches else {
+            refuse(.invalidRequest, id: .null)
+            return
+        }
+        let assembly = BatchAssembly(count: items.count(where: \.wantsAnswer))
+        var ids: Set<RPCID> = []
+        var place = 0
+        for item in items {
+            let path = ReplyPath.item(assembly, place: place)
+            if item.wantsAnswer { place += 1 }
+            switch item {
+            case .response:
+                report(.unexpectedResponse)
+            case .invalid(let id):
+                refuse(.invalidRequest, id: id, path: path)
+            case .call(let call):
+                if let id = call.id, !id.isNull, !ids.insert(id).inserted {
+                    refuse(.invalidRequest, id: id, path: path)
+                } else {
+                    receive(call, path: path)
+                }
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    private mutating func receive(_ call: consuming IncomingCall, path: ReplyPath) {
+        if connection.hasRefusedSteps { for step in connection.takeRefusedSteps() { lifecycle.undo(step) } }
+        if let id = call.id {
+            receive(request: call, id: id, path: path)
+        } else {
+            receive(notification: call)
+        }
+    }
+
+    private mutating func receive(request incoming: consuming IncomingCall, id: RPCID, path: ReplyPath) {
+        var step: Lifecycle.Step?
+        if !lifecycle.isIndifferent(to: incoming.method) {
+            switch lifecycle.receive(request: incoming.method, params: incoming.params) {
+            case .refuse(let error): return refuse(error, id: id, path: path)
+            case .admit(let admitted): step = admitted
+            }
+        }
+        if incoming.method.isReservedMethod {
+            return answer(.failure(.methodNotFound), id: id, path: path, step: step)
+        }
+        if isInFlight(id) { return refuse(.invalidRequest, id: id, path: path) }
+        let call = RPCCall(incoming, connection: connection, flight: nil)
+        if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
+        connection.unansweredCount.add(1, ordering: .relaxed)
+        admit(call.incoming, flight: Flight(id: id, method: call.method, path: path, lifecycleStep: step))
+    }
+
+    private mutating func receive(notification call: IncomingCall) {
+        if cancel(call) { return }
+        switch lifecycle.receive(notification: call.method) {
+        case .exit(let code):
+            ending = .exit(code: code)
+        case .drop:
+            report(.droppedNotification(method: call.method))
+        case .admit:
+            if call.method.isReservedMethod { return }
+            let plain = RPCCall(call, connection: connection, flight: nil)
+            if handler.handleImmediately(plain) == nil {
+                admit(call, flight: Flight(id: nil, method: call.method, path: .single))
+            }
+        }
+    }
+
+    /// Whether the notification was one that takes a request back; then it has been done.
+    private mutating func cancel(_ call: IncomingCall) -> Bool {
+        guard let rule = connection.configuration.cancellationRules.first(where: { $0.method == call.method }) else {
+            return false
+        }
+        if let target = call.params?[rule.idMember], target.kind == .string || target.kind == .number {
+            connection.cancel(RPCID(token: target.text), by: rule, into: &answers)
+        }
+        return true
+    }
+
+    /// Whether a request of that id waits for its answer; `null` names nothing, so it may come again.
+    private func isInFlight(_ id: RPCID) -> Bool {
+        guard connection.unansweredCount.load(ordering: .acquiring) > 0, !id.isNull else { return false }
+        return connection.monitor.withLock { $0.admission.flight(of: id) != nil }
+    }
+
+    private mutating func admit(_ call: IncomingCall, flight: Flight) {
+        let tracked = RPCCall(call, connection: connection, flight: flight)
+        let admitted = AdmittedCall(call: tracked, flight: flight, byteCount: call.byteCount)
+        wantsFlush = connection.monitor.withLock { state in
+            state.admission.admit(admitted)
+            return !state.admission.hasRoom
+        }
+    }
+
+    // MARK: Answers
+
+    private mutating func answer(_ reply: RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
+        if let step, case .failure = reply { lifecycle.undo(step) }
+        connection.append(reply, to: id, on: path, into: &answers)
+    }
+
+    private mutating func refuse(_ error: RPCError, id: RPCID, path: ReplyPath = .single) {
+        connection.append(.failure(error), to: id, on: path, into: &answers)
+    }
+
+    private func report(_ diagnostic: RPCDiagnostic) {
+        connection.configuration.diagnostics?(diagnostic)
+    }
+}
+
+extension String {
+    /// Whether the name lies in JSON-RPC's own namespace, of which `rpc.discover` alone is spoken here.
+    fileprivate var isReservedMethod: Bool {
+        utf8.count > 4 && utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc.discover"
+    }
+}

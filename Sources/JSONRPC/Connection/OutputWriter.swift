@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The thread that writes what is more than a few bytes, waiting for the client as long as it takes.
+struct OutputWriter: Sendable {
+    let connection: Connection
+
+    private enum Turn {
+        case write([[UInt8]])
+        case leave
+    }
+
+    /// Writes until everything is answered and written, or nothing can be written any more.
+    func run() {
+        while case .write(let segments) = nextTurn() {
+            for segment in segments where write(segment) == false { break }
+            finishTurn()
+        }
+        connection.monitor.withLock { $0.isWriterGone = true }
+        connection.wakePipe.wake()
+    }
+
+    private func nextTurn() -> Turn {
+        connection.monitor.wait { state in
+            if state.failure != nil { return .leave }
+            if let segments = state.outbound.claimAll() { return .write(segments) }
+            return state.isAnswered && state.outbound.isIdle ? .leave : nil
+        }
+    }
+
+    /// Writes a segment; false where the output has failed.
+    private func write(_ segment: [UInt8]) -> Bool {
+        var start = 0
+        while start < segment.count {
+            let count = unsafe segment.withUnsafeBytes { bytes in
+                unsafe connection.output.write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            }
+            guard count > 0 else {
+                connection.fail(RPCEnding(writeFailure: count))
+                return false
+            }
+            start += count
+            guard noteWritten(count) else { return false }
+        }
+        return true
+    }
+
+    /// Counts what has gone out and wakes who waited for room; false where writing has become pointless.
+    private func noteWritten(_ count: Int) -> Bool {
+        let (outcome, hasFailed) = connection.monitor.withLock { state in
+            if state.failure == nil { state.outbound.noteWritten(count) }
+            return (SendOutcome(isOpen: true, isDirect: false, &state), state.failure != nil)
+        }
+        outcome.wake(connection)
+        return !hasFailed
+    }
+
+    private func finishTurn() {
+        let outcome = connection.monitor.withLock { state in
+            state.outbound.finishWriting()
+            return SendOutcome(isOpen: true, isDirect: false, &state)
+        }
+        outcome.wake(connection)
+    }
+}
+
+extension RPCEnding {
+    /// The ending for a write that gave a negated error number.
+    init(writeFailure result: Int) {
+        let number = Int32(clamping: -result)
+        self = number == EPIPE || number == ECONNRESET ? .outputClosed : .outputFailed(errno: number)
+    }
+}

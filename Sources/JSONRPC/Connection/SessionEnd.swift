@@ -1,0 +1,97 @@
+/// The last part of a session: no more input, calls go on for a while, answers go out, the writer leaves.
+struct SessionEnd {
+    let connection: Connection
+    let watch: InputWatch
+
+    /// Waits for all of that.
+    ///
+    /// - Parameter ending: why reading ended.
+    /// - Returns: how the session ended: that, or why its answers could not be delivered.
+    func await(after ending: RPCEnding) -> RPCEnding {
+        let wake = connection.monitor.withLock { state in
+            state.isInputOver = true
+            return state.dispatch()
+        }
+        wake?.resume()
+        var stall = StallClock(timeout: connection.configuration.stallTimeout)
+        var patience = Patience(until: ContinuousClock.now + drain(after: ending))
+        while true {
+            let now = ContinuousClock.now
+            let view = connection.monitor.withLock { state in
+                // Before that, what happens to the output does not matter here.
+                state.isReaderParked = patience.isGone
+                return View(state)
+            }
+            if view.isOver || patience.isExhausted(view, now) { return view.failure ?? ending }
+            if let stop = view.stopPatience { patience.shorten(to: stop, now: now) }
+            if view.failure != nil || now >= patience.deadline {
+                let isFirst = patience.giveUp(connection, error: view.failure == nil ? .serverCancelled : nil, now: now)
+                if isFirst { continue }
+            }
+            guard let rest = view.failure == nil ? stall.rest(view.progress, now: now) : .seconds(1) else {
+                connection.fail(.stalled)
+                continue
+            }
+            let timeout = now < patience.deadline ? min(rest, patience.deadline - now) : rest
+            // With the failure known, the closed output would only keep the poll from sleeping.
+            let event =
+                view.failure == nil ? watch.nextBesidesInput(timeout: timeout) : watch.nextWake(timeout: timeout)
+            if event == .outputClosed { connection.fail(.outputClosed) }
+        }
+    }
+
+    private func drain(after ending: RPCEnding) -> Duration {
+        switch ending {
+        case .exit: connection.configuration.exitDrain
+        default: connection.configuration.endOfInputDrain
+        }
+    }
+
+    /// The state as far as it matters here.
+    private struct View {
+        let failure: RPCEnding?
+        let stopPatience: Duration?
+        let progress: StallClock.Progress
+        let isOver: Bool
+
+        init(_ state: ConnectionState) {
+            failure = state.failure
+            stopPatience = state.stopPatience
+            progress = StallClock.Progress(state.outbound)
+            // A writer that is stuck in a client who does not read cannot be waited for.
+            isOver = state.isAnswered && (state.isWriterGone || state.failure == .stalled)
+        }
+    }
+
+    /// For how long calls may go on, that they are given up once, and how long a cancelled one may take to end.
+    private struct Patience {
+        private static let linger = Duration.milliseconds(500)
+
+        private(set) var deadline: ContinuousClock.Instant
+        private(set) var isGone = false
+        private var shortest: Duration?
+
+        init(until deadline: ContinuousClock.Instant) { self.deadline = deadline }
+
+        /// Somebody wants the end sooner; asked again, it must be sooner still.
+        mutating func shorten(to stop: Duration, now: ContinuousClock.Instant) {
+            guard !isGone, stop < (shortest ?? .seconds(Int64.max)) else { return }
+            shortest = stop
+            deadline = min(deadline, now + stop)
+        }
+
+        /// Gives the calls up; false where that has been done.
+        mutating func giveUp(_ connection: Connection, error: RPCError?, now: ContinuousClock.Instant) -> Bool {
+            guard !isGone else { return false }
+            isGone = true
+            deadline = now + Self.linger
+            connection.abandonAll(error: error)
+            return true
+        }
+
+        /// Whether everything is answered and written, and a call that was cancelled has still not ended.
+        func isExhausted(_ view: View, _ now: ContinuousClock.Instant) -> Bool {
+            isGone && now >= deadline && (view.progress.isIdle || view.failure != nil)
+        }
+    }
+}

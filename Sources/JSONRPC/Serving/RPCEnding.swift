@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// How a session ended.
+package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
+    /// The client closed its end; everything was answered.
+    case endOfInput
+    /// The client sent `exit`; the code is the LSP base protocol's: 0 after `shutdown`, else 1.
+    case exit(code: Int32)
+    /// Somebody called ``RPCServer/stop(within:)``; everything was answered.
+    case stopped
+    /// Nobody reads the output any more.
+    case outputClosed
+    /// The client has read nothing for too long.
+    case stalled
+    /// Reading failed, with this error number.
+    case inputFailed(errno: Int32)
+    /// Writing failed, with this error number.
+    case outputFailed(errno: Int32)
+    /// Too many unparsable messages came in a row.
+    case tooManyParseErrors
+    /// The system gave no thread or no descriptor.
+    case unavailable(errno: Int32)
+
+    /// The exit code for it, after sysexits.
+    package var exitCode: Int32 {
+        switch self {
+        case .endOfInput, .stopped: 0
+        case .exit(let code): code
+        case .outputClosed, .stalled, .inputFailed, .outputFailed: 74
+        case .tooManyParseErrors: 65
+        case .unavailable: 69
+        }
+    }
+
+    /// One sentence.
+    package var description: String {
+        switch self {
+        case .endOfInput: "the client closed the input"
+        case .exit(let code): code == 0 ? "the client said exit" : "the client said exit without shutdown"
+        case .stopped: "the server was stopped"
+        case .outputClosed: "the client closed the output"
+        case .stalled: "the client has stopped reading"
+        case .inputFailed(let number): "reading failed: \(Self.text(number))"
+        case .outputFailed(let number): "writing failed: \(Self.text(number))"
+        case .tooManyParseErrors: "the client sent too many messages in a row that are not JSON"
+        case .unavailable(let number): "no thread or descriptor left: \(Self.text(number))"
+        }
+    }
+
+    private static func text(_ number: Int32) -> String {
+        guard let text = unsafe strerror(number) else { return "error \(number)" }
+        return unsafe String(cString: text)
+    }
+}

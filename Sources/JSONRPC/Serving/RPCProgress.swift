@@ -1,0 +1,112 @@
+import JSON
+
+/// Sends `$/progress` about one call (LSP base protocol, "Progress Support").
+///
+/// Work is reported to the call's `workDoneToken`, parts of the result to its `partialResultToken`; without the token the
+/// functions do nothing. Nothing is sent after the answer, and what began is ended before it.
+package struct RPCProgress: Sendable {
+    private let flight: Flight?
+    private let connection: Connection?
+    private let workDone: RPCID?
+    private let partialResult: RPCID?
+
+    init(params: JSONElement?, flight: Flight?, connection: Connection?) {
+        self.flight = flight
+        self.connection = connection
+        workDone = flight == nil ? nil : Self.token(params?["workDoneToken"])
+        partialResult = flight == nil ? nil : Self.token(params?["partialResultToken"])
+    }
+
+    /// Whether anybody wants to know how the work goes.
+    package var isWanted: Bool { workDone != nil }
+    /// Whether the result is wanted in parts.
+    package var wantsPartialResults: Bool { partialResult != nil }
+
+    /// Says that the work begins; only the first call counts.
+    ///
+    /// - Parameters:
+    ///   - title: what is being done.
+    ///   - message: more about it.
+    ///   - percentage: 0 where reports will carry percentages, nil where nobody knows how much there is.
+    package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
+        sendWork { gate, token in
+            guard gate.begin(token) else { return nil }
+            return Self.value("begin", title: title, message: message, percentage: percentage, isCancellable: true)
+        }
+    }
+
+    /// Says how far the work is; reports that come too fast are dropped, and a percentage never falls.
+    ///
+    /// - Parameters:
+    ///   - message: what is being done now, for instance `3 of 5 sources`.
+    ///   - percentage: 0…100.
+    package func report(message: String? = nil, percentage: Int? = nil) {
+        guard let connection, connection.hasOutboundRoom else { return }
+        sendWork { gate, _ in
+            let interval = connection.configuration.progressInterval
+            let verdict = gate.report(percentage, at: .now, interval: interval)
+            guard verdict.isAllowed else { return nil }
+            return Self.value("report", message: message, percentage: verdict.percentage)
+        }
+    }
+
+    /// Says that the work has ended; the answer does it by itself where nobody did.
+    package func end(message: String? = nil) {
+        sendWork { gate, _ in gate.end() ? Self.value("end", message: message) : nil }
+    }
+
+    /// Sends a part of the result.
+    ///
+    /// - Parameter value: the part, as one JSON value.
+    package func partial(_ value: [UInt8]) {
+        guard let connection, let partialResult else { return }
+        flight?.withProgress { _ in connection.notify("$/progress", params: Self.params(partialResult, value)) }
+    }
+
+    private func sendWork(_ decide: (inout ProgressGate, RPCID) -> [UInt8]?) {
+        guard let connection, let workDone else { return }
+        flight?.withProgress { gate in
+            guard let value = decide(&gate, workDone) else { return }
+            connection.notify("$/progress", params: Self.params(workDone, value))
+        }
+    }
+
+    /// The frame body that ends the progress of a token.
+    static func endNotification(_ token: RPCID) -> [UInt8] {
+        FrameWriter.notification("$/progress", params: params(token, value("end")))
+    }
+
+    private static func token(_ element: JSONElement?) -> RPCID? {
+        guard let element, element.kind == .string || element.int != nil else { return nil }
+        return RPCID(token: element.text)
+    }
+
+    private static func params(_ token: RPCID, _ value: [UInt8]) -> [UInt8] {
+        var tokenText: [UInt8] = []
+        token.append(to: &tokenText)
+        var writer = JSONWriter(reserving: value.count + 64)
+        writer.object { writer in
+            writer.member("token") { $0.raw(tokenText) }
+            writer.member("value") { $0.raw(value) }
+        }
+        return writer.bytes
+    }
+
+    private static func value(
+        _ kind: String,
+        title: String? = nil,
+        message: String? = nil,
+        percentage: Int? = nil,
+        isCancellable: Bool? = nil
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("kind", kind)
+            writer.member("title", title)
+            writer.member("cancellable", isCancellable)
+            writer.member("message", message)
+            writer.member("percentage", percentage)
+        }
+        return writer.bytes
+    }
+}

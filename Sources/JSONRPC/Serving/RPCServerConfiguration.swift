@@ -1,0 +1,38 @@
+package import JSON
+
+/// How a server treats its client.
+package struct RPCServerConfiguration: Sendable {
+    /// The framing; nil takes it from the first bytes.
+    package var framing: RPCFraming?
+    /// The limits of one message: 10 MiB, depth 64.
+    package var messageLimits = JSONLimits.standard
+    /// The most items of a batch.
+    package var maximumBatch = 1_000
+    /// How many calls run at the same time.
+    package var maximumInFlight = 256
+    /// How many admitted calls may wait for their turn.
+    package var maximumWaiting = 4_096
+    /// How many bytes the waiting calls may hold.
+    package var maximumWaitingBytes = 4 << 20
+    /// How many bytes may wait for the client to read them before nothing more is read from it.
+    package var maximumOutboundBytes = 8 << 20
+    /// How long the client may read nothing while something waits for it.
+    package var stallTimeout = Duration.seconds(30)
+    /// How long calls may go on after the end of the input.
+    package var endOfInputDrain = Duration.seconds(30)
+    /// How long calls may go on after `exit`.
+    package var exitDrain = Duration.seconds(5)
+    /// The least time between two progress reports of one call.
+    package var progressInterval = Duration.milliseconds(100)
+    /// After so many unparsable messages in a row the client is taken for broken, and the session ends.
+    package var maximumConsecutiveParseErrors = 10_000
+    /// Whether the session is known to be LSP, so that anything before `initialize` is refused with −32002.
+    package var requiresInitialize = false
+    /// The notifications that cancel requests.
+    package var cancellationRules = [RPCCancellationRule.languageServer, .modelContext]
+    /// Hears of what is not answered on the wire or deserves a line in a log; called on the thread that reads.
+    package var diagnostics: (@Sendable (RPCDiagnostic) -> Void)?
+
+    /// The usual settings.
+    package init() {}
+}

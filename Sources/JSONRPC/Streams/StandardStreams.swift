@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Standard input and output, taken for the wire alone.
+package enum StandardStreams {
+    /// Takes descriptors 0 and 1 for the wire, so that nothing else in the process can touch it.
+    ///
+    /// Gives private copies that no child inherits. Afterwards descriptor 0 is `/dev/null`, descriptor 1 goes where
+    /// standard error goes (a stray `print` lands there), and SIGPIPE is ignored. Works for pipes, files, terminals,
+    /// sockets and `/dev/null`.
+    ///
+    /// - Throws: ``StandardStreamsError`` where a stream is closed or the process has no descriptors left.
+    package static func takeOver() throws(StandardStreamsError) -> (input: Int32, output: Int32) {
+        _ = signal(SIGPIPE, SIG_IGN)
+        try openIfClosed(STDERR_FILENO)
+        let input = try privateCopy(of: STDIN_FILENO, name: "standard input")
+        let output = try privateCopy(of: STDOUT_FILENO, name: "standard output")
+        let null = try openNull()
+        defer { _ = close(null) }
+        try replace(STDIN_FILENO, with: null, name: "standard input")
+        try replace(STDOUT_FILENO, with: STDERR_FILENO, name: "standard output")
+        return (input, output)
+    }
+
+    private static func privateCopy(of number: Int32, name: String) throws(StandardStreamsError) -> Int32 {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard copy >= 0 else {
+            if errno == EBADF {
+                throw StandardStreamsError(
+                    description: "\(name) is closed: the client speaks over it, so start with it open"
+                )
+            }
+            throw failure("cannot copy \(name)")
+        }
+        return copy
+    }
+
+    private static func replace(_ number: Int32, with other: Int32, name: String) throws(StandardStreamsError) {
+        while dup2(other, number) < 0 {
+            guard errno == EINTR || errno == EBUSY else { throw failure("cannot replace \(name)") }
+        }
+    }
+
+    /// With standard error closed, the next file opened would become it; `/dev/null` stands in.
+    private static func openIfClosed(_ number: Int32) throws(StandardStreamsError) {
+        guard fcntl(number, F_GETFD) < 0, errno == EBADF else { return }
+        let null = try openNull()
+        guard null != number else { return }
+        try replace(number, with: null, name: "standard error")
+        _ = close(null)
+    }
+
+    private static func openNull() throws(StandardStreamsError) -> Int32 {
+        // Above the standard three, so that a closed one of them stays closed and is told so.
+        let lowest = unsafe open("/dev/null", O_RDWR)
+        guard lowest >= 0 else { throw failure("cannot open /dev/null") }
+        guard lowest <= STDERR_FILENO else { return lowest }
+        let null = fcntl(lowest, F_DUPFD, STDERR_FILENO + 1)
+        _ = close(lowest)
+        guard null >= 0 else { throw failure("cannot open /dev/null") }
+        return null
+    }
+
+    private static func failure(_ what: String) -> StandardStreamsError {
+        StandardStreamsError(description: unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Where the project's files lie, and the specifications and suites beside it, which may be missing.
+package enum ProjectFiles {
+    /// The folder of `Package.swift`, links resolved.
+    package static let root: String = {
+        let file = resolved(#filePath) ?? #filePath
+        return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    }()
+
+    /// The folder of shared specifications: `$MARQUEE_SHARED`, or `../shared` seen from the root; `nil` where missing.
+    package static let shared: String? = resolved(environment("MARQUEE_SHARED") ?? root + "/../shared")
+
+    /// The conformance suites: `$MARQUEE_SUITES`, or `suites` among the shared files; `nil` where missing.
+    package static let suites: String? = resolved(environment("MARQUEE_SUITES") ?? (shared ?? "") + "/suites")
+
+    /// The recorded answers of real sources: `samples` among the shared files; `nil` where missing.
+    package static let samples: String? = shared.flatMap { resolved($0 + "/samples") }
+
+    /// The binary that this build made: `$MARQUEE_BINARY`, or `name` beside the tests; `nil` where missing.
+    ///
+    /// SwiftPM puts the bundle of tests and the executables into one folder. On Linux the bundle is the running
+    /// program; on macOS a runner loads it and has its path among the arguments.
+    package static func builtProduct(_ name: String = "marquee") -> String? {
+        if let named = environment("MARQUEE_BINARY") { return resolved(named) }
+        return bundleFolder.flatMap { resolved($0 + "/" + name) }
+    }
+
+    /// Whether there is a program at a path that may be run.
+    package static func isExecutable(_ path: String) -> Bool {
+        unsafe access(path, X_OK) == 0
+    }
+
+    /// Whether there is a file at a path that may be read.
+    package static func isReadable(_ path: String) -> Bool {
+        unsafe access(path, R_OK) == 0
+    }
+
+    /// Runs `body` with an empty folder of its own, which is removed with everything in it.
+    package static func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        var template =
+            Array((environment("TMPDIR") ?? "/tmp").utf8CString.dropLast()) + Array("/marquee-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
+        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        do {
+            let value = try await body(folder)
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
+            return value
+        } catch {
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder]))
+            throw error
+        }
+    }
+
+    private static var bundleFolder: String? {
+        let candidates = CommandLine.arguments + [resolved("/proc/self/exe") ?? ""]
+        for candidate in candidates.reversed() {
+            let parts = candidate.split(separator: "/", omittingEmptySubsequences: false)
+            if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }), bundle > 0 {
+                return parts[..<bundle].joined(separator: "/")
+            }
+        }
+        return nil
+    }
+
+    /// The absolute path without links, if there is something there.
+    private static func resolved(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    /// The value of a variable of this process' environment.
+    package static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Small files and folders of `/proc`.
+package enum ProcessFiles {
+    /// Open descriptors of a process by number, or of this one; `nil` where there is no `/proc`.
+    package static func descriptorCount(of process: String = "self") -> Int? {
+        let found = descriptors(of: process)
+        // Without the folder that was being read.
+        return found.isEmpty ? nil : found.count - (process == "self" ? 1 : 0)
+    }
+
+    static func descriptors(of process: String = "self") -> [Int32] {
+        guard let folder = unsafe opendir("/proc/\(process)/fd") else { return [] }
+        defer { unsafe closedir(folder) }
+        var found: [Int32] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if let descriptor = Int32(name) { found.append(descriptor) }
+        }
+        return found
+    }
+
+    static func text(_ path: String) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { LoopbackSocket.close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let part = Descriptor.read(descriptor)
+            if part.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+            bytes += part
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Synchronization
+
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Darwin)
+package import Darwin
+#endif
+
+/// A child process over pipes: bytes in, frames out, with time limits, and without leaving anything behind.
+///
+/// Reading, writing and waiting for the end are threads of their own; the methods that wait are `async` and block nobody.
+/// Use ``withProcess(_:_:)``, which kills what still runs when the body ends.
+package final class RunningProcess: Sendable {
+    private enum Input: Sendable {
+        case bytes([UInt8])
+        case end
+    }
+
+    package let identifier: pid_t
+    let state = Observed(ProcessOutput())
+    private let inputQueue = Mutex<(pending: [Input], isWriting: Bool)>(([], false))
+    private let input: Mutex<Int32?>
+    private let output: Mutex<Int32?>
+
+    /// Starts the process.
+    package init(_ plan: ProcessPlan) throws(SystemFailure) {
+        let spawned = try SpawnedProcess.start(plan)
+        identifier = spawned.identifier
+        input = Mutex(spawned.input)
+        output = Mutex(spawned.output)
+        readErrors(from: spawned.errors)
+        waitForEnd()
+        if spawned.output == nil { state.update { $0.isOutputEnded = true } }
+        if plan.readsOutput { startReading() }
+    }
+
+    /// Starts a process, and kills it after `body` if it still runs; returns when it has ended.
+    package static func withProcess<Result: Sendable>(
+        _ plan: ProcessPlan,
+        _ body: (RunningProcess) async throws -> Result
+    ) async throws -> Result {
+        let process = try RunningProcess(plan)
+        do {
+            let result = try await body(process)
+            await process.finish()
+            return result
+        } catch {
+            await process.finish()
+            throw error
+        }
+    }
+
+    private func finish() async {
+        closeOutputUnread()
+        closeInput()
+        state.update { state in
+            state.isAbandoned = true
+            // The group: what a shell started ends with it.
+            if state.status == nil { _ = kill(-self.identifier, SIGKILL) }
+        }
+        _ = await state.wait(upTo: .seconds(5)) {
+            $0.status != nil && $0.isOutputEnded && $0.isErrorsEnded && $0.unwrittenCount == 0 ? true : nil
+        }
+    }
+
+    /// Sends a signal, unless the process has ended.
+    package func signal(_ number: Int32) {
+        state.update { state in
+            // Under the lock, so that the process is not yet reaped and its number not yet somebody else's.
+            if state.status == nil { _ = kill(self.identifier, number) }
+        }
+    }
+
+    /// Begins to read standard output where the plan put that off.
+    package func startReading() {
+        let descriptor = output.withLock { output in
+            defer { output = nil }
+            return output
+        }
+        guard let descriptor else { return }
+        PlainThread.start { [state] in
+            Self.drain(descriptor) { bytes in
+                state.update { state in
+                    state.output += bytes
+                    return !state.isAbandoned
+                }
+            }
+            state.update { $0.isOutputEnded = true }
+        }
+    }
+
+    /// Closes standard output at this end without reading on, as a client does that dies.
+    package func closeOutputUnread() {
+        let descriptor = output.withLock { output in
+            defer { output = nil }
+            return output
+        }
+        guard let descriptor else { return }
+        LoopbackSocket.close(descriptor)
+        state.update { $0.isOutputEnded = true }
+    }
+}
+
+// MARK: - Input
+
+extension RunningProcess {
+    /// Gives bytes to the process; returns at once, also when it does not read.
+    package func write(_ bytes: [UInt8]) {
+        state.update { $0.unwrittenCount += bytes.count }
+        enqueue(.bytes(bytes))
+    }
+
+    /// Gives a text to the process.
+    package func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    /// Closes standard input after what was written.
+    package func closeInput() {
+        enqueue(.end)
+    }
+
+    /// Bytes written here that the process has not taken yet, its pipe included only when full.
+    package var unwrittenCount: Int { state.current.unwrittenCount }
+
+    private func enqueue(_ item: Input) {
+        let starts = inputQueue.withLock { queue in
+            queue.pending.append(item)
+            defer { queue.isWriting = true }
+            return !queue.isWriting
+        }
+        if starts { PlainThread.start { [self] in writeQueue() } }
+    }
+
+    /// Writes until the queue is empty; after the end, and after the process closed its side, everything is dropped.
+    private func writeQueue() {
+        while let item = nextInput() {
+            switch item {
+            case .bytes(let bytes):
+                if let descriptor = input.withLock(\.self) { _ = Descriptor.write(bytes, to: descriptor) }
+                state.update { $0.unwrittenCount -= bytes.count }
+            case .end:
+                input.withLock { input in
+                    if let descriptor = input { LoopbackSocket.close(descriptor) }
+                    input = nil
+                }
+            }
+        }
+    }
+
+    private func nextInput() -> Input? {
+        inputQueue.withLock { queue in
+            guard !queue.pending.isEmpty else {
+                queue.isWriting = false
+                return nil
+            }
+            return queue.pending.removeFirst()
+        }
+    }
+}
+
+// MARK: - The threads
+
+extension RunningProcess {
+    private func readErrors(from descriptor: Int32?) {
+        guard let descriptor else { return state.update { $0.isErrorsEnded = true } }
+        PlainThread.start { [state] in
+            Self.drain(descriptor) { bytes in
+                state.update { state in
+                    state.errors += bytes
+                    return !state.isAbandoned
+                }
+            }
+            state.update { $0.isErrorsEnded = true }
+        }
+    }
+
+    /// Reads to the end, or until `take` says that nobody wants more.
+    private static func drain(_ descriptor: Int32, _ take: ([UInt8]) -> Bool) {
+        while true {
+            let bytes = Descriptor.read(descriptor)
+            if bytes.isEmpty || !take(bytes) { break }
+        }
+        LoopbackSocket.close(descriptor)
+    }
+
+    private func waitForEnd() {
+        PlainThread.start { [state, identifier] in
+            var information = unsafe siginfo_t()
+            while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+            state.update { state in
+                var status: Int32 = 0
+                while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+                state.status = ExitStatus(waitStatus: status)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Gzip files (RFC 1952) without a compressor, as answers need them.
+package enum Gzip {
+    /// `bytes` as they are, in stored blocks: a true gzip of any content.
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var file = header
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            file.append(rest.isEmpty ? 1 : 0)
+            file += littleEndian(UInt16(block.count)) + littleEndian(~UInt16(block.count)) + block
+        } while !rest.isEmpty
+        return file + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    /// At least `count` zeros, packed 158 to 1.
+    ///
+    /// The checksum is left wrong: nobody should come so far.
+    package static func bomb(zeros count: Int) -> [UInt8] {
+        var bits = BitWriter()
+        bits.append(0b011, count: 3)
+        bits.append(reversed(0x30, count: 8), count: 8)
+        // The length 258 (code 285) and the distance 1 (code 0): 13 bits for 258 zeros.
+        for _ in 0..<(count / 258 + 1) { bits.append(reversed(0b1100_0101, count: 8), count: 13) }
+        bits.append(0, count: 7)
+        return header + bits.finish() + [UInt8](repeating: 0, count: 8)
+    }
+
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+    private static func littleEndian(_ value: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
+        (0..<(value.bitWidth / 8)).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    /// Huffman codes stand in the stream with their first bit first.
+    private static func reversed(_ code: UInt32, count: Int) -> UInt32 {
+        (0..<count).reduce(0) { $0 | ((code >> $1) & 1) << (count - 1 - $1) }
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
+    }
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+}

@@ -1,0 +1,87 @@
+/// What upstreams do wrong, ready made.
+extension ScriptedAnswer {
+    /// Reads the request and says nothing.
+    package static let silence = ScriptedAnswer([.silence])
+
+    /// Reads the request and resets the connection.
+    package static let reset = ScriptedAnswer([.reset])
+
+    /// Reads the request and closes the connection.
+    package static let close = ScriptedAnswer([.close])
+
+    /// A head that promises a body, and nothing more.
+    package static let headThenSilence = ScriptedAnswer([
+        .bytes(head(200, [("Content-Length", "100")])), .silence,
+    ])
+
+    /// A body of single bytes with a pause between them.
+    package static func drip(_ body: [UInt8], every pause: Duration = .seconds(1)) -> ScriptedAnswer {
+        ScriptedAnswer([
+            .bytes(head(200, [("Content-Length", "\(body.count)")])), .drip(body, every: pause),
+        ])
+    }
+
+    /// A body that ends before its `Content-Length`.
+    package static func shortBody(declared: Int, sent: Int) -> ScriptedAnswer {
+        declaredBody(declared, sent: sent).then(.close)
+    }
+
+    /// A body with more bytes than its `Content-Length`.
+    package static func longBody(declared: Int, sent: Int) -> ScriptedAnswer {
+        declaredBody(declared, sent: sent)
+    }
+
+    /// Bytes where a chunk's size should stand.
+    package static let badChunks = brokenChunks("zz\r\nnonsense\r\n")
+
+    /// A chunk whose size no number holds.
+    package static let hugeChunkSize = brokenChunks("fffffffffffffffff\r\nabc")
+
+    /// Chunks that stop before the last one.
+    package static let missingLastChunk = brokenChunks("3\r\nabc\r\n")
+
+    /// A body without a length, ended by closing the connection, cleanly or in the middle by RST.
+    package static func untilClose(_ body: [UInt8], cut: Bool = false) -> ScriptedAnswer {
+        ScriptedAnswer([.bytes(head(200, [("Connection", "close")]) + body), cut ? .reset : .close])
+    }
+
+    /// A body of `byteCount` zeros, with its length said or not.
+    package static func hugeBody(byteCount: Int, saysLength: Bool) -> ScriptedAnswer {
+        let headers = [saysLength ? ("Content-Length", "\(byteCount)") : ("Connection", "close")]
+        return ScriptedAnswer([
+            .bytes(head(200, headers)),
+            .repeated([UInt8](repeating: 0, count: 65_536), times: byteCount / 65_536),
+            .close,
+        ])
+    }
+
+    /// An answer with a body that is encoded already.
+    package static func encoded(_ encoding: String, _ body: [UInt8]) -> ScriptedAnswer {
+        reply(headers: [("Content-Encoding", encoding)], body: body)
+    }
+
+    /// Many header fields.
+    package static func manyHeaders(_ count: Int) -> ScriptedAnswer {
+        reply(headers: (0..<count).map { ("X-Field-\($0)", "value") }, body: Array("{}".utf8))
+    }
+
+    /// One header field of `byteCount` bytes.
+    package static func hugeHeader(byteCount: Int) -> ScriptedAnswer {
+        reply(headers: [("X-Huge", String(repeating: "x", count: byteCount))], body: Array("{}".utf8))
+    }
+
+    /// Leads elsewhere.
+    package static func redirect(to location: String, status: Int = 302) -> ScriptedAnswer {
+        reply(status, headers: [("Location", location)])
+    }
+
+    private static func declaredBody(_ declared: Int, sent: Int) -> ScriptedAnswer {
+        ScriptedAnswer([
+            .bytes(head(200, [("Content-Length", "\(declared)")]) + [UInt8](repeating: UInt8(ascii: "x"), count: sent))
+        ])
+    }
+
+    private static func brokenChunks(_ body: String) -> ScriptedAnswer {
+        ScriptedAnswer([.bytes(head(200, [("Transfer-Encoding", "chunked")]) + Array(body.utf8)), .close])
+    }
+}

@@ -1,0 +1,162 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An HTTP/1.1 server on 127.0.0.1 with a port of its own that answers by a script and keeps a log of what it got.
+///
+/// It works on raw sockets and plain threads, so that it can misbehave in every way and shares nothing with the client.
+package final class ScriptedServer: Sendable {
+    /// What becomes of a connection when it is accepted.
+    package enum Welcome: Sendable {
+        case serve
+        /// Resets it before a byte is read.
+        case reset
+        /// Keeps it and reads nothing.
+        case ignore
+        /// Says something unasked, and serves.
+        case greet([UInt8])
+    }
+
+    private struct Script: Sendable {
+        var route: ScriptedRoute
+        var answer: @Sendable (ReceivedRequest, Int) -> ScriptedAnswer
+        var uses = 0
+    }
+
+    private struct Connections: Sendable {
+        var open: [Int: Int32] = [:]
+        var count = 0
+        var isStopped = false
+    }
+
+    package let port: Int
+    private let listener: Int32
+    private let welcome: Welcome
+    private let scripts = Mutex<[Script]>([])
+    private let connections = Mutex(Connections())
+    private let observedLog = Observed(ServerLog())
+
+    /// Listens at once, until ``stop()``; every request gets 404 until ``on(_:_:)`` says otherwise.
+    package init(welcome: Welcome = .serve) throws(SystemFailure) {
+        self.welcome = welcome
+        (listener, port) = try LoopbackSocket.bound()
+        try LoopbackSocket.listen(listener)
+        PlainThread.start { [self] in accept() }
+    }
+
+    /// Where it is, as a URL without a path.
+    package var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// What happened so far.
+    package var log: ServerLog { observedLog.current }
+
+    /// Waits until the log is as wanted; `false` when `timeout` has passed before.
+    package func waitForLog(
+        upTo timeout: Duration = .seconds(5),
+        _ condition: @escaping @Sendable (ServerLog) -> Bool
+    ) async -> Bool {
+        await observedLog.wait(upTo: timeout) { condition($0) ? true : nil } ?? false
+    }
+
+    /// Gives these answers to the requests of a route, in turn, and the last one from then on.
+    ///
+    /// Routes are tried in the order in which they were added.
+    package func on(_ route: ScriptedRoute, _ answers: ScriptedAnswer...) {
+        on(route) { _, use in answers.isEmpty ? .close : answers[min(use, answers.count - 1)] }
+    }
+
+    /// Computes the answer from the request and from how many the route had before.
+    package func on(_ route: ScriptedRoute, answer: @escaping @Sendable (ReceivedRequest, Int) -> ScriptedAnswer) {
+        scripts.withLock { $0.append(Script(route: route, answer: answer)) }
+    }
+
+    /// Closes the listener and every connection; may be called twice.
+    package func stop() {
+        let ignored = connections.withLock { connections -> [Int] in
+            guard !connections.isStopped else { return [] }
+            connections.isStopped = true
+            _ = shutdown(listener, Int32(SHUT_RDWR))
+            for descriptor in connections.open.values { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+            guard case .ignore = welcome else { return [] }
+            return Array(connections.open.keys)
+        }
+        for id in ignored { end(id, withReset: false) }
+    }
+}
+
+// MARK: - The threads
+
+extension ScriptedServer {
+    private func accept() {
+        while let descriptor = LoopbackSocket.accept(listener) { welcome(descriptor) }
+        LoopbackSocket.close(listener)
+    }
+
+    private func welcome(_ descriptor: Int32) {
+        let id = connections.withLock { connections -> Int? in
+            guard !connections.isStopped else { return nil }
+            defer { connections.count += 1 }
+            connections.open[connections.count] = descriptor
+            return connections.count
+        }
+        guard let id else { return LoopbackSocket.close(descriptor) }
+        observedLog.update { log in
+            log.connectionCount += 1
+            log.openConnectionCount += 1
+        }
+        switch welcome {
+        case .serve: PlainThread.start { [self] in serve(descriptor, id) }
+        case .reset: end(id, withReset: true)
+        case .ignore: break
+        case .greet(let bytes):
+            PlainThread.start { [self] in
+                _ = Descriptor.write(bytes, to: descriptor)
+                serve(descriptor, id)
+            }
+        }
+    }
+
+    private func serve(_ descriptor: Int32, _ id: Int) {
+        var reader = RequestReader()
+        var player = AnswerPlayer(descriptor: descriptor)
+        while player.isOpen {
+            let bytes = Descriptor.read(descriptor)
+            guard !bytes.isEmpty else {
+                player.peerClosed()
+                break
+            }
+            observedLog.update { $0.bytes += bytes }
+            reader.append(bytes)
+            while player.isOpen, let request = reader.next(connection: id) {
+                observedLog.update { $0.requests.append(request) }
+                player.play(answer(to: request))
+            }
+        }
+        if player.ending == .peer { observedLog.update { $0.closedByPeerCount += 1 } }
+        end(id, withReset: player.ending == .reset)
+    }
+
+    private func answer(to request: ReceivedRequest) -> ScriptedAnswer {
+        let script = scripts.withLock { scripts -> (@Sendable (ReceivedRequest, Int) -> ScriptedAnswer, Int)? in
+            guard let index = scripts.firstIndex(where: { $0.route.matches(request) }) else { return nil }
+            defer { scripts[index].uses += 1 }
+            return (scripts[index].answer, scripts[index].uses)
+        }
+        if let (answer, use) = script { return answer(request, use) }
+        observedLog.update { $0.unscripted.append(request) }
+        return .reply(404, body: Array("no script for \(request.method) \(request.path)".utf8))
+    }
+
+    private func end(_ id: Int, withReset: Bool) {
+        let wasOpen = connections.withLock { connections in
+            guard let descriptor = connections.open.removeValue(forKey: id) else { return false }
+            if withReset { LoopbackSocket.reset(descriptor) } else { LoopbackSocket.close(descriptor) }
+            return true
+        }
+        if wasOpen { observedLog.update { $0.openConnectionCount -= 1 } }
+    }
+}

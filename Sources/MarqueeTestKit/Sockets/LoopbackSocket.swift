@@ -1,0 +1,129 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Blocking TCP sockets on 127.0.0.1, by descriptor.
+enum LoopbackSocket {
+    /// A socket bound to a port that the system chose (`port` 0) or to the given one.
+    static func bound(to port: UInt16 = 0) throws(SystemFailure) -> (descriptor: Int32, port: Int) {
+        let descriptor = try open()
+        do {
+            try bind(descriptor, to: port)
+            return (descriptor, try localPort(of: descriptor))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    static func listen(_ descriptor: Int32, backlog: Int32 = 128) throws(SystemFailure) {
+        #if canImport(Glibc)
+        let result = Glibc.listen(descriptor, backlog)
+        #else
+        let result = Darwin.listen(descriptor, backlog)
+        #endif
+        guard result == 0 else { throw SystemFailure("listen") }
+    }
+
+    /// The next connection, or `nil` once the listener is shut down.
+    static func accept(_ listener: Int32) -> Int32? {
+        while true {
+            #if canImport(Glibc)
+            let descriptor = Glibc.accept(listener, nil, nil)
+            #else
+            let descriptor = Darwin.accept(listener, nil, nil)
+            #endif
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                return descriptor
+            }
+            if errno != EINTR && errno != ECONNABORTED { return nil }
+        }
+    }
+
+    /// Begins to connect and does not wait for the end.
+    static func startConnecting(to port: Int) throws(SystemFailure) -> Int32 {
+        let descriptor = try open()
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var address = loopback(UInt16(port))
+        _ = unsafe withAddress(&address) { unsafe connect(descriptor, $0, $1) }
+        return descriptor
+    }
+
+    static func close(_ descriptor: Int32) {
+        #if canImport(Glibc)
+        _ = Glibc.close(descriptor)
+        #else
+        _ = Darwin.close(descriptor)
+        #endif
+    }
+
+    /// Closes with RST instead of FIN.
+    static func reset(_ descriptor: Int32) {
+        setOption(descriptor, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+        close(descriptor)
+    }
+
+    static func setOption<Value: BitwiseCopyable>(_ descriptor: Int32, _ option: Int32, _ value: Value) {
+        var value = value
+        unsafe setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
+    }
+
+    private static func open() throws(SystemFailure) -> Int32 {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw SystemFailure("socket") }
+        #if canImport(Darwin)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        setOption(descriptor, SO_NOSIGPIPE, Int32(1))
+        #endif
+        return descriptor
+    }
+
+    private static func bind(_ descriptor: Int32, to port: UInt16) throws(SystemFailure) {
+        setOption(descriptor, SO_REUSEADDR, Int32(1))
+        var address = loopback(port)
+        let result = unsafe withAddress(&address) { pointer, length in
+            #if canImport(Glibc)
+            unsafe Glibc.bind(descriptor, pointer, length)
+            #else
+            unsafe Darwin.bind(descriptor, pointer, length)
+            #endif
+        }
+        guard result == 0 else { throw SystemFailure("bind") }
+    }
+
+    private static func localPort(of descriptor: Int32) throws(SystemFailure) -> Int {
+        var address = loopback(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = unsafe withAddress(&address) { pointer, _ in
+            unsafe getsockname(descriptor, UnsafeMutablePointer(mutating: pointer), &length)
+        }
+        guard result == 0 else { throw SystemFailure("getsockname") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private static func withAddress(
+        _ address: inout sockaddr_in,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// A value that a source gave, and how fresh it is.
+package struct SourceAnswer<Value: Sendable>: Sendable {
+    package var value: Value
+    package var freshness: Freshness
+
+    package init(_ value: Value, freshness: Freshness = .live) {
+        self.value = value
+        self.freshness = freshness
+    }
+
+    /// The same answer with its value changed.
+    package func map<Other: Sendable>(_ transform: (Value) -> Other) -> SourceAnswer<Other> {
+        SourceAnswer<Other>(transform(value), freshness: freshness)
+    }
+}

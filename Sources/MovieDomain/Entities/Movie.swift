@@ -1,0 +1,25 @@
+/// One film as all sources together tell it: one identity, and for every field who said it.
+package struct Movie: Hashable, Sendable {
+    /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
+    package var id: MovieID
+    package var facts: MovieFacts
+    /// For every field that has a value, the sources that it comes from, the winner first.
+    package var provenance: [MovieField: [ProviderID]]
+    /// Why records of several sources were taken for one film; `nil` where only one source knows it.
+    package var match: MatchExplanation?
+    package var bookmarked: Bool
+
+    package init(
+        id: MovieID,
+        facts: MovieFacts,
+        provenance: [MovieField: [ProviderID]],
+        match: MatchExplanation? = nil,
+        bookmarked: Bool = false
+    ) {
+        self.id = id
+        self.facts = facts
+        self.provenance = provenance
+        self.match = match
+        self.bookmarked = bookmarked
+    }
+}

@@ -1,0 +1,76 @@
+/// Asks sources side by side under one deadline; a source that is slow or broken becomes a status, never the failure of
+/// the whole.
+package struct FanOut: Sendable {
+    /// Of the whole call.
+    package let deadline: Deadline
+
+    package init(deadline: Deadline) {
+        self.deadline = deadline
+    }
+
+    /// The call of one source.
+    package typealias Call<Value: Sendable> =
+        @Sendable (any MovieRepository) async throws(SourceFailure) -> SourceAnswer<Value>
+
+    /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
+    ///
+    /// `items` counts the rows of an answer, and `onResult` is called once for each source, as they answer.
+    package func ask<Value: Sendable>(
+        _ repositories: [any MovieRepository],
+        for capability: Capability,
+        items: @escaping @Sendable (Value) -> Int,
+        onResult: (@Sendable (SourceResult<Value>) -> Void)? = nil,
+        _ call: @escaping Call<Value>
+    ) async -> [SourceResult<Value>] {
+        await withTaskGroup(of: (Int, SourceResult<Value>).self) { group in
+            for (index, repository) in repositories.enumerated() {
+                group.addTask { (index, await ask(repository, for: capability, items: items, call)) }
+            }
+            var results = [SourceResult<Value>?](repeating: nil, count: repositories.count)
+            for await (index, result) in group {
+                onResult?(result)
+                results[index] = result
+            }
+            return results.compactMap(\.self)
+        }
+    }
+
+    /// What one source comes to.
+    package func ask<Value: Sendable>(
+        _ repository: any MovieRepository,
+        for capability: Capability,
+        items: @escaping @Sendable (Value) -> Int,
+        _ call: @escaping Call<Value>
+    ) async -> SourceResult<Value> {
+        let profile = repository.profile
+        if let report = SourceReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
+        let start = deadline.elapsed
+        let outcome = await deadline.race { () async -> Result<SourceAnswer<Value>, SourceFailure> in
+            do throws(SourceFailure) {
+                return .success(try await call(repository))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let duration = deadline.elapsed - start
+        switch outcome {
+        case .success(let answer):
+            let report = SourceReport(
+                provider: profile.id,
+                items: items(answer.value),
+                freshness: answer.freshness,
+                after: duration
+            )
+            return SourceResult(report: report, answer: answer)
+        case .failure(let failure):
+            return SourceResult(report: SourceReport(failure, provider: profile.id, after: duration))
+        case nil:
+            return SourceResult(report: SourceReport(late(profile.id), provider: profile.id, after: duration))
+        }
+    }
+
+    private func late(_ provider: ProviderID) -> SourceFailure {
+        let message = "\(provider) did not answer within \(deadline.limit)"
+        return SourceFailure(.timeout, provider: provider, message: message)
+    }
+}

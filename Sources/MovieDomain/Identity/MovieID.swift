@@ -1,0 +1,34 @@
+/// An id of a film in one name space: `kofic:20183782`, `imdb:tt6751668`.
+///
+/// The value is text and kept as it came: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
+package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let namespace: String
+    package let value: String
+
+    package init(namespace: String, value: String) {
+        self.namespace = namespace
+        self.value = value
+    }
+
+    /// Reads `namespace:value`; `nil` where either half is missing.
+    ///
+    /// A bare IMDb id (`tt6751668`) is understood too.
+    package init?(parsing text: String) {
+        if let colon = text.firstIndex(of: ":") {
+            let namespace = text[..<colon]
+            let value = text[text.index(after: colon)...]
+            guard !namespace.isEmpty, !value.isEmpty else { return nil }
+            self.init(namespace: String(namespace), value: String(value))
+        } else if text.hasPrefix("tt"), text.count > 2, text.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber }) {
+            self.init(namespace: "imdb", value: text)
+        } else {
+            return nil
+        }
+    }
+
+    package var description: String { "\(namespace):\(value)" }
+
+    package static func < (left: MovieID, right: MovieID) -> Bool {
+        (left.namespace, left.value) < (right.namespace, right.value)
+    }
+}

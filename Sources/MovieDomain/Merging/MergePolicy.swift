@@ -1,0 +1,42 @@
+/// How films are merged: a matter of configuration, never of who answered first.
+package struct MergePolicy: Hashable, Sendable {
+    /// Sources, the most trusted first; those that are not named follow by name.
+    package var order: [ProviderID]
+    /// Rules that differ from ``standardRules``.
+    package var rules: [MovieField: MergeRule]
+    /// Wanted languages of titles and texts, best first; empty where no language is better than another.
+    package var languages: [String]
+
+    package init(
+        order: [ProviderID] = [],
+        rules: [MovieField: MergeRule] = [:],
+        languages: [String] = []
+    ) {
+        self.order = order
+        self.rules = rules
+        self.languages = languages
+    }
+
+    /// The rule of one field: the configured one, else the standard.
+    package func rule(for field: MovieField) -> MergeRule {
+        rules[field] ?? MergePolicy.standardRules[field] ?? MergeRule(.first)
+    }
+
+    /// The same policy with other wanted languages; none leaves the policy's own.
+    package func preferring(languages wanted: [String]) -> MergePolicy {
+        guard !wanted.isEmpty else { return self }
+        var policy = self
+        policy.languages = wanted
+        return policy
+    }
+
+    /// What holds where nothing is configured: lists that complete each other are united, ratings stand side by side.
+    package static let standardRules: [MovieField: MergeRule] = {
+        let united: [MovieField] = [
+            .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
+        ]
+        var rules = Dictionary(uniqueKeysWithValues: united.map { ($0, MergeRule(.union)) })
+        rules[.ratings] = MergeRule(.perSource)
+        return rules
+    }()
+}

@@ -1,0 +1,61 @@
+extension MergeSession {
+    /// The ids, the title in the first wanted language that anybody has, and all titles.
+    mutating func mergeIdentity() {
+        for statement in order.statements {
+            facts.ids.merge(statement.facts.ids) { own, _ in own }
+        }
+        facts.title = title()
+        facts.titles = titles()
+    }
+
+    private mutating func title() -> LocalizedText? {
+        let wanted = policy.languages
+        let best = order.statements.compactMap { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }.min()
+        let chosen = scalar(.title, length: \.text.count) { statement in
+            statement.facts.bestTitle(in: wanted).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
+        }
+        guard let chosen else { return nil }
+        let agreeing = order.statements.filter { statement in
+            statement.facts.allTitles.contains { $0.text == chosen.text }
+        }
+        credit((provenance[.title] ?? []) + agreeing.map(\.provider), with: .title)
+        return chosen
+    }
+
+    /// Every title once: the same words in another case are the same title, and a language that is named wins over none.
+    private mutating func titles() -> [LocalizedText] {
+        let said = list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
+        let named = Set(said.filter { $0.language != nil }.map { $0.text.lowercased() })
+        var titles = said.filter { $0.language != nil || !named.contains($0.text.lowercased()) }
+        if let title = facts.title, !titles.contains(where: { $0.text == title.text }) {
+            titles.removeAll { $0.text.lowercased() == title.text.lowercased() && $0.language == title.language }
+            titles.insert(title, at: 0)
+        }
+        return titles
+    }
+
+    private struct TitleIdentity: Hashable {
+        let text: String
+        let language: String?
+
+        init(_ title: LocalizedText) {
+            text = title.text.lowercased()
+            language = title.language
+        }
+    }
+}
+
+extension MovieFacts {
+    /// The title and the titles, as they come.
+    var allTitles: [LocalizedText] {
+        guard let title else { return titles }
+        return [title] + titles
+    }
+
+    /// The title in the first of the wanted languages; where none is there, the title itself.
+    func bestTitle(in wanted: [String]) -> LocalizedText? {
+        allTitles.enumerated()
+            .min { ($0.element.rank(in: wanted), $0.offset) < ($1.element.rank(in: wanted), $1.offset) }?
+            .element
+    }
+}

@@ -1,0 +1,40 @@
+/// Makes one film of what several sources say of it, and names the sources of every field.
+///
+/// The result depends on the policy and on what the records say, not on their order, and saying a thing twice changes
+/// nothing.
+package struct Merging: Sendable {
+    /// Whom to believe.
+    package let policy: MergePolicy
+
+    package init(policy: MergePolicy) {
+        self.policy = policy
+    }
+
+    /// The film that `records` are of; `nil` only where there are none.
+    package func movie(of records: [MovieRecord], match: MatchExplanation? = nil) -> Movie? {
+        guard !records.isEmpty else { return nil }
+        var session = MergeSession(RecordOrder(records, policy: policy), policy: policy)
+        session.mergeIdentity()
+        session.mergeScalars()
+        session.mergeLists()
+        session.mergePeople()
+        return Movie(
+            id: id(of: session.facts, first: session.order.statements.first),
+            facts: session.facts,
+            provenance: session.provenance,
+            match: match
+        )
+    }
+
+    /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
+    ///
+    /// A film without any id is named by its first source and its title, so that every film has an identity.
+    private func id(of facts: MovieFacts, first: Statement?) -> MovieID {
+        let preferred = ["imdb", "tmdb", "kofic"] + policy.order.map(\.rawValue) + facts.ids.keys.sorted()
+        for namespace in preferred {
+            if let value = facts.ids[namespace] { return MovieID(namespace: namespace, value: value) }
+        }
+        let title = facts.title?.text ?? facts.originalTitle ?? ""
+        return MovieID(namespace: first?.provider.rawValue ?? "", value: title)
+    }
+}

@@ -1,0 +1,134 @@
+/// Follows one film through the sources: by its ids, by the ids that those answers teach, and at last by title and year,
+/// taking only sure matches.
+struct FilmResolver: Sendable {
+    let catalogue: Catalogue
+    let deadline: Deadline
+    var languages: [String] = []
+    var include: Set<LookupQuery.Part> = []
+    /// Whether a film found by its title is also looked up at that source, and searched again without its year.
+    var isThorough = true
+    /// Called with what each source looked up by a sure id says.
+    var onAnswer: PartialAnswer.Observer?
+
+    private enum Event: Sendable {
+        case lookup(SourceResult<MovieFacts>, ids: [String: String], isSure: Bool)
+        case search(SourceResult<MovieList>)
+        case halfTime
+    }
+
+    /// Everything that the sources say of the film of these ids and records, as far as the time goes.
+    ///
+    /// Look-ups start the moment an id is known. Searches wait until no look-up is under way, which may still teach an id,
+    /// or until half of the time is over, so that one slow source does not keep the others from being searched.
+    func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
+        let policy = catalogue.policy.preferring(languages: languages)
+        var state = ResolutionState(
+            catalogue: catalogue,
+            policy: policy,
+            ids: ids,
+            seeds: seeds,
+            isThorough: isThorough
+        )
+        await withTaskGroup(of: Event.self) { group in
+            let halfTime = deadline.dividing(by: 2)
+            group.addTask {
+                await halfTime.wait()
+                return .halfTime
+            }
+            var (lookups, searches) = (0, 0)
+            var isHalfTime = false
+            while !Task.isCancelled {
+                for step in state.nextLookups() {
+                    lookups += 1
+                    start(step, in: &group)
+                }
+                if lookups == 0 || isHalfTime {
+                    for step in state.nextSearches() {
+                        searches += 1
+                        start(step, in: &group)
+                    }
+                }
+                guard lookups + searches > 0, let event = await group.next() else { break }
+                switch event {
+                case .lookup(let result, let ids, let isSure):
+                    lookups -= 1
+                    if isSure { onAnswer?(PartialAnswer(looked: result, merging: Merging(policy: policy))) }
+                    state.lookedUp(result, ids: ids, isSure: isSure)
+                case .search(let result):
+                    searches -= 1
+                    state.searched(result)
+                case .halfTime: isHalfTime = true
+                }
+            }
+            group.cancelAll()
+        }
+        return resolution(of: state)
+    }
+
+    private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
+        let fanOut = FanOut(deadline: deadline)
+        switch step {
+        case .lookup(let repository, let ids, let isSure):
+            let query = LookupQuery(ids: ids, include: include, languages: languages)
+            group.addTask {
+                let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
+                    repository throws(SourceFailure) in try await repository.lookup(query)
+                }
+                return .lookup(result, ids: ids, isSure: isSure)
+            }
+        case .search(let repository, let text, let year):
+            let query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
+            let widens = isThorough
+            group.addTask {
+                let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
+                    repository throws(SourceFailure) in try await repository.search(query, widening: widens)
+                }
+                return .search(result)
+            }
+        }
+    }
+
+    private func resolution(of state: ResolutionState) -> Resolution {
+        let (records, explanation) = state.agreed()
+        let reports = catalogue.repositories.map { repository in
+            state.reports[repository.profile.id] ?? SourceReport(notReached: repository.profile)
+        }
+        return Resolution(records: records, explanation: explanation, reports: reports, witnesses: state.witnesses)
+    }
+}
+
+extension MovieRepository {
+    /// The films of a search; when a year leaves none and `widening` is wanted, those of all years.
+    fileprivate func search(
+        _ query: SearchQuery,
+        widening: Bool
+    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let answer = try await search(query)
+        guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
+        var wider = query
+        wider.year = nil
+        return try await search(wider)
+    }
+}
+
+extension SourceReport {
+    /// A source that there was no way to ask about a film.
+    fileprivate init(notReached profile: ProviderProfile) {
+        if let report = SourceReport(notAsking: profile, for: .lookup) {
+            self = report
+            return
+        }
+        let message = "\(profile.id) takes none of the ids that are known of this film"
+        let failure = SourceFailure(.unsupported, provider: profile.id, message: message)
+        self.init(provider: profile.id, status: .unsupported, failure: failure)
+    }
+}
+
+extension PartialAnswer {
+    fileprivate init(looked result: SourceResult<MovieFacts>, merging: Merging) {
+        let record = result.answer.map {
+            MovieRecord(provider: result.provider, facts: $0.value, freshness: $0.freshness)
+        }
+        self.init(report: result.report, movies: record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,47 @@
+/// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
+package struct Catalogue: Sendable {
+    /// Every source of the configuration, in its order, those that are switched off among them.
+    package let configured: [any MovieRepository]
+    /// The sources that calls are about, in configured order: all that are not switched off.
+    package let repositories: [any MovieRepository]
+    /// How records of one film become one film.
+    package var policy: MergePolicy
+    /// Of a whole call.
+    package var timeLimit: Duration
+    /// What deadlines are measured by.
+    package var clock: any Clock<Duration>
+    /// What decides which records are one film.
+    package var matcher: Matcher
+
+    package init(
+        repositories: [any MovieRepository],
+        policy: MergePolicy,
+        timeLimit: Duration,
+        clock: any Clock<Duration>,
+        matcher: Matcher = Matcher()
+    ) {
+        configured = repositories
+        self.repositories = repositories.filter { repository in
+            if case .switchedOff = repository.profile.availability { false } else { true }
+        }
+        self.policy = policy
+        self.timeLimit = timeLimit
+        self.clock = clock
+        self.matcher = matcher
+    }
+
+    /// A deadline that starts to run now.
+    func startDeadline() -> Deadline {
+        Deadline(after: timeLimit, on: clock)
+    }
+
+    /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.
+    func repositories(named wanted: [ProviderID]) throws(UseCaseFailure) -> [any MovieRepository] {
+        guard !wanted.isEmpty else { return repositories }
+        let known = configured.map(\.profile.id)
+        for provider in wanted where !known.contains(provider) {
+            throw .unknownProvider(provider, nearest: provider.nearest(of: known), known: known)
+        }
+        return configured.filter { wanted.contains($0.profile.id) }
+    }
+}

@@ -1,0 +1,119 @@
+/// What searching, listing and related films have in common: several lists become one, page by page.
+struct MovieListing: Sendable {
+    let catalogue: Catalogue
+    let repositories: [any MovieRepository]
+    let capability: Capability
+    let request: PageRequest
+    var order = FilmOrder.rank
+    var languages: [String] = []
+    /// Films that are not to be listed, by their ids.
+    var excludedIDs: [String: String] = [:]
+    /// Sources that are not asked, with the reason.
+    var withheld: [ProviderID: SourceFailure] = [:]
+    var onAnswer: PartialAnswer.Observer?
+
+    /// The page and the statuses.
+    ///
+    /// One source that is asked gets the page's own window. Several are each asked for everything up to the page's end,
+    /// for nobody knows beforehand which of their films are the same.
+    func run(
+        deadline: Deadline,
+        _ call:
+            @escaping @Sendable (any MovieRepository, RowWindow) async throws(SourceFailure) -> SourceAnswer<MovieList>
+    ) async throws(UseCaseFailure) -> SearchResult {
+        let reached = repositories.filter { withheld[$0.profile.id] == nil }
+        let asked = reached.filter { SourceReport(notAsking: $0.profile, for: capability) == nil }
+        let isAlone = asked.count == 1
+        let window = isAlone ? request.window : request.windowFromStart
+        let merging = Merging(policy: catalogue.policy.preferring(languages: languages))
+        let answers = await FanOut(deadline: deadline).ask(
+            reached,
+            for: capability,
+            items: \.movies.count,
+            onResult: { result in onAnswer?(PartialAnswer(result, merging: merging)) },
+            { repository throws(SourceFailure) in try await call(repository, window) }
+        )
+        if Task.isCancelled { throw .cancelled }
+        let results = inConfiguredOrder(answers)
+        let reports = results.map(\.report)
+        guard !asked.isEmpty else { throw .noSource(capability, reports: reports) }
+        guard results.contains(where: { $0.answer != nil || !$0.report.isFailed && $0.report.isAsked }) else {
+            throw .allFailed(reports: reports)
+        }
+        return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
+    }
+
+    /// The answers, with the sources that were withheld in their places.
+    private func inConfiguredOrder(_ answers: [SourceResult<MovieList>]) -> [SourceResult<MovieList>] {
+        guard !withheld.isEmpty else { return answers }
+        return repositories.compactMap { repository in
+            let provider = repository.profile.id
+            if let failure = withheld[provider] {
+                return SourceResult(report: SourceReport(failure, provider: provider, after: nil))
+            }
+            return answers.first { $0.provider == provider }
+        }
+    }
+
+    /// The page as the only source that was asked gives it.
+    private func ownPage(of results: [SourceResult<MovieList>], _ merging: Merging) -> SearchResult {
+        let list = results.compactMap(\.answer).first?.value ?? MovieList(movies: [], hasMore: false)
+        let records = results.flatMap(records).prefix(request.limit)
+        let total = list.totalItems
+        let page = Page(
+            page: request.page,
+            limit: request.limit,
+            totalItems: total,
+            hasMore: list.hasMore ?? total.map { $0 > request.page * request.limit }
+        )
+        let movies = records.filter { !isExcluded($0) }.compactMap { merging.movie(of: [$0]) }
+        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
+    }
+
+    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: Merging) -> SearchResult {
+        let rows = results.enumerated().flatMap { source, result in
+            records(of: result).enumerated().map { FilmPool.Row(record: $1, rank: $0, source: source) }
+        }
+        let wanted = rows.filter { !isExcluded($0.record) }
+        let pool = FilmPool(rows: wanted, order: order, matcher: catalogue.matcher)
+        let (clusters, hasMore) = pool.page(request)
+        let movies = clusters.compactMap { cluster in
+            merging.movie(of: cluster.members.map { wanted[$0].record }, match: cluster.explanation)
+        }
+        let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
+        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
+    }
+
+    /// Whether any source has rows past the page's end; `nil` where one of them does not say.
+    private func moreFollows(_ results: [SourceResult<MovieList>]) -> Bool? {
+        let asked = results.filter { $0.report.isAsked && $0.report.status != .empty }
+        let says = asked.map { result -> Bool? in
+            guard let list = result.answer?.value else { return nil }
+            return list.hasMore ?? list.totalItems.map { $0 > request.page * request.limit }
+        }
+        if says.contains(true) { return true }
+        return says.allSatisfy { $0 == false } ? false : nil
+    }
+
+    private func records(of result: SourceResult<MovieList>) -> [MovieRecord] {
+        guard let answer = result.answer else { return [] }
+        return answer.value.movies.map {
+            MovieRecord(provider: result.provider, facts: $0, freshness: answer.freshness)
+        }
+    }
+
+    private func isExcluded(_ record: MovieRecord) -> Bool {
+        record.facts.ids.contains { excludedIDs[$0.key] == $0.value }
+    }
+}
+
+extension PartialAnswer {
+    /// A source's rows, each as a film of one record.
+    init(_ result: SourceResult<MovieList>, merging: Merging) {
+        let freshness = result.answer?.freshness ?? .live
+        let movies = (result.answer?.value.movies ?? []).compactMap {
+            merging.movie(of: [MovieRecord(provider: result.provider, facts: $0, freshness: freshness)])
+        }
+        self.init(report: result.report, movies: movies)
+    }
+}

@@ -1,0 +1,30 @@
+/// Codes and the names that they go by, read from lines of the form `KR|한국|South Korea`.
+struct VocabularyTable: Sendable {
+    private let codes: [String: String]
+
+    init(lines: String) {
+        var codes: [String: String] = [:]
+        for line in lines.split(separator: "\n") {
+            let names = line.split(separator: "|").map(String.init)
+            for name in names {
+                codes[VocabularyTable.key(of: name)] = names.first
+            }
+        }
+        self.codes = codes
+    }
+
+    /// The code of `name`, which may be a code itself; case, blanks and punctuation do not count.
+    func code(of name: String) -> String? {
+        codes[VocabularyTable.key(of: name)]
+    }
+
+    /// `name` reduced to lower-case letters and digits: `Sci-Fi` and `SciFi` are one word.
+    static func key(of name: String) -> String {
+        var key = String.UnicodeScalarView()
+        for scalar in name.lowercased().unicodeScalars
+        where scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
+            key.append(scalar)
+        }
+        return String(key)
+    }
+}

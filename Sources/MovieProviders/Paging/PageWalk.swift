@@ -1,0 +1,141 @@
+/// Turns the rows that a caller wants into the fewest pages of an upstream, and the pages' rows back into the window.
+///
+/// A value without I/O: ask ``next()`` for the page to fetch, tell ``received(rows:facts:)`` what came, until there is
+/// no next page. Counting is on raw rows, before any mapping drops one. It never goes past `maximumPages`, and never
+/// round in a circle of next-page links.
+struct PageWalk<Row> {
+    /// The page to be fetched.
+    enum Page: Hashable {
+        /// An upstream that has no pages, or the first page where links lead on.
+        case only
+        /// Counted from zero; the definition's `first` is added by the one who builds the request.
+        case number(Int)
+        case offset(Int)
+        case link(String)
+    }
+
+    /// How an upstream pages.
+    enum Style: Hashable {
+        case none
+        /// `size` rows a page; unknown where the upstream does not say and cannot be told.
+        case numbered(size: Int?)
+        case offset(size: Int)
+        case links
+    }
+
+    /// What a page says of the whole answer besides its rows.
+    struct Facts {
+        var total: Int?
+        var totalPages: Int?
+        var hasMore: Bool?
+        var nextLink: String?
+
+        init(total: Int? = nil, totalPages: Int? = nil, hasMore: Bool? = nil, nextLink: String? = nil) {
+            self.total = total
+            self.totalPages = totalPages
+            self.hasMore = hasMore
+            self.nextLink = nextLink
+        }
+    }
+
+    private let style: Style
+    private let offset: Int
+    private let count: Int?
+    private let maximumPages: Int
+    /// Rows of the whole answer that lie before the first one in `rows`.
+    private var skipped: Int
+    private var rows: [Row] = []
+    private var fetched = 0
+    private var seenLinks: Set<String> = []
+    private var upcoming: Page?
+    private(set) var total: Int?
+    private var ended = false
+    private var saysMore: Bool?
+
+    /// The rows from `offset` on, `count` of them (all that one walk may fetch where it is `nil`).
+    init(style: Style, offset: Int = 0, count: Int?, maximumPages: Int = 1) {
+        self.style = style
+        self.offset = offset
+        self.count = count
+        self.maximumPages = max(1, maximumPages)
+        switch style {
+        case .numbered(let size?) where size > 0:
+            upcoming = .number(offset / size)
+            skipped = offset / size * size
+        case .numbered:
+            upcoming = .number(0)
+            skipped = 0
+        case .offset:
+            upcoming = .offset(offset)
+            skipped = offset
+        case .none, .links:
+            upcoming = .only
+            skipped = 0
+        }
+    }
+
+    /// The page to fetch now; `nil` when the window is full, the upstream has no more, or the limit is reached.
+    func next() -> Page? {
+        guard !ended, fetched < maximumPages, !isFull else { return nil }
+        return upcoming
+    }
+
+    /// Takes in the page that ``next()`` named.
+    mutating func received(rows page: [Row], facts: Facts = Facts()) {
+        rows += page
+        fetched += 1
+        total = facts.total ?? total
+        saysMore = facts.hasMore ?? facts.totalPages.map { pageNumber + 1 < $0 }
+        advance(pageRows: page.count, facts: facts)
+    }
+
+    /// The wanted rows, as far as they came.
+    var window: [Row] {
+        let start = min(rows.count, max(0, offset - skipped))
+        return Array(rows[start...].prefix(count ?? .max))
+    }
+
+    /// What the upstream says it has in all; `nil` where it does not say or contradicts its own rows.
+    var trustedTotal: Int? {
+        guard let total, total >= skipped + rows.count, !(rows.isEmpty && total > skipped) else { return nil }
+        return total
+    }
+
+    /// Whether rows follow the window; `nil` where nobody knows.
+    var hasMore: Bool? {
+        let windowEnd = offset + window.count
+        if skipped + rows.count > windowEnd { return true }
+        if rows.isEmpty || (style == .none) { return false }
+        if ended { return false }
+        return trustedTotal.map { $0 > windowEnd } ?? saysMore
+    }
+
+    private var isFull: Bool {
+        guard let count else { return false }
+        return skipped + rows.count >= offset + count
+    }
+
+    private var pageNumber: Int {
+        if case .number(let number) = upcoming { number } else { fetched - 1 }
+    }
+
+    private mutating func advance(pageRows: Int, facts: Facts) {
+        let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows.count >= $0 } == true
+        switch (style, upcoming) {
+        case (.numbered(let size), .number(let number)?):
+            // Whatever the total says: after a short page the next one would not begin where this one ended.
+            ended = isKnownToEnd || size.map { pageRows < $0 } == true
+            upcoming = .number(number + 1)
+        case (.offset(let size), .offset(let start)?):
+            ended = isKnownToEnd || (total == nil && saysMore == nil && pageRows < size)
+            upcoming = .offset(start + pageRows)
+        case (.links, _):
+            let isNew = facts.nextLink.map { seenLinks.insert($0).inserted } ?? false
+            upcoming = isNew ? facts.nextLink.map(Page.link) : nil
+            ended = upcoming == nil
+            saysMore = isNew
+        default:
+            ended = true
+        }
+    }
+}

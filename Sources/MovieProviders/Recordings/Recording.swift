@@ -1,0 +1,25 @@
+package import MovieDomain
+
+/// Recorded answers of upstreams and the moment at which the clock stood: what `--replay` and `--demo` serve.
+///
+/// The format is described in `docs/replay.md`.
+package struct Recording: Sendable {
+    package struct Exchange: Sendable {
+        var request: RecordedRequest
+        var status: Int
+        var headers: [(String, String)]
+        var body: [UInt8]
+    }
+
+    /// Where the clock stands while it is played.
+    package let now: Timestamp
+    let exchanges: [Exchange]
+    /// The folder or file that it was read from, as failures name it.
+    package let source: String
+
+    init(now: Timestamp, exchanges: [Exchange], source: String) {
+        self.now = now
+        self.exchanges = exchanges
+        self.source = source
+    }
+}

@@ -1,0 +1,39 @@
+package import Upstream
+
+/// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
+package struct ReplayTransport: HTTPTransport {
+    private let recording: Recording
+    /// Exchanges by origin and path, the ones that name the most fields first.
+    private let index: [String: [Recording.Exchange]]
+
+    package init(_ recording: Recording) {
+        self.recording = recording
+        index = Dictionary(grouping: recording.exchanges) { $0.request.url.origin.description + $0.request.url.path }
+            .mapValues(ReplayTransport.mostSpecificFirst)
+    }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let candidates = index[request.origin.description + request.path] ?? []
+        guard let exchange = candidates.first(where: { $0.request.matches(request) }) else {
+            throw TransportFailure(
+                .notRecorded,
+                "the recording \(recording.source) has no answer for \(request.redactedURL)"
+            )
+        }
+        return HTTPResponse(
+            status: exchange.status,
+            headers: HTTPHeaders(exchange.headers),
+            body: exchange.body,
+            provenance: .recording
+        )
+    }
+
+    /// Swift's sort keeps no order among equals, so the place in the recording decides there.
+    private static func mostSpecificFirst(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
+        exchanges.enumerated()
+            .sorted { left, right in
+                (-left.element.request.url.query.count, left.offset) < (-right.element.request.url.query.count, right.offset)
+            }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,35 @@
+import MovieDomain
+
+/// A source that is not to be asked; its profile says why.
+struct DisabledMovieRepository: MovieRepository {
+    let profile: ProviderProfile
+    private let reason: String
+
+    /// A source that something is missing for.
+    init(_ profile: ProviderProfile, reason: String) {
+        self.init(profile, .disabled(reason: reason), reason)
+    }
+
+    /// A source that its user does not want asked.
+    init(_ profile: ProviderProfile, switchedOffIn file: String) {
+        let reason = "switched off in \(file)"
+        self.init(profile, .switchedOff(reason: reason), reason)
+    }
+
+    private init(_ profile: ProviderProfile, _ availability: ProviderProfile.Availability, _ reason: String) {
+        var profile = profile
+        profile.availability = availability
+        self.profile = profile
+        self.reason = reason
+    }
+
+    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> { throw failure }
+    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> { throw failure }
+    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> { throw failure }
+    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> { throw failure }
+    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> { throw failure }
+
+    private var failure: SourceFailure {
+        SourceFailure(.disabled, provider: profile.id, message: reason)
+    }
+}

@@ -1,0 +1,89 @@
+/// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
+///
+/// The 64-bit block of versions 2 and later is read; the footer's rule for moments after the last transition is not,
+/// so that far in the future the last known offset holds.
+struct TimeZoneFile: Sendable {
+    private var transitions: [Int] = []
+    private var offsets: [Int] = []
+    private var offsetBeforeAll = 0
+
+    /// Reads the bytes of a TZif file; `nil` for anything else, and for a file that breaks off.
+    init?(_ bytes: [UInt8]) {
+        guard let first = Header(bytes, at: 0) else { return nil }
+        guard first.version >= UInt8(ascii: "2") else {
+            self.init(bytes, header: first, start: Header.size, timeSize: 4)
+            return
+        }
+        let secondStart = Header.size + first.bodySize(timeSize: 4)
+        guard let second = Header(bytes, at: secondStart) else { return nil }
+        self.init(bytes, header: second, start: secondStart + Header.size, timeSize: 8)
+    }
+
+    private init?(_ bytes: [UInt8], header: Header, start: Int, timeSize: Int) {
+        guard header.typeCount > 0, start + header.bodySize(timeSize: timeSize) <= bytes.count else { return nil }
+        let indexStart = start + header.timeCount * timeSize
+        let typeStart = indexStart + header.timeCount
+        func offset(ofType index: Int) -> Int { bytes.bigEndian(at: typeStart + index * 6, size: 4) }
+        for number in 0..<header.timeCount {
+            let type = Int(bytes[indexStart + number])
+            guard type < header.typeCount else { return nil }
+            transitions.append(bytes.bigEndian(at: start + number * timeSize, size: timeSize))
+            offsets.append(offset(ofType: type))
+        }
+        offsetBeforeAll = offset(ofType: 0)
+    }
+
+    /// Seconds ahead of UTC at a moment given in seconds since 1970.
+    func offset(at seconds: Int) -> Int {
+        let following = transitions.partitioningIndex { $0 > seconds }
+        return following == 0 ? offsetBeforeAll : offsets[following - 1]
+    }
+}
+
+extension TimeZoneFile {
+    /// The 44 bytes before each block: magic, version and six counts.
+    private struct Header {
+        static let size = 44
+        let version: UInt8
+        let typeCount: Int
+        let timeCount: Int
+        private let otherBytes: @Sendable (Int) -> Int
+
+        init?(_ bytes: [UInt8], at start: Int) {
+            guard bytes.count >= start + Header.size, Array(bytes[start..<start + 4]) == Array("TZif".utf8) else {
+                return nil
+            }
+            let counts = (0..<6).map { bytes.bigEndian(at: start + 20 + $0 * 4, size: 4) }
+            guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+            version = bytes[start + 4]
+            timeCount = counts[3]
+            typeCount = counts[4]
+            otherBytes = { counts[5] + counts[2] * ($0 + 4) + counts[1] + counts[0] }
+        }
+
+        func bodySize(timeSize: Int) -> Int {
+            timeCount * (timeSize + 1) + typeCount * 6 + otherBytes(timeSize)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A signed number of `size` bytes, the most significant first.
+    fileprivate func bigEndian(at start: Int, size: Int) -> Int {
+        let unsigned = self[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return size == 4 ? Int(Int32(truncatingIfNeeded: unsigned)) : Int(truncatingIfNeeded: unsigned)
+    }
+}
+
+extension [Int] {
+    /// The first place in a sorted list whose element meets `isAfter`; the count where none does.
+    fileprivate func partitioningIndex(where isAfter: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,13 @@
+import MovieDomain
+
+extension InvalidParameters {
+    /// Reports a source that is not configured.
+    init(unknown provider: ProviderID, nearest: ProviderID?, known: [ProviderID]) {
+        let names = known.map(\.rawValue).joined(separator: ", ")
+        self.init(
+            "there is no provider \"\(provider.rawValue.prefix(64))\"",
+            field: "providers",
+            hint: nearest.map { "Did you mean \"\($0)\"?" } ?? "The providers are: \(names)."
+        )
+    }
+}

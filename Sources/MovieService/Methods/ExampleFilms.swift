@@ -1,0 +1,137 @@
+import MovieDomain
+
+/// The films that the examples of the documents show.
+enum ExampleFilms {
+    static let parasite: Movie = {
+        var facts = MovieFacts()
+        facts.ids = ["imdb": "tt6751668", "kofic": "20183782", "tmdb": "496243"]
+        facts.title = LocalizedText("기생충", language: "ko")
+        facts.originalTitle = "기생충"
+        facts.titles = [LocalizedText("기생충", language: "ko"), LocalizedText("Parasite", language: "en")]
+        facts.year = 2019
+        facts.releaseDate = CalendarDate(year: 2019, month: 5, day: 30)
+        facts.runtimeMinutes = 131
+        facts.genres = ["drama", "thriller"]
+        facts.countries = ["KR"]
+        facts.languages = ["ko"]
+        facts.overview = LocalizedText("A poor family moves into the life of a rich one.", language: "en")
+        facts.directors = [Person(name: "봉준호", nameEn: "BONG Joon-ho")]
+        facts.cast = [Person(name: "송강호", nameEn: "SONG Kang-ho", character: "Ki-taek")]
+        facts.ratings = [Rating(provider: "yts", value: 8.5, scale: 10)]
+        facts.certifications = [Certification(region: "KR", label: "15세이상관람가")]
+        facts.images = [
+            MovieImage(kind: "poster", url: "https://image.example/parasite.jpg", width: 500, provider: "tmdb")
+        ]
+        return Movie(
+            id: MovieID(namespace: "imdb", value: "tt6751668"),
+            facts: facts,
+            provenance: [
+                .title: ["kofic"], .originalTitle: ["kofic"], .titles: ["kofic", "yts"], .year: ["kofic", "yts"],
+                .releaseDate: ["kofic"], .runtimeMinutes: ["kofic"], .genres: ["yts", "kofic"], .countries: ["kofic"],
+                .languages: ["yts"], .overview: ["yts"], .directors: ["kofic"], .cast: ["kofic"], .ratings: ["yts"],
+                .certifications: ["kofic"], .images: ["tmdb"],
+            ],
+            match: MatchExplanation(confidence: 0.97, reasons: ["same year", "English title equal", "director equal"])
+        )
+    }()
+
+    /// The same film as the box office alone knows it.
+    static let parasiteAtBoxOffice: Movie = {
+        var facts = MovieFacts()
+        facts.ids = ["kofic": "20183782"]
+        facts.title = LocalizedText("기생충", language: "ko")
+        facts.titles = [LocalizedText("기생충", language: "ko")]
+        facts.releaseDate = CalendarDate(year: 2019, month: 5, day: 30)
+        return Movie(
+            id: MovieID(namespace: "kofic", value: "20183782"),
+            facts: facts,
+            provenance: [.title: ["kofic"], .titles: ["kofic"], .releaseDate: ["kofic"]]
+        )
+    }()
+
+    static let figures: BoxOfficeFigures = {
+        var figures = BoxOfficeFigures(rank: 1)
+        figures.rankChange = 0
+        figures.isNew = false
+        figures.audience.count = 368_582
+        figures.audience.change = -110_324
+        figures.audience.changePercent = -23
+        figures.audience.total = 3_361_702
+        figures.sales.amount = 3_125_870_460
+        figures.sales.share = 62.1
+        figures.sales.currency = "KRW"
+        figures.screens = 1_783
+        figures.showings = 9_012
+        return figures
+    }()
+
+    static let dailyBoxOffice = boxOffice(.day)
+    static let weekendBoxOffice = boxOffice(.weekend)
+
+    private static func boxOffice(_ span: BoxOfficeSpan) -> BoxOfficeResult {
+        BoxOfficeResult(
+            period: span.period(holding: CalendarDate(daysSinceEpoch: 18_048)),
+            entries: [BoxOfficeEntry(figures: figures, movie: parasiteAtBoxOffice)],
+            sources: [
+                SourceReport(provider: "kofic", status: .ok, items: 1, freshness: .live, durationMilliseconds: 95)
+            ]
+        )
+    }
+
+    static let page = SearchResult(movies: [parasite], page: Page(page: 1, limit: 1, hasMore: true), sources: reports)
+
+    /// A page of a source that gives little.
+    static let shortPage = SearchResult(
+        movies: [dune],
+        page: Page(page: 1, limit: 1, totalItems: 57, hasMore: true),
+        sources: [SourceReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180)]
+    )
+
+    private static let dune: Movie = {
+        var facts = MovieFacts()
+        facts.ids = ["imdb": "tt1160419", "yts": "36622"]
+        facts.title = LocalizedText("Dune", language: "en")
+        facts.year = 2021
+        facts.ratings = [Rating(provider: "yts", value: 8, scale: 10)]
+        return Movie(
+            id: MovieID(namespace: "imdb", value: "tt1160419"),
+            facts: facts,
+            provenance: [.title: ["yts"], .year: ["yts"], .ratings: ["yts"]]
+        )
+    }()
+
+    static let reports: [SourceReport] = [
+        SourceReport(
+            provider: "kofic",
+            status: .ok,
+            items: 1,
+            freshness: Freshness(fromCache: true, ageSeconds: 42),
+            durationMilliseconds: 0
+        ),
+        SourceReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180),
+        SourceReport(
+            provider: "omdb",
+            status: .disabled,
+            failure: SourceFailure(.disabled, provider: "omdb", message: "OMDB_API_KEY is not set")
+        ),
+    ]
+
+    static let providers: [ProviderProfile] = [
+        ProviderProfile(
+            id: "kofic",
+            title: "KOFIC, Korean Film Council",
+            homepage: "https://www.kobis.or.kr/kobisopenapi/",
+            languages: ["ko", "en"],
+            capabilities: [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup],
+            namespaces: [.lookup: ["kofic"]]
+        ),
+        ProviderProfile(
+            id: "omdb",
+            title: "OMDb",
+            languages: ["en"],
+            availability: .disabled(reason: "OMDB_API_KEY is not set"),
+            capabilities: [.search, .lookup],
+            namespaces: [.lookup: ["imdb"]]
+        ),
+    ]
+}

@@ -1,0 +1,34 @@
+package import JSONRPC
+package import MovieDomain
+
+/// What a method's handler may use.
+package struct MethodContext: Sendable {
+    /// The sources as they were when the call came.
+    package let catalogue: Catalogue
+    /// Where the client hears how the call goes, if it wants to.
+    package let progress: RPCProgress
+
+    /// The context of one call.
+    package init(catalogue: Catalogue, progress: RPCProgress) {
+        self.catalogue = catalogue
+        self.progress = progress
+    }
+}
+
+extension MethodContext {
+    /// Runs a use case, tells the client of every source that answers, and turns the failure into ours.
+    ///
+    /// `sourceCount` says how many sources will answer; it is all of the configuration where it is not said.
+    func run<Result>(
+        sourceCount: Int? = nil,
+        _ useCase: (PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
+    ) async throws(ServiceFailure) -> Result {
+        let sources = SourceProgress(progress, expected: sourceCount ?? catalogue.repositories.count)
+        sources.begin()
+        do {
+            return try await useCase(sources.observer)
+        } catch {
+            throw .useCase(error)
+        }
+    }
+}

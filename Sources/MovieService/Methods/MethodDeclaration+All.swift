@@ -1,0 +1,8 @@
+extension MethodDeclaration {
+    /// Every method, in the order of the documents.
+    package static let all: [MethodDeclaration] = [
+        boxOfficeDaily, boxOfficeWeekly,
+        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        providersList, ping, discover,
+    ]
+}

@@ -1,0 +1,125 @@
+package import JSON
+
+/// One method, declared once: everything that is said of it, and what it does.
+///
+/// The dispatcher, the checking of parameters, OpenRPC, the reference, MCP's tools and `marquee call` all come from
+/// this value (design.md, principle 2).
+package struct MethodDeclaration: Sendable {
+    /// How the answer comes about.
+    package enum Work: Sendable {
+        /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
+        case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceFailure) -> [UInt8])
+        /// By asking sources, in a task of its own.
+        case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceFailure) -> [UInt8])
+        /// By the description of all methods, which the dispatcher keeps.
+        case discovery
+    }
+
+    /// `noun/verb`.
+    package let name: String
+    /// What people and their tools are told of it.
+    package let documentation: MethodDocumentation
+    /// In the order of the documents.
+    package let parameters: [ParameterDescription]
+    /// What it does.
+    package let work: Work
+
+    /// Declares a method that asks sources: `handler` gets the parameters' values in the order of the declaration.
+    init<each Value: Sendable, Result: JSONEncodable & SendableMetatype>(
+        _ name: String,
+        _ documentation: MethodDocumentation,
+        parameters: repeat Parameter<each Value>,
+        handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceFailure) -> Result
+    ) {
+        let parameters = (repeat each parameters)
+        let descriptions = MethodDeclaration.descriptions(repeat each parameters)
+        let names = descriptions.map(\.name)
+        self.name = name
+        self.documentation = documentation
+        self.parameters = descriptions
+        work = .suspending { params, context async throws(ServiceFailure) in
+            let object = try MethodDeclaration.checked(params, names)
+            let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
+            return MethodDeclaration.encoded(try await handler(context, repeat each values))
+        }
+    }
+
+    /// Declares a method without parameters that is answered at once.
+    init<Result: JSONEncodable & SendableMetatype>(
+        _ name: String,
+        _ documentation: MethodDocumentation,
+        immediately handler: @escaping @Sendable (MethodContext) -> Result
+    ) {
+        self.name = name
+        self.documentation = documentation
+        parameters = []
+        work = .immediate { params, context throws(ServiceFailure) in
+            try MethodDeclaration.checkNoParameters(params)
+            return MethodDeclaration.encoded(handler(context))
+        }
+    }
+
+    /// Declares the method that describes all methods.
+    init(_ name: String, documentation: MethodDocumentation) {
+        self.name = name
+        self.documentation = documentation
+        parameters = []
+        work = .discovery
+    }
+
+    /// The schema of the whole `params` object, without the protocols' own members.
+    package var parametersSchema: Schema {
+        Schema.object(
+            parameters.map { parameter in
+                let schema = parameter.schema.described(parameter.summary)
+                return Schema.Property(name: parameter.name, schema: schema, isRequired: parameter.isRequired)
+            }
+        )
+    }
+
+    /// Every way in which the method can fail.
+    package var failures: [FailureKind] {
+        [.invalidParams] + documentation.failures
+    }
+}
+
+extension MethodDeclaration {
+    /// How many bytes an answer usually needs: a page of films with their details.
+    private static let usualAnswerBytes = 16_384
+
+    private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
+        var list: [ParameterDescription] = []
+        for parameter in repeat each parameters { list.append(parameter.description) }
+        return list
+    }
+
+    /// Checks the parameters of a method that has none.
+    static func checkNoParameters(_ params: JSONElement?) throws(ServiceFailure) {
+        _ = try checked(params, [])
+    }
+
+    private static func checked(_ params: JSONElement?, _ names: [String]) throws(ServiceFailure) -> ParameterObject {
+        do {
+            return try ParameterObject(params, known: names)
+        } catch {
+            throw .parameters(error)
+        }
+    }
+
+    private static func value<Value>(
+        of parameter: Parameter<Value>,
+        in object: ParameterObject
+    ) throws(ServiceFailure) -> Value {
+        do {
+            return try parameter.read(object[parameter.description.name])
+        } catch {
+            throw .parameters(error)
+        }
+    }
+
+    private static func encoded(_ result: some JSONEncodable) -> [UInt8] {
+        var writer = JSONWriter(reserving: usualAnswerBytes)
+        writer.value(result)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,159 @@
+import JSON
+
+/// A field of an item: a path, or a map with one source and what becomes of its values.
+enum FieldConstruct {
+    static let path = Key("path", "Where the value stands in the row.", Shape.path, example: "show.name")
+    static let firstOf = Key("first_of", "Several places; the first that has a value counts.", Shape.list(.path))
+    static let each = Key("each", "Several places whose values come together.", Shape.oneOrMore(.path))
+    static let value = Key("value", "A fixed value.", Shape.text)
+    static let template = Key("template", "A text with places such as ${row.id}.", Shape<Template>.template)
+    static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
+    static let map = Key("map", "A table of values by their text; nothing (~) drops the value.", ValueTableConstruct.results)
+    static let otherwise = Key("else", "What becomes of a value that the map lacks: keep, drop, or a value.", Shape.text)
+    static let unit = Key("unit", "What the number counts: min, h, s, ms, percent, fraction, or a currency.", Shape.text)
+    static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
+    static let votes = Key("votes", "Where the number of votes stands.", shape(.rating, type: .integer))
+    static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
+    static let region = Key("region", "The region of the certifications (ISO 3166-1).", Shape.text)
+    static let kind = Key("kind", "poster, backdrop or logo; trailer, teaser or clip.", Shape.text)
+    static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
+    static let prefix = Key("prefix", "Stands before each value.", Shape.text)
+    static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
+    static let required = Key("required", "Whether a row without the field is dropped.", Shape.boolean)
+
+    /// The keys that a field of a type may have.
+    static func construct(_ type: FieldType) -> Construct {
+        Construct(
+            "a field",
+            "A field of an item: exactly one source, and what becomes of its values.",
+            sources + [then.entry, map.entry, otherwise.entry] + particular(type) + [prefix.entry]
+                + (type.isList ? [limit.entry] : []) + [required.entry]
+        )
+    }
+
+    private static let sources = [path.entry, firstOf.entry, each.entry, value.entry, template.entry]
+
+    /// The keys that only some types have.
+    private static func particular(_ type: FieldType) -> [Construct.Entry] {
+        switch type {
+        case .minutes, .money, .percent: [unit.entry]
+        case .rating: [scale.entry, votes.entry]
+        case .localizedText, .localizedTexts: [language.entry]
+        case .certifications: [region.entry]
+        case .items(.image): [kind.entry, width.entry, language.entry]
+        case .items(.video): [kind.entry, language.entry]
+        default: []
+        }
+    }
+
+    /// Every key that some field may have.
+    private static let everyKey = [
+        unit, region, kind,
+    ].map(\.name) + [scale.name, votes.name, language.name, width.name, limit.name]
+
+    /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
+    static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
+        let type = type ?? field.type
+        return .either(
+            "a path, or a map with a source",
+            text: Shape.path.map { FieldMapping(field: field, type: type, source: .path($0)) },
+            map: Shape("a map", form: .record { construct(type) }) { node, decoding in
+                let node = applicable(node, type, &decoding)
+                return Record(node, construct(type), &decoding).flatMap { decode($0, field, type, &decoding) }
+            }
+        )
+    }
+
+    /// The node without keys that are known but not for this type, each of them reported.
+    private static func applicable(_ node: SourceNode, _ type: FieldType, _ decoding: inout Decoding) -> SourceNode {
+        let own = construct(type).entries.map(\.name)
+        let foreign = (node.entries ?? []).filter { everyKey.contains($0.key) && !own.contains($0.key) }
+        for entry in foreign {
+            decoding.valueError("'\(entry.key)' is not for \(type.summary)", at: entry.keyLocation)
+        }
+        return foreign.reduce(node) { $0.without($1.key) }
+    }
+
+    private static func decode(
+        _ record: Record,
+        _ field: Field,
+        _ type: FieldType,
+        _ decoding: inout Decoding
+    ) -> FieldMapping? {
+        guard let source = source(record, &decoding) else { return nil }
+        var mapping = FieldMapping(field: field, type: type, source: source)
+        mapping.transforms = record.value(then, &decoding) ?? []
+        mapping.table = table(record, &decoding)
+        mapping.unit = unit(record, type, &decoding)
+        mapping.scale = record.value(scale, &decoding) ?? mapping.scale
+        if type == .rating { mapping.votes = record.value(votes, &decoding).map(FieldMapping.Votes.counted) }
+        mapping.tags.language = record.value(language, &decoding)
+        mapping.tags.region = record.value(region, &decoding)
+        mapping.tags.kind = record.value(kind, &decoding)
+        mapping.tags.width = record.value(width, &decoding)
+        mapping.prefix = record.value(prefix, &decoding) ?? ""
+        mapping.limit = record.value(limit, &decoding)
+        mapping.isRequired = record.value(required, &decoding) ?? false
+        return mapping
+    }
+
+    /// The one source of the field.
+    private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
+        let written = [path.name, firstOf.name, each.name, value.name, template.name].filter { record.node[$0] != nil }
+        guard written.count == 1 else {
+            let came = written.isEmpty ? "none" : written.joined(separator: " and ")
+            decoding.valueError(
+                "expected one source (path, first_of, each, value or template), came \(came)",
+                at: record.node.location
+            )
+            return nil
+        }
+        if let path = record.value(path, &decoding) { return .path(path) }
+        if let paths = record.value(firstOf, &decoding) { return .firstOf(paths) }
+        if let paths = record.value(each, &decoding) { return .each(paths) }
+        if let text = record.value(value, &decoding) { return .value(text) }
+        let shape = template
+        let parsed = decoding.scoped {
+            $0.allowsRow = true
+            $0.allowsSecrets = false
+        } _: { decoding in record.value(shape, &decoding) }
+        return parsed.map(FieldSource.template)
+    }
+
+    /// `map` with its `else`, which must be said.
+    static func table(_ record: Record, _ decoding: inout Decoding) -> ValueTable? {
+        guard let results = record.value(map, &decoding) else {
+            if record.has(otherwise), !record.has(map) {
+                decoding.error("'else' needs a 'map'", at: record.location(of: otherwise))
+            }
+            return nil
+        }
+        guard let text = record.value(otherwise, &decoding) else {
+            if !record.has(otherwise) {
+                decoding.error("'map' needs 'else': keep, drop, or a value", at: record.location(of: map))
+            }
+            return nil
+        }
+        return ValueTable(results: results, otherwise: ValueTableConstruct.otherwise(text))
+    }
+
+    private static func unit(_ record: Record, _ type: FieldType, _ decoding: inout Decoding) -> String? {
+        guard let text = record.value(unit, &decoding) else { return nil }
+        let isCurrency = type == .money && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
+        if isCurrency || type.units.contains(text) { return text }
+        let expected = type == .money ? "a currency such as KRW" : Wording.alternatives(type.units)
+        decoding.error("'unit': expected \(expected), came '\(text)'", at: record.location(of: unit))
+        return nil
+    }
+
+    private static let languageTag = Shape<LanguageTag>(
+        Shape.language.expectation + ", or ${locale}",
+        form: .either([Shape.language.form, .text("${locale}")])
+    ) { node, decoding in
+        guard node.text == "${locale}" else { return Shape.language.decode(node, &decoding).map(LanguageTag.fixed) }
+        if !decoding.scope.hasLocales {
+            decoding.valueError("'${locale}' needs 'locales' in the provider", at: node.location)
+        }
+        return .ofLocale
+    }
+}

@@ -1,0 +1,30 @@
+/// The top of a `providers.yaml`.
+enum FileConstruct {
+    static let version = Key("version", "The version of the language: 1.", Shape.integer(1...1), required: true)
+    static let settings = Key("settings", "What holds for all sources together.", SettingsConstruct.shape)
+    static let providers = Key("providers", "The film sources.", providerList, required: true)
+
+    /// The list as it is written: a provider may extend another one before it is decoded.
+    private static let providerList = Shape<SourceNode>(
+        "a list of providers",
+        form: .list(
+            .variants(
+                key: ProviderConstruct.kind.name,
+                [
+                    Form.Variant(word: "http", form: .record { HTTPConstruct.construct }),
+                    Form.Variant(word: "process", form: .record { ProcessConstruct.construct }),
+                ]
+            )
+        )
+    ) { node, decoding in
+        if node.list != nil { return node }
+        decoding.mismatch("a list of providers", node)
+        return nil
+    }
+
+    static let construct = Construct(
+        "the file",
+        "A providers.yaml.",
+        [version.entry, settings.entry, providers.entry]
+    )
+}

@@ -1,0 +1,150 @@
+/// A provider of kind `http`, the usual one.
+enum HTTPConstruct {
+    private static let baseURL = Key("base_url", "Where the API is; several are tried in order.", Shape.oneOrMore(address), required: true)
+    private static let allowHTTP = Key("allow_http", "Whether http: is accepted for other hosts than this one.", Shape.boolean, default: "false")
+    private static let imageHosts = Key("image_hosts", "Further hosts of images.", Shape.list(.host))
+    private static let auth = Key("auth", "How the source knows who asks.", AuthenticationConstruct.shape)
+    private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
+    private static let timeout = Key("timeout", "The time for one attempt.", Shape.timeout, default: "3s")
+    private static let connectTimeout = Key("connect_timeout", "The time to connect.", Shape.timeout, default: "1s")
+    private static let maxBody = Key("max_body", "The largest answer.", Shape.bytes, default: "4MiB")
+    private static let retry = Key("retry", "How often it is tried.", RetryConstruct.shape)
+    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
+    private static let timeZone = Key("time_zone", "What yesterday means there.", Shape.text, example: "Asia/Seoul")
+    private static let locales = Key("locales", "What ${locale} becomes for a language.", Shape.map(of: .text, to: .text))
+    private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
+    private static let errors = Key("errors", "What makes an answer a fault; the first that matches wins.", Shape.list(ErrorRuleConstruct.shape))
+    private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: .text))
+    private static let operations = Key("operations", "What it can be asked for.", operationsShape, required: true)
+    static let tests = Key("tests", "Recorded answers and what they come to.", Shape.list(TestConstruct.shape))
+
+    static let construct = Construct(
+        "a provider",
+        "A film source that is asked over HTTP.",
+        ProviderConstruct.commonEntries + [
+            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, headers.entry, timeout.entry,
+            connectTimeout.entry, maxBody.entry, retry.entry, limits.entry, timeZone.entry, locales.entry,
+            missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
+        ]
+    )
+
+    static func decode(_ record: Record, _ decoding: inout Decoding) -> HTTPDefinition? {
+        let variables = record.value(vars, &decoding) ?? []
+        let missingTexts = record.value(missing, &decoding) ?? []
+        let locales = Locales(record.value(locales, &decoding) ?? [])
+        return decoding.scoped {
+            $0.variables = Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            $0.hasLocales = record.has(Self.locales)
+            $0.missing = MissingValues(missingTexts)
+            $0.items = items(record)
+        } _: { decoding in
+            let baseURLs = addresses(record, &decoding)
+            let auth = record.value(auth, &decoding)
+            let operations = operations(record, &decoding)
+            let definition = HTTPDefinition(
+                baseURLs: baseURLs,
+                imageHosts: record.value(imageHosts, &decoding) ?? [],
+                authentication: auth ?? .none,
+                headers: record.value(headers, &decoding) ?? [],
+                timeout: record.value(timeout, &decoding) ?? .seconds(3),
+                connectTimeout: record.value(connectTimeout, &decoding) ?? .seconds(1),
+                maximumBodyBytes: record.value(maxBody, &decoding) ?? 4 << 20,
+                retry: record.value(retry, &decoding) ?? RetryPolicy(),
+                limits: record.value(limits, &decoding) ?? RequestLimits(),
+                timeZone: record.value(timeZone, &decoding),
+                locales: locales,
+                errorRules: record.value(errors, &decoding) ?? [],
+                operations: operations
+            )
+            return baseURLs.isEmpty ? nil : definition
+        }
+    }
+
+    /// `http:` only to this machine, or where the definition says so.
+    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [BaseURL] {
+        let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
+        let addresses = record.value(baseURL, &decoding) ?? []
+        for address in addresses where address.scheme == .http && !address.isLoopback && !allowsHTTP {
+            decoding.error(
+                "'base_url': expected https, came \(address); http is only for this machine, or with allow_http: true",
+                at: record.node[baseURL.name]?.location ?? record.node.location
+            )
+        }
+        if record.node[baseURL.name]?.list?.isEmpty == true {
+            decoding.error("'base_url' needs an address", at: record.location(of: baseURL))
+        }
+        return addresses
+    }
+
+    private static func operations(
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) -> [OperationName: [OperationDefinition]] {
+        var operations: [OperationName: [OperationDefinition]] = [:]
+        for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
+            guard let name = OperationName(rawValue: entry.key) else {
+                decoding.error(
+                    "unknown operation '\(entry.key)'" + Wording.hint(entry.key, among: OperationName.words),
+                    at: entry.keyLocation
+                )
+                continue
+            }
+            let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, &$0) } ?? []
+            if !alternatives.isEmpty { operations[name] = alternatives }
+        }
+        return operations
+    }
+
+    /// The items of the operations as they are written, for `extends`.
+    private static func items(_ record: Record) -> [OperationName: SourceNode] {
+        var items: [OperationName: SourceNode] = [:]
+        for entry in record.node[operations.name]?.entries ?? [] {
+            let first = entry.value.list?.first ?? entry.value
+            if let name = OperationName(rawValue: entry.key), let item = first["item"] { items[name] = item }
+        }
+        return items
+    }
+
+    /// The map as it is written: each operation is decoded in its own scope.
+    private static let operationsShape = Shape<SourceNode>(
+        "a map of operations",
+        form: .record {
+            let entries = OperationName.allCases.map { name in
+                let form = OperationConstruct.shape(name).form
+                return Construct.Entry(name: name.rawValue, summary: name.summary, form: form, isRequired: false)
+            }
+            return Construct("the operations", "What a source can be asked for.", entries)
+        }
+    ) { node, decoding in
+        if node.entries != nil { return node }
+        decoding.mismatch("a map of operations", node)
+        return nil
+    }
+
+    private static let address = Shape<BaseURL>.parsed("an address such as https://api.example.org/v3", form: .text("an address such as https://api.example.org/v3")) {
+        (text) throws(LanguageError) in try BaseURL(parsing: text)
+    }
+
+    /// Any text, also an empty one.
+    private static let anyText = Shape<String>("a text", form: .text("a text")) { node, decoding in
+        if let text = node.text { return text }
+        decoding.mismatch("a text", node)
+        return nil
+    }
+}
+
+extension Shape where Value == SourceNode {
+    /// Whatever stands there.
+    static var any: Shape { Shape("anything", form: .anything) { node, _ in node } }
+
+}
+
+extension Locales {
+    /// Of the written map, where `default` is for languages that are not listed.
+    fileprivate init(_ pairs: [NamedValue<String>]) {
+        self.init()
+        for pair in pairs {
+            if pair.name == "default" { standard = pair.value } else { byLanguage[pair.name.lowercased()] = pair.value }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import JSON
+
+/// One operation of a provider, or one alternative of it.
+enum OperationConstruct {
+    private static let by = Key("by", "The id name spaces that it takes.", Shape.list(.identifier), example: "[imdb, tmdb]")
+    private static let get = Key("get", "The path that is asked with GET.", Shape<Template>.template)
+    private static let post = Key("post", "The path that is asked with POST.", Shape<Template>.template)
+    private static let query = Key("query", "Query parameters; one without a value is left out.", Shape.map(of: .text, to: QueryConstruct.shape))
+    private static let headers = Key("headers", "Headers of this operation.", Shape.map(of: .headerName, to: .template))
+    private static let body = Key("body", "The JSON that is posted.", BodyConstruct.shape)
+    private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
+    private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
+    private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
+
+    static func construct(_ name: OperationName) -> Construct {
+        var entries = [
+            get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, rows.entry,
+            item(name).entry,
+        ]
+        if name.takesID { entries.insert(by.entry, at: 0) }
+        if name.isPaged { entries.insert(paging.entry, at: 5) }
+        return Construct("the operation '\(name.rawValue)'", name.summary, entries)
+    }
+
+    private static func item(_ name: OperationName) -> Key<ItemMapping> {
+        Key("item", "The fields of a row.", ItemConstruct.shape(name.itemKind, mayExtend: true), required: true)
+    }
+
+    /// One operation, or a list of alternatives.
+    static func shape(_ name: OperationName) -> Shape<[OperationDefinition]> {
+        .oneOrMore(.record(construct(name)) { record, decoding in decode(record, name, &decoding) })
+    }
+
+    private static func decode(
+        _ record: Record,
+        _ name: OperationName,
+        _ decoding: inout Decoding
+    ) -> OperationDefinition? {
+        let nameSpaces = name.takesID ? record.value(by, &decoding) ?? [] : []
+        if name.takesID, !record.has(by) {
+            decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
+        }
+        let enter = { (scope: inout Scope) in
+            scope.operation = name
+            scope.nameSpaces = nameSpaces
+        }
+        return decoding.scoped(enter) { decoding in definition(record, name, nameSpaces, &decoding) }
+    }
+
+    private static func definition(
+        _ record: Record,
+        _ name: OperationName,
+        _ nameSpaces: [String],
+        _ decoding: inout Decoding
+    ) -> OperationDefinition? {
+        let (method, path) = request(record, &decoding)
+        let query = record.value(query, &decoding) ?? []
+        let headers = record.value(headers, &decoding) ?? []
+        let body = record.value(body, &decoding)
+        if body != nil, method == .get {
+            decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
+        }
+        let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
+        let cache = record.value(cache, &decoding)
+        let rows = record.value(rows, &decoding)
+        let itemKey = item(name)
+        let item = withoutSecrets(&decoding) { decoding in record.value(itemKey, &decoding) }
+        guard let path, let rows, let item else { return nil }
+        return OperationDefinition(
+            name: name,
+            nameSpaces: nameSpaces,
+            method: method,
+            path: path,
+            query: query,
+            headers: headers,
+            body: body,
+            paging: paging,
+            cache: cache,
+            rows: rows,
+            item: item,
+            location: record.node.location
+        )
+    }
+
+    /// Exactly one of `get` and `post`. A path is shown in logs and failures, so no secret may stand in it.
+    private static func request(
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) -> (OperationDefinition.Method, Template?) {
+        guard record.has(get) != record.has(post) else {
+            let problem = record.has(get) ? "only one of 'get' and 'post' may stand" : "needs 'get' or 'post': the path to ask"
+            decoding.error("\(record.construct.name) \(problem)", at: record.node.location)
+            return (.get, nil)
+        }
+        let method: OperationDefinition.Method = record.has(get) ? .get : .post
+        let key = method == .get ? get : post
+        let path = withoutSecrets(&decoding) { decoding in record.value(key, &decoding) }
+        if let path, let node = record.node[key.name], !path.isEmpty, !path.begins(with: "/") {
+            decoding.error("'\(key.name)': a path begins with '/', came \(node.summary)", at: node.location)
+        }
+        return (method, path)
+    }
+
+    private static func withoutSecrets<Value>(
+        _ decoding: inout Decoding,
+        _ body: (inout Decoding) -> Value?
+    ) -> Value? {
+        decoding.scoped({ (scope: inout Scope) in scope.allowsSecrets = false }, body)
+    }
+}

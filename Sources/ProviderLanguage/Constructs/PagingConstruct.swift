@@ -1,0 +1,118 @@
+import JSON
+
+/// `paging`: how the pages of a list follow each other.
+enum PagingConstruct {
+    private enum Kind: String, LanguageWord {
+        case none, page, offset
+        case nextURL = "next_url"
+    }
+
+    private static let kind = Key("kind", "none, page, offset or next_url.", Shape<Kind>.word)
+    private static let param = Key("param", "The query parameter of the page or offset.", Shape.text, required: true)
+    private static let first = Key("first", "The number of the first page.", Shape.integer(0...1), default: "1")
+    private static let sizeParam = Key("size_param", "The query parameter of the page's size.", Shape.text)
+    private static let size = Key("size", "Rows of a page.", Shape.integer(1...10_000))
+    private static let neededSize = Key("size", "Rows of a page.", Shape.integer(1...10_000), required: true)
+    private static let total = Key("total", "Where the number of all rows stands.", number)
+    private static let totalPages = Key("total_pages", "Where the number of pages stands.", number)
+    private static let hasMore = Key("has_more", "Where it says whether another page follows.", Shape.path)
+    private static let maxPages = Key("max_pages", "How many pages one call fetches at most.", Shape.integer(1...1_000))
+    private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
+    private static let header = Key("header", "A header of the answer.", Shape.headerName, required: true)
+
+    private static let number: Shape<NumberSource> = .either(
+        "a path, or { header: X-Total }",
+        text: Shape.path.map(NumberSource.path),
+        map: .record(Construct("a header", "A number in a header of the answer.", [header.entry])) { record, decoding in
+            record.value(header, &decoding).map(NumberSource.header)
+        }
+    )
+
+    static let shape: Shape<Paging> = .variants(
+        by: "kind",
+        [
+            .init(Kind.none, .record(Construct("paging of kind none", "One answer holds everything.", [kind.entry])) { _, _ in Paging.none }),
+            .init(Kind.page, .record(pages, decode: decodePages)),
+            .init(Kind.offset, .record(offsets, decode: decodeOffsets)),
+            .init(Kind.nextURL, .record(links, decode: decodeLinks)),
+        ]
+    )
+
+    private static let pages = Construct(
+        "paging of kind page",
+        "Pages by number.",
+        [
+            kind.entry, param.entry, first.entry, sizeParam.entry, size.entry, total.entry, totalPages.entry,
+            hasMore.entry, maxPages.entry,
+        ]
+    )
+
+    private static let offsets = Construct(
+        "paging of kind offset",
+        "Pages by the number of rows to pass over.",
+        [
+            kind.entry, param.entry, sizeParam.entry, neededSize.entry, total.entry, totalPages.entry, hasMore.entry,
+            maxPages.entry,
+        ]
+    )
+
+    private static let links = Construct(
+        "paging of kind next_url",
+        "The answer holds the address of the next page.",
+        [kind.entry, path.entry, maxPages.entry]
+    )
+
+    private static func decodePages(_ record: Record, _ decoding: inout Decoding) -> Paging? {
+        let end = end(record, &decoding)
+        let size = record.value(size, &decoding)
+        let sizeParameter = record.value(sizeParam, &decoding)
+        let first = record.value(first, &decoding) ?? 1
+        let maximum = record.value(maxPages, &decoding)
+        guard let parameter = record.value(param, &decoding), let end else { return nil }
+        return .page(
+            Paging.Pages(
+                parameter: parameter,
+                first: first,
+                sizeParameter: sizeParameter,
+                size: size,
+                end: end,
+                maximumPages: maximum
+            )
+        )
+    }
+
+    private static func decodeOffsets(_ record: Record, _ decoding: inout Decoding) -> Paging? {
+        let end = end(record, &decoding)
+        let sizeParameter = record.value(sizeParam, &decoding)
+        let maximum = record.value(maxPages, &decoding)
+        guard let parameter = record.value(param, &decoding), let size = record.value(neededSize, &decoding), let end
+        else { return nil }
+        return .offset(
+            Paging.Offsets(
+                parameter: parameter,
+                sizeParameter: sizeParameter,
+                size: size,
+                end: end,
+                maximumPages: maximum
+            )
+        )
+    }
+
+    private static func decodeLinks(_ record: Record, _ decoding: inout Decoding) -> Paging? {
+        let maximum = record.value(maxPages, &decoding)
+        return record.value(path, &decoding).map { .nextURL(path: $0, maximumPages: maximum) }
+    }
+
+    /// At most one of `total`, `total_pages` and `has_more`.
+    private static func end(_ record: Record, _ decoding: inout Decoding) -> Paging.End? {
+        let written = [total.name, totalPages.name, hasMore.name].filter { record.node[$0] != nil }
+        guard written.count <= 1 else {
+            decoding.valueError("only one of \(written.joined(separator: ", ")) may stand", at: record.node.location)
+            return nil
+        }
+        if record.has(total) { return record.value(total, &decoding).map(Paging.End.total) }
+        if record.has(totalPages) { return record.value(totalPages, &decoding).map(Paging.End.totalPages) }
+        if record.has(hasMore) { return record.value(hasMore, &decoding).map(Paging.End.hasMore) }
+        return .shortPage
+    }
+}

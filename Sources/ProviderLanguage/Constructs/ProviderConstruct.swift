@@ -1,0 +1,60 @@
+/// The keys that every provider has.
+enum ProviderConstruct {
+    static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)
+    static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
+    static let kind = Key("kind", "How the source is reached: http or process.", Shape<Kind>.word, default: "http")
+    static let title = Key("title", "The source's name for people.", Shape.text)
+    static let homepage = Key("homepage", "The source's page for people.", Shape.text)
+    static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
+    static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
+
+    enum Kind: String, LanguageWord {
+        case http, process
+    }
+
+    static let commonEntries = [
+        id.entry, extends.entry, kind.entry, title.entry, homepage.entry, languages.entry, enabled.entry,
+    ]
+
+    /// A provider whose base, if it has one, is merged in already.
+    static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
+        decoding.secrets = []
+        let kindOfSource = node[kind.name]?.text == Kind.process.rawValue ? Kind.process : .http
+        let construct = kindOfSource == .http ? HTTPConstruct.construct : ProcessConstruct.construct
+        guard let record = Record(node, construct, &decoding) else { return nil }
+        let id = record.value(id, &decoding)
+        _ = record.value(kind, &decoding)
+        let title = record.value(title, &decoding)
+        let homepage = record.value(homepage, &decoding)
+        let languages = record.value(languages, &decoding) ?? []
+        let enabled = record.value(enabled, &decoding) ?? true
+        let definition: ProviderDefinition.Kind? =
+            switch kindOfSource {
+            case .http: HTTPConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.http)
+            case .process: ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
+            }
+        let tests = kindOfSource == .http ? tests(record, &decoding) : []
+        guard let id, let definition else { return nil }
+        return ProviderDefinition(
+            id: id,
+            title: title ?? id,
+            homepage: homepage,
+            languages: languages,
+            enabled: enabled,
+            kind: definition,
+            secrets: decoding.secrets,
+            tests: tests,
+            location: node.location
+        )
+    }
+
+    /// The tests, each of an operation that the provider has.
+    private static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
+        let written = record.node["operations"]
+        let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
+        for test in tests where written?[test.operation.rawValue] == nil {
+            decoding.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
+        }
+        return tests
+    }
+}

@@ -1,0 +1,34 @@
+/// The value of a query parameter: a template, or an input with transforms and a table.
+enum QueryConstruct {
+    private static let from = Key("from", "The input: input.sort.", Shape.text, required: true)
+    private static let then = FieldConstruct.then
+    private static let map = FieldConstruct.map
+    private static let otherwise = FieldConstruct.otherwise
+
+    private static let construct = Construct(
+        "a query parameter",
+        "An input of the call, transformed and looked up in a table.",
+        [from.entry, then.entry, map.entry, otherwise.entry]
+    )
+
+    static let shape: Shape<ParameterValue> = .either(
+        "a text, or a map with 'from'",
+        text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
+        map: .record(construct, decode: decode)
+    )
+
+    private static func decode(_ record: Record, _ decoding: inout Decoding) -> ParameterValue? {
+        var conversion = ParameterValue.Conversion()
+        conversion.transforms = record.value(then, &decoding) ?? []
+        conversion.table = FieldConstruct.table(record, &decoding)
+        guard let reference = record.value(from, &decoding), let node = record.node[from.name] else { return nil }
+        do throws(LanguageError) {
+            let template = try TemplateParser(scope: decoding.scope).parse("${\(reference)}")
+            guard let part = template.parts.first else { return nil }
+            return ParameterValue(source: .input(part, conversion))
+        } catch {
+            decoding.error("'from': \(error.message)", at: node.location)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import JSON
+
+/// `rows`: where the rows of an answer are.
+enum RowsConstruct {
+    private enum Missing: String, LanguageWord {
+        case empty, error
+
+        var summary: String {
+            switch self {
+            case .empty: "Nothing there means no rows."
+            case .error: "Nothing there means that the answer is not what was expected."
+            }
+        }
+    }
+
+    private static let path = Key("path", "Where the list of rows stands.", Shape.path, required: true)
+    private static let ifMissing = Key("if_missing", "What it means when nothing is there.", Shape<Missing>.word, default: "error")
+    private static let eachValue = Key("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
+
+    private static let construct = Construct(
+        "rows",
+        "Where the rows of an answer are.",
+        [path.entry, ifMissing.entry, eachValue.entry]
+    )
+
+    static let shape: Shape<RowSelection> = .either(
+        "a path to the rows",
+        text: Shape.path.map { RowSelection(path: $0, takesEachValue: false, isEmptyIfMissing: false) },
+        map: .record(construct) { record, decoding in
+            let missing = record.value(ifMissing, &decoding)
+            let takesEachValue = record.value(eachValue, &decoding) ?? false
+            guard let path = record.value(path, &decoding) else { return nil }
+            return RowSelection(path: path, takesEachValue: takesEachValue, isEmptyIfMissing: missing == .empty)
+        }
+    )
+}

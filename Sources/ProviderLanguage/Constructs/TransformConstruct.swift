@@ -1,0 +1,91 @@
+/// One transform of `then`: a word, or a map with one key.
+enum TransformConstruct {
+    private enum Word: String, LanguageWord {
+        case trim, lower, upper
+        case stripHTML = "strip_html"
+        case unescapeHTML = "unescape_html"
+        case collapseSpaces = "collapse_spaces"
+
+        var summary: String {
+            switch self {
+            case .trim: "Without white space at its ends."
+            case .lower: "In lower case."
+            case .upper: "In upper case."
+            case .stripHTML: "Without HTML tags, references resolved."
+            case .unescapeHTML: "HTML references resolved."
+            case .collapseSpaces: "With single blanks between words."
+            }
+        }
+
+        var transform: Transform {
+            switch self {
+            case .trim: .trim
+            case .lower: .lower
+            case .upper: .upper
+            case .stripHTML: .stripHTML
+            case .unescapeHTML: .unescapeHTML
+            case .collapseSpaces: .collapseSpaces
+            }
+        }
+    }
+
+    private static let split = Key("split", "One value made several at a separator.", Shape.text)
+    private static let join = Key("join", "Several values made one.", Shape.text)
+    private static let replace = Key("replace", "Every match of a regular expression replaced.", replacement)
+    private static let extract = Key("extract", "The first group of a regular expression, or its match.", Shape.pattern)
+    private static let prefix = Key("prefix", "Stands before each value.", Shape.text)
+    private static let suffix = Key("suffix", "Stands behind each value.", Shape.text)
+    private static let number = Key("number", "How numbers are written.", numberFormat)
+    private static let date = Key("date", "The formats that days are written in.", Shape.oneOrMore(.dateFormat))
+    private static let at = Key("at", "The one value at an index, from the end where it is negative.", Shape.integer(-10_000...10_000))
+
+    private static let construct = Construct(
+        "a transform",
+        "A transform with a parameter; exactly one key.",
+        [
+            split.entry, join.entry, replace.entry, extract.entry, prefix.entry, suffix.entry, number.entry, date.entry,
+            at.entry,
+        ]
+    )
+
+    static let shape: Shape<Transform> = .either(
+        "a transform such as trim or { split: \",\" }",
+        text: Shape<Word>.word.map(\.transform),
+        map: .record(construct, decode: decode)
+    )
+
+    private static func decode(_ record: Record, _ decoding: inout Decoding) -> Transform? {
+        guard record.node.entries?.count == 1 else {
+            decoding.valueError("a transform is a map with one key", at: record.node.location)
+            return nil
+        }
+        if let separator = record.value(split, &decoding) { return .split(separator) }
+        if let separator = record.value(join, &decoding) { return .join(separator) }
+        if let (pattern, text) = record.value(replace, &decoding) { return .replace(pattern, with: text) }
+        if let pattern = record.value(extract, &decoding) { return .extract(pattern) }
+        if let text = record.value(prefix, &decoding) { return .prefix(text) }
+        if let text = record.value(suffix, &decoding) { return .suffix(text) }
+        if let (group, decimal) = record.value(number, &decoding) { return .number(group: group, decimal: decimal) }
+        if let formats = record.value(date, &decoding) { return .date(formats) }
+        return record.value(at, &decoding).map(Transform.at)
+    }
+
+    private static let regex = Key("regex", "The regular expression.", Shape.pattern, required: true)
+    private static let with = Key("with", "What stands in its place.", Shape.text, required: true)
+
+    private static let replacement: Shape<(TextPattern, String)> = .record(
+        Construct("a replacement", "A regular expression and what stands in its place.", [regex.entry, with.entry])
+    ) { record, decoding in
+        guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else { return nil }
+        return (pattern, text)
+    }
+
+    private static let group = Key("group", "The sign between groups of digits.", Shape.text)
+    private static let decimal = Key("decimal", "The sign before decimals.", Shape.text)
+
+    private static let numberFormat: Shape<(String, String)> = .record(
+        Construct("a number's signs", "How numbers are written in the source's texts.", [group.entry, decimal.entry])
+    ) { record, decoding in
+        (record.value(group, &decoding) ?? "", record.value(decimal, &decoding) ?? ".")
+    }
+}

@@ -1,0 +1,22 @@
+/// How a source knows who asks.
+package enum Authentication: Sendable {
+    case none
+    case apiKey(APIKey)
+    /// `Authorization: Bearer …`
+    case bearer(Template)
+    case basic(username: Template, password: Template)
+
+    /// A key in the query or in a header.
+    package struct APIKey: Sendable {
+        package enum Place: String, LanguageWord {
+            case query, header
+        }
+
+        package var place: Place
+        /// The name of the query parameter or header.
+        package var name: String
+        package var value: Template
+        /// Stands before the value: `KakaoAK `.
+        package var prefix: String
+    }
+}

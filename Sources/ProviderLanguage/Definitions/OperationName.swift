@@ -1,0 +1,58 @@
+/// What a source can be asked for.
+package enum OperationName: String, LanguageWord {
+    case dailyBoxOffice = "daily_box_office"
+    case weeklyBoxOffice = "weekly_box_office"
+    case search, list, trending, lookup, credits, similar, recommendations, images, videos
+
+    package var summary: String {
+        switch self {
+        case .dailyBoxOffice: "The films of one day at the box office."
+        case .weeklyBoxOffice: "The films of one week, weekend or run of weekdays at the box office."
+        case .search: "Films whose titles hold some words."
+        case .list: "Films in some order, without words to search for."
+        case .trending: "Films that are talked about today or this week."
+        case .lookup: "Everything about one film, by an id."
+        case .credits: "Who made one film and plays in it."
+        case .similar: "Films like one film."
+        case .recommendations: "Films recommended to those who like one film."
+        case .images: "Pictures of one film."
+        case .videos: "Trailers and clips of one film."
+        }
+    }
+
+    /// Whether it takes the id of a film, and so names id name spaces with `by`.
+    package var takesID: Bool {
+        switch self {
+        case .lookup, .credits, .similar, .recommendations, .images, .videos: true
+        case .dailyBoxOffice, .weeklyBoxOffice, .search, .list, .trending: false
+        }
+    }
+
+    /// Whether it gives a list of films that may come in pages.
+    package var isPaged: Bool {
+        switch self {
+        case .search, .list, .trending, .similar, .recommendations: true
+        case .dailyBoxOffice, .weeklyBoxOffice, .lookup, .credits, .images, .videos: false
+        }
+    }
+
+    /// Whether it is about a day, and so may settle (`cache.settled_after`).
+    package var hasDate: Bool { self == .dailyBoxOffice || self == .weeklyBoxOffice }
+
+    /// What one of its rows is.
+    package var itemKind: ItemKind { hasDate ? .boxOfficeEntry : .movie }
+
+    /// The inputs that its templates may name.
+    package var inputs: Set<Input> {
+        switch self {
+        case .dailyBoxOffice: [.date, .region, .nationality, .category, .limit, .languages]
+        case .weeklyBoxOffice: [.date, .span, .region, .nationality, .category, .limit, .languages]
+        case .search: [.query, .year, .page, .limit, .languages]
+        case .list: [.sort, .order, .genre, .minimumRating, .page, .limit, .languages]
+        case .trending: [.window, .page, .limit, .languages]
+        case .lookup, .credits, .videos: [.ids, .languages]
+        case .images: [.ids, .width, .languages]
+        case .similar, .recommendations: [.ids, .page, .limit, .languages]
+        }
+    }
+}

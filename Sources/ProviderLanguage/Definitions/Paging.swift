@@ -1,0 +1,44 @@
+package import JSON
+
+/// How the pages of a list follow each other.
+package enum Paging: Sendable {
+    case none
+    case page(Pages)
+    case offset(Offsets)
+    /// The address of the next page stands in the answer; an absolute one, or one relative to the page's own.
+    case nextURL(path: JSONPath, maximumPages: Int?)
+
+    /// Pages by number.
+    package struct Pages: Sendable {
+        /// The query parameter of the page's number.
+        package var parameter: String
+        /// The number of the first page: mostly 1 or 0.
+        package var first: Int
+        package var sizeParameter: String?
+        /// Rows of a page; `nil` where the source alone knows.
+        package var size: Int?
+        package var end: End
+        /// The last page that is ever asked for, counted from 1.
+        package var maximumPages: Int?
+    }
+
+    /// Pages by the number of rows to pass over.
+    package struct Offsets: Sendable {
+        package var parameter: String
+        package var sizeParameter: String?
+        package var size: Int
+        package var end: End
+        package var maximumPages: Int?
+    }
+
+    /// How it is known where the list ends.
+    package enum End: Sendable {
+        /// A page with fewer rows than its size, or with none.
+        case shortPage
+        /// How many rows there are in all.
+        case total(NumberSource)
+        case totalPages(NumberSource)
+        /// True while another page follows.
+        case hasMore(JSONPath)
+    }
+}

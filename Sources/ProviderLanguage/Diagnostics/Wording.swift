@@ -1,0 +1,14 @@
+/// Turns of phrase that messages share.
+enum Wording {
+    /// `; did you mean 'title'?`, or the known words where none is near and they are few.
+    static func hint(_ word: String, among known: [String]) -> String {
+        if let near = NearestWord.to(word, among: known) { return "; did you mean '\(near)'?" }
+        return known.isEmpty || known.count > 12 ? "" : "; known: \(known.joined(separator: ", "))"
+    }
+
+    /// `a, b or c`.
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,96 @@
+import YAML
+
+/// Reads a `providers.yaml` and reports every problem in it in one run.
+package enum ConfigurationLoader {
+    /// What came of a file: the configuration where there is no error, and all problems in order of their places.
+    package struct Outcome: Sendable {
+        package var configuration: Configuration?
+        package var diagnostics: [Diagnostic]
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: its content, UTF-8.
+    ///   - file: its name, for messages.
+    ///   - bundled: the definitions that come with the program, for `extends`.
+    package static func load(bytes: [UInt8], file: String, bundled: [BundledDefinition]) -> Outcome {
+        var decoding = Decoding()
+        var configuration: Configuration?
+        if let root = SourceFile.read(bytes, file: file, &decoding) {
+            configuration = decode(root, bundled, &decoding)
+        }
+        let sorted = decoding.diagnostics.enumerated().sorted { left, right in
+            (left.element.isIn(file) ? 0 : 1, left.element.location.line, left.element.location.column, left.offset)
+                < (right.element.isIn(file) ? 0 : 1, right.element.location.line, right.element.location.column, right.offset)
+        }
+        return Outcome(
+            configuration: decoding.hasErrors ? nil : configuration,
+            diagnostics: sorted.map(\.element).withoutRepeats
+        )
+    }
+
+    private static func decode(
+        _ root: SourceNode,
+        _ bundled: [BundledDefinition],
+        _ decoding: inout Decoding
+    ) -> Configuration? {
+        guard let record = Record(root, FileConstruct.construct, &decoding) else { return nil }
+        let version = record.value(FileConstruct.version, &decoding)
+        var settings = record.value(FileConstruct.settings, &decoding) ?? Settings()
+        let nodes = providerNodes(record, &decoding)
+        checkRepeats(nodes, &decoding)
+        var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
+        let providers = nodes.compactMap { node in
+            extensions.complete(node, &decoding).flatMap { ProviderConstruct.decode($0, &decoding) }
+        }
+        checkOrder(settings.merge, nodes, root, &decoding)
+        if settings.merge.order.isEmpty { settings.merge.order = providers.map(\.id) }
+        return version.map { Configuration(version: $0, settings: settings, providers: providers) }
+    }
+
+    private static func providerNodes(_ record: Record, _ decoding: inout Decoding) -> [SourceNode] {
+        record.value(FileConstruct.providers, &decoding)?.list ?? []
+    }
+
+    /// Two providers of one name: both places are said.
+    private static func checkRepeats(_ nodes: [SourceNode], _ decoding: inout Decoding) {
+        var first: [String: SourceLocation] = [:]
+        for node in nodes {
+            guard let idNode = node[ProviderConstruct.id.name], let id = idNode.text else { continue }
+            if let earlier = first[id] {
+                decoding.error("the provider '\(id)' is there already, in line \(earlier.line)", at: idNode.location)
+            } else {
+                first[id] = idNode.location
+            }
+        }
+    }
+
+    /// Merge rules should name providers of the file; one that was taken out of it does no harm.
+    private static func checkOrder(
+        _ merge: MergeSettings,
+        _ nodes: [SourceNode],
+        _ root: SourceNode,
+        _ decoding: inout Decoding
+    ) {
+        let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
+        let merging = root["settings"]?["merge"]
+        let lists = [merging?["order"]] + (merging?["fields"]?.entries ?? []).map { $0.value["prefer"] }
+        for name in lists.compactMap({ $0?.list }).joined() {
+            guard let id = name.text, !known.contains(id) else { continue }
+            decoding.warning("'\(id)' is no provider of this file" + Wording.hint(id, among: known), at: name.location)
+        }
+    }
+}
+
+extension [Diagnostic] {
+    /// Each problem once: a definition that others extend is decoded several times.
+    fileprivate var withoutRepeats: [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+extension Diagnostic {
+    fileprivate func isIn(_ file: String) -> Bool { location.file == file }
+}

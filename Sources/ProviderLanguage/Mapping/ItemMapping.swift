@@ -1,0 +1,126 @@
+package import JSON
+
+/// How a row becomes an item of the domain (provider-language.md, "Item"); compiled when its file loads.
+package struct ItemMapping: Sendable {
+    /// One field and how it comes about.
+    indirect enum Part: Sendable {
+        case field(FieldMapping)
+        case ids([NamedValue<FieldMapping>])
+        /// Several mappings whose values come together: titles in several languages.
+        case several(Field, [Part])
+        /// A list of items one level down.
+        case nested(Field, rows: RowsInRow, ItemMapping, limit: Int?)
+        case movie(ItemMapping)
+    }
+
+    let kind: ItemKind
+    let parts: [Part]
+    let missing: MissingValues
+
+    /// One row; `nil` where a required field has no value, which `report` counts.
+    package func map(
+        _ row: JSONElement,
+        root: JSONElement,
+        inputs: TemplateInputs,
+        report: inout MappingReport
+    ) -> MappedItem? {
+        report.countRow()
+        let row = MappingRow(element: row, root: root, inputs: inputs, missing: missing)
+        guard let item = map(row, &report) else {
+            report.countDropped()
+            return nil
+        }
+        return item
+    }
+
+    private func map(_ row: MappingRow, _ report: inout MappingReport) -> MappedItem? {
+        var item = MappedItem(kind: kind, reserving: parts.count)
+        for part in parts {
+            guard fill(&item, part, row, &report) else { return nil }
+        }
+        return item
+    }
+
+    /// Sets one field; `false` where it is required and has no value.
+    private func fill(_ item: inout MappedItem, _ part: Part, _ row: MappingRow, _ report: inout MappingReport) -> Bool {
+        switch part {
+        case .field(let mapping):
+            guard let value = value(mapping, row, &report) else { return !mapping.isRequired }
+            item.append(value, to: mapping.field)
+        case .ids(let mappings):
+            return fillIDs(&item, mappings, row, &report)
+        case .several(let field, let parts):
+            if let value = together(field, parts, row, &report) { item.append(value, to: field) }
+        case .nested(let field, let rows, let mapping, let limit):
+            let items = mapping.items(rows, row, limit, &report)
+            if !items.isEmpty { item.append(.items(items), to: field) }
+        case .movie(let mapping):
+            guard let movie = mapping.map(row, &report) else { return false }
+            item.append(.item(movie), to: .movie)
+        }
+        return true
+    }
+
+    private func value(_ mapping: FieldMapping, _ row: MappingRow, _ report: inout MappingReport) -> MappedValue? {
+        do throws(ConversionFailure) {
+            return try mapping.value(row)
+        } catch {
+            report.count(failureOf: mapping.field, path: mapping.source.text)
+            return nil
+        }
+    }
+
+    private func fillIDs(
+        _ item: inout MappedItem,
+        _ mappings: [NamedValue<FieldMapping>],
+        _ row: MappingRow,
+        _ report: inout MappingReport
+    ) -> Bool {
+        var ids: [MappedID] = []
+        for mapping in mappings {
+            if case .text(let id)? = value(mapping.value, row, &report) {
+                ids.append(MappedID(mapping.name, id.text))
+            } else if mapping.value.isRequired {
+                return false
+            }
+        }
+        if !ids.isEmpty { item.append(.ids(ids), to: .ids) }
+        return true
+    }
+
+    /// The values of several mappings of one list field as one list.
+    private func together(
+        _ field: Field,
+        _ parts: [Part],
+        _ row: MappingRow,
+        _ report: inout MappingReport
+    ) -> MappedValue? {
+        var texts: [MappedText] = []
+        var items: [MappedItem] = []
+        for part in parts {
+            var one = MappedItem(kind: kind, reserving: 1)
+            _ = fill(&one, part, row, &report)
+            texts += one.texts(field)
+            items += one.items(field)
+        }
+        if !items.isEmpty { return .items(items) }
+        return texts.isEmpty ? nil : .texts(texts)
+    }
+
+    /// The items of a nested list; one without its main field is dropped, not the film.
+    private func items(
+        _ rows: RowsInRow,
+        _ row: MappingRow,
+        _ limit: Int?,
+        _ report: inout MappingReport
+    ) -> [MappedItem] {
+        var items: [MappedItem] = []
+        for element in rows.elements(row) {
+            if let limit, items.count >= limit { break }
+            guard let item = map(row.around(element), &report) else { continue }
+            if let main = kind.mainField, item[main] == nil { continue }
+            items.append(item)
+        }
+        return items
+    }
+}

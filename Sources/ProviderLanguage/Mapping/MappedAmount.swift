@@ -1,0 +1,11 @@
+/// An amount of money in whole units of its currency.
+package struct MappedAmount: Hashable, Sendable {
+    package var value: Int
+    /// ISO 4217: `KRW`.
+    package var currency: String?
+
+    package init(_ value: Int, currency: String? = nil) {
+        self.value = value
+        self.currency = currency
+    }
+}

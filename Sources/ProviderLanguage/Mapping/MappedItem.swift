@@ -1,0 +1,34 @@
+/// One row in the fields of the domain; a field without a value is absent.
+///
+/// The fields lie in one short array in the order of the definition: rows are many, and their fields few.
+package struct MappedItem: Hashable, Sendable {
+    struct Slot: Hashable, Sendable {
+        var field: Field
+        var value: MappedValue
+    }
+
+    package let kind: ItemKind
+    private var slots: [Slot] = []
+
+    package init(kind: ItemKind, reserving count: Int = 0) {
+        self.kind = kind
+        slots.reserveCapacity(count)
+    }
+
+    /// Whether no field has a value.
+    package var isEmpty: Bool { slots.isEmpty }
+
+    /// The fields that have a value, in the order of the definition.
+    package var fields: [Field] { slots.map(\.field) }
+
+    /// The value of a field.
+    package subscript(field: Field) -> MappedValue? {
+        for slot in slots where slot.field == field { return slot.value }
+        return nil
+    }
+
+    /// Sets a field that has no value yet.
+    mutating func append(_ value: MappedValue, to field: Field) {
+        slots.append(Slot(field: field, value: value))
+    }
+}

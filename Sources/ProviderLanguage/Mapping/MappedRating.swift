@@ -1,0 +1,14 @@
+/// What the users of a source think of a film.
+package struct MappedRating: Hashable, Sendable {
+    /// From 0 to `scale`.
+    package var value: Double
+    /// The best that can be given.
+    package var scale: Double
+    package var votes: Int?
+
+    package init(value: Double, scale: Double, votes: Int? = nil) {
+        self.value = value
+        self.scale = scale
+        self.votes = votes
+    }
+}

@@ -1,0 +1,37 @@
+import JSON
+
+/// A row while it is mapped, with what paths and templates may reach from it.
+struct MappingRow {
+    let element: JSONElement
+    let root: JSONElement
+    let inputs: TemplateInputs
+    let missing: MissingValues
+
+    /// The same surroundings around another element.
+    func around(_ element: JSONElement) -> MappingRow {
+        MappingRow(element: element, root: root, inputs: inputs, missing: missing)
+    }
+
+    /// What stands at a path and does not mean absent.
+    func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
+        if path.isSingular {
+            guard let found = path.first(in: element, root: root) else { return [] }
+            return opened(found, expandsLists)
+        }
+        return path.select(in: element, root: root).flatMap { opened($0, expandsLists) }
+    }
+
+    private func opened(_ found: JSONElement, _ expandsLists: Bool) -> [RawValue] {
+        if expandsLists, found.kind == .array { return found.elements.compactMap(present) }
+        return present(found).map { [$0] } ?? []
+    }
+
+    /// The value of an element, `nil` where it means absent; a text is decoded only once.
+    private func present(_ element: JSONElement) -> RawValue? {
+        switch element.kind {
+        case .null: nil
+        case .string: element.string.flatMap { missing.contains($0) ? nil : .text($0) }
+        default: missing.contains(element) ? nil : .element(element)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A map of the language with known keys: a provider, an operation, a paging of kind `page`.
+package struct Construct: Sendable {
+    /// A key without the type of its value.
+    package struct Entry: Sendable {
+        package var name: String
+        /// What the key means, in a sentence.
+        package var summary: String
+        package var form: Form
+        package var isRequired: Bool
+        /// The default as it would be written.
+        package var defaultText: String? = nil
+        /// How the value may be written.
+        package var example: String? = nil
+    }
+
+    /// What it is, for messages and headings: `a provider`.
+    package var name: String
+    /// What it is for, in a sentence.
+    package var summary: String
+    package var entries: [Entry]
+
+    init(_ name: String, _ summary: String, _ entries: [Entry]) {
+        self.name = name
+        self.summary = summary
+        self.entries = entries
+    }
+}

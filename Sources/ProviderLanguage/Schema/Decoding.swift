@@ -1,0 +1,51 @@
+/// One run over a file: the problems so far, and where it stands.
+struct Decoding {
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The key whose value is being decoded, for messages.
+    private(set) var key = ""
+    /// What may be named here.
+    var scope = Scope()
+    /// The secrets that the current provider names, each once.
+    var secrets: [SecretUse] = []
+
+    /// Whether no error was found so far.
+    var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    mutating func error(_ message: String, at location: SourceLocation) {
+        diagnostics.append(Diagnostic(.error, at: location, message))
+    }
+
+    mutating func warning(_ message: String, at location: SourceLocation) {
+        diagnostics.append(Diagnostic(.warning, at: location, message))
+    }
+
+    mutating func report(_ diagnostics: [Diagnostic]) {
+        self.diagnostics += diagnostics
+    }
+
+    /// Reports an error of the value of the current key.
+    mutating func valueError(_ message: String, at location: SourceLocation) {
+        error(key.isEmpty ? message : "'\(key)': \(message)", at: location)
+    }
+
+    /// Reports that something else was expected than what came.
+    mutating func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
+        valueError("expected \(expectation), came \(node.summary)\(hint)", at: node.location)
+    }
+
+    /// Runs a part of the decoding under a key.
+    mutating func at<Result>(_ key: String, _ body: (inout Decoding) -> Result) -> Result {
+        let outer = self.key
+        self.key = key
+        defer { self.key = outer }
+        return body(&self)
+    }
+
+    /// Runs a part of the decoding in another scope.
+    mutating func scoped<Result>(_ change: (inout Scope) -> Void, _ body: (inout Decoding) -> Result) -> Result {
+        let outer = scope
+        change(&scope)
+        defer { scope = outer }
+        return body(&self)
+    }
+}

@@ -1,0 +1,34 @@
+/// What a value may look like, as data: the reference and the JSON Schema are made of it.
+package indirect enum Form: Sendable {
+    /// Any text; the sentence says of what kind.
+    case text(String)
+    /// A text of a fixed pattern, such as `8s`; the pattern is one of JSON Schema.
+    case pattern(String, regex: String)
+    /// One word of a closed list, each with its meaning (perhaps empty).
+    case words([Word])
+    case integer(ClosedRange<Int>)
+    case decimal
+    case boolean
+    case list(Form)
+    /// A map with free keys.
+    case map(keys: String, values: Form)
+    /// A map with known keys.
+    case record(@Sendable () -> Construct)
+    /// A map whose known keys depend on one of them.
+    case variants(key: String, [Variant])
+    case either([Form])
+    /// Any structure.
+    case anything
+
+    /// What a map has where its choosing key is this word.
+    package struct Variant: Sendable {
+        package var word: String
+        package var form: Form
+    }
+
+    /// One word of a closed list.
+    package struct Word: Hashable, Sendable {
+        package var word: String
+        package var summary: String
+    }
+}

@@ -1,0 +1,12 @@
+/// One word of a closed list of the language; the raw value is how it is written.
+package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    /// What the word means, as a sentence for the reference; empty where the word says it.
+    var summary: String { get }
+}
+
+extension LanguageWord {
+    package var summary: String { "" }
+
+    /// All words as they are written.
+    static var words: [String] { allCases.map(\.rawValue) }
+}

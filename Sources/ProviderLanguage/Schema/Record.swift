@@ -1,0 +1,42 @@
+/// A map that is being decoded by its construct.
+struct Record {
+    let node: SourceNode
+    let construct: Construct
+
+    /// Reports what is no map, unknown keys and missing keys; `nil` where there is no map to look into.
+    init?(_ node: SourceNode, _ construct: Construct, _ decoding: inout Decoding) {
+        guard let entries = node.entries else {
+            decoding.mismatch("a map (\(construct.name))", node)
+            return nil
+        }
+        self.node = node
+        self.construct = construct
+        let known = construct.entries.map(\.name)
+        for entry in entries where !known.contains(entry.key) {
+            let problem = "unknown key '\(entry.key)' in \(construct.name)" + Wording.hint(entry.key, among: known)
+            decoding.error(problem, at: entry.keyLocation)
+        }
+        for key in construct.entries where key.isRequired && node[key.name] == nil {
+            decoding.error("\(construct.name) needs '\(key.name)'", at: node.location)
+        }
+    }
+
+    /// The value of a key, or its default; `nil` where it is absent or wrong.
+    func value<Value>(_ key: Key<Value>, _ decoding: inout Decoding) -> Value? {
+        if let node = node[key.name] {
+            return decoding.at(key.name) { decoding in key.shape.decode(node, &decoding) }
+        }
+        guard let text = key.defaultText else { return nil }
+        return key.shape.decode(SourceNode(content: .text(text), location: node.location), &decoding)
+    }
+
+    /// Whether a key was written.
+    func has<Value>(_ key: Key<Value>) -> Bool {
+        node[key.name] != nil
+    }
+
+    /// Where a key was written, or the map itself.
+    func location<Value>(of key: Key<Value>) -> SourceLocation {
+        node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
+    }
+}

@@ -1,0 +1,87 @@
+/// A key of a map with free keys, and its value.
+package struct NamedValue<Value: Sendable>: Sendable {
+    package var name: String
+    package var value: Value
+
+    package init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension NamedValue: Equatable where Value: Equatable {}
+
+extension Shape {
+    /// A list; elements that are wrong are reported and left out.
+    static func list<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
+        let expectation = "a list, each \(element.expectation)"
+        return Shape(expectation, form: .list(element.form)) { node, decoding in
+            guard let nodes = node.list else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            return nodes.compactMap { element.decode($0, &decoding) }
+        }
+    }
+
+    /// A list, or one element without the brackets.
+    static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
+        let several = Shape.list(element)
+        let expectation = "\(element.expectation), or a list of such"
+        return Shape(expectation, form: .either([element.form, several.form])) { node, decoding in
+            node.list == nil ? element.decode(node, &decoding).map { [$0] } : several.decode(node, &decoding)
+        }
+    }
+
+    /// A map with free keys, in the order written.
+    static func map<Element>(of keys: Shape<String>, to element: Shape<Element>) -> Shape where Value == [NamedValue<Element>] {
+        let expectation = "a map to \(element.expectation)"
+        return Shape(expectation, form: .map(keys: keys.expectation, values: element.form)) { node, decoding in
+            guard let entries = node.entries else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            return entries.compactMap { entry in
+                let keyNode = SourceNode(content: .text(entry.key), location: entry.keyLocation, isPlain: false)
+                let name = keys.decode(keyNode, &decoding)
+                let value = decoding.at(entry.key) { decoding in element.decode(entry.value, &decoding) }
+                guard let name, let value else { return nil }
+                return NamedValue(name, value)
+            }
+        }
+    }
+
+    /// A map with known keys.
+    static func record(
+        _ construct: @escaping @autoclosure @Sendable () -> Construct,
+        decode: @escaping @Sendable (Record, inout Decoding) -> Value?
+    ) -> Shape {
+        Shape("a map", form: .record(construct)) { node, decoding in
+            guard let record = Record(node, construct(), &decoding) else { return nil }
+            return decode(record, &decoding)
+        }
+    }
+
+    /// One of several shapes, chosen by whether a text, a list or a map came.
+    static func either(
+        _ expectation: String,
+        text: Shape? = nil,
+        list: Shape? = nil,
+        map: @escaping @autoclosure @Sendable () -> Shape?
+    ) -> Shape {
+        let forms = [text?.form, list?.form, map()?.form].compactMap(\.self)
+        return Shape(expectation, form: .either(forms)) { node, decoding in
+            let shape: Shape? =
+                switch node.content {
+                case .text: node.isNothing ? nil : text
+                case .list: list
+                case .map: map()
+                }
+            guard let shape else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            return shape.decode(node, &decoding)
+        }
+    }
+}

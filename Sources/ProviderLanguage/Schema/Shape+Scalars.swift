@@ -1,0 +1,117 @@
+extension Shape {
+    /// A text that a function reads; the function's error or `nil` is reported at its place.
+    static func parsed(
+        _ expectation: String,
+        form: Form,
+        _ parse: @escaping @Sendable (String) throws(LanguageError) -> Value?
+    ) -> Shape {
+        Shape(expectation, form: form) { node, decoding in
+            guard let text = node.text, !node.isNothing else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            do throws(LanguageError) {
+                if let value = try parse(text) { return value }
+                decoding.mismatch(expectation, node)
+            } catch {
+                decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))
+            }
+            return nil
+        }
+    }
+}
+
+extension Shape where Value == String {
+    /// Any text that is not empty; quoted ones may be.
+    static var text: Shape { text("a text") }
+
+    static func text(_ expectation: String) -> Shape {
+        parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in text }
+    }
+
+    /// The id of a provider, which is also the name space of its ids.
+    static var identifier: Shape {
+        let expectation = "an id of a-z, 0-9, _ and - that begins with a letter"
+        return parsed(expectation, form: .pattern(expectation, regex: "^[a-z][a-z0-9_-]*$")) { (text) throws(LanguageError) in
+            guard let first = text.utf8.first, (97...122).contains(first) else { return nil }
+            return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 } ? text : nil
+        }
+    }
+
+    /// A language of BCP 47 in its short form.
+    static var language: Shape {
+        let expectation = "a language such as ko or pt-BR"
+        return parsed(expectation, form: .pattern(expectation, regex: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")) {
+            (text) throws(LanguageError) in
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            let isLetters = parts[0].utf8.allSatisfy { (97...122).contains($0 | 0x20) }
+            let isTagged = parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+            return (2...3).contains(parts[0].count) && isLetters && isTagged ? text : nil
+        }
+    }
+
+    /// The name of a host, without scheme or port.
+    static var host: Shape {
+        let expectation = "the name of a host such as image.example.org"
+        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in
+            if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
+            return try BaseURL(parsing: "https://" + text).host
+        }
+    }
+
+    /// The name of a header.
+    static var headerName: Shape {
+        let expectation = "the name of a header such as X-Api-Key"
+        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in
+            text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) } ? text : nil
+        }
+    }
+}
+
+extension Shape where Value == Bool {
+    static var boolean: Shape {
+        parsed("true or false", form: .boolean) { (text) throws(LanguageError) in
+            switch text {
+            case "true": true
+            case "false": false
+            default: nil
+            }
+        }
+    }
+}
+
+extension Shape where Value == Int {
+    /// A whole number in decimal digits, without leading zeros.
+    static func integer(_ range: ClosedRange<Int>) -> Shape {
+        let expectation =
+            range.upperBound == .max
+            ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return parsed(expectation, form: .integer(range)) { (text) throws(LanguageError) in
+            guard let number = Int(text), String(number) == text, range.contains(number) else { return nil }
+            return number
+        }
+    }
+}
+
+extension Shape where Value == Double {
+    /// A decimal number above zero.
+    static var positiveDecimal: Shape {
+        parsed("a number above 0", form: .decimal) { (text) throws(LanguageError) in
+            NumberText.decimal(text).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+}
+
+extension Shape where Value: LanguageWord {
+    /// One word of a closed list.
+    static var word: Shape {
+        let expectation = Value.words.count == 1 ? "'\(Value.words[0])'" : "one of \(Wording.alternatives(Value.words))"
+        let words = Value.allCases.map { Form.Word(word: $0.rawValue, summary: $0.summary) }
+        return Shape(expectation, form: .words(words)) { node, decoding in
+            if let word = node.text.flatMap(Value.init(rawValue:)) { return word }
+            let near = node.text.flatMap { NearestWord.to($0, among: Value.words) }
+            decoding.mismatch(expectation, node, hint: near.map { "; did you mean '\($0)'?" } ?? "")
+            return nil
+        }
+    }
+}

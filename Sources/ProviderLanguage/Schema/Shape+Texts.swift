@@ -1,0 +1,59 @@
+import JSON
+
+extension Shape where Value == JSONPath {
+    /// A path of the JSONPath subset.
+    static var path: Shape {
+        parsed("a path such as data.movies", form: .text("a path such as data.movies")) { (text) throws(LanguageError) in
+            do throws(JSONPathError) {
+                return try JSONPath(parsing: text)
+            } catch {
+                throw LanguageError(error.message, at: error.column - 1)
+            }
+        }
+    }
+}
+
+extension Shape where Value == Template {
+    /// A text with places to fill in; its secrets are noted down.
+    static var template: Shape {
+        let expectation = "a text, perhaps with places such as ${input.query}"
+        return Shape(expectation, form: .text(expectation)) { node, decoding in
+            guard let text = node.text, !node.isNothing else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            do throws(LanguageError) {
+                let template = try TemplateParser(scope: decoding.scope).parse(text)
+                decoding.note(template.secrets, at: node.location)
+                return template
+            } catch {
+                decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))
+                return nil
+            }
+        }
+    }
+}
+
+extension Shape where Value == TextPattern {
+    static var pattern: Shape {
+        parsed("a regular expression", form: .text("a regular expression")) { (text) throws(LanguageError) in
+            try TextPattern(parsing: text)
+        }
+    }
+}
+
+extension Shape where Value == DateFormat {
+    static var dateFormat: Shape {
+        let expectation = "a date format such as yyyy-MM-dd"
+        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in try DateFormat(parsing: text) }
+    }
+}
+
+extension Decoding {
+    /// Notes secrets down, each at the first place that names it.
+    mutating func note(_ found: [SecretReference], at location: SourceLocation) {
+        for secret in found where !secrets.contains(where: { $0.secret == secret }) {
+            secrets.append(SecretUse(secret: secret, location: location))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What a caller may give to an operation, as `${input.X}` names it.
+package enum Input: String, LanguageWord {
+    case query, year, page, limit, sort, order, genre
+    case minimumRating = "minimum_rating"
+    case date, span, region, nationality, category, window, ids, width, languages
+
+    package var summary: String {
+        switch self {
+        case .query: "The words to search for."
+        case .year: "The year of release."
+        case .page: "The page, counted from 1."
+        case .limit: "How many rows are wanted."
+        case .sort: "popularity, rating, year, title or added."
+        case .order: "ascending or descending."
+        case .genre: "A slug of the list of genres."
+        case .minimumRating: "The least rating, of ten."
+        case .date: "The day, or any day of the wanted period."
+        case .span: "week, weekend or weekdays."
+        case .region: "A region as the source calls it."
+        case .nationality: "domestic or foreign."
+        case .category: "art or commercial."
+        case .window: "day or week."
+        case .ids: "The film's ids: ${input.ids.tmdb}."
+        case .width: "The wanted width of images in pixels."
+        case .languages: "Wanted languages, best first."
+        }
+    }
+}

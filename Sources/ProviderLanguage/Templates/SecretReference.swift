@@ -1,0 +1,20 @@
+/// The name of a secret that a definition needs; the language never holds its value.
+package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
+    /// Where the secret is kept.
+    package enum Kind: String, Sendable {
+        /// `${env.NAME}`: a variable of the environment.
+        case environment = "env"
+        /// `${file.PATH}`: the content of a file.
+        case file
+    }
+
+    package var kind: Kind
+    package var name: String
+
+    package init(kind: Kind, name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    package var description: String { "${\(kind.rawValue).\(name)}" }
+}

@@ -1,0 +1,104 @@
+import JSON
+
+/// Reads templates, and checks that what they name can have a value where they stand.
+struct TemplateParser {
+    let scope: Scope
+
+    func parse(_ text: String) throws(LanguageError) -> Template {
+        var parts: [Template.Part] = []
+        var literal = ""
+        var index = text.startIndex
+        while let dollar = text[index...].firstIndex(of: "$") {
+            literal += text[index..<dollar]
+            let rest = text[dollar...]
+            if rest.hasPrefix("$${") {
+                literal += "${"
+                index = text.index(dollar, offsetBy: 3)
+            } else if rest.hasPrefix("${") {
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                literal = ""
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw LanguageError("'${' is not closed by '}'", at: text.distance(from: text.startIndex, to: dollar))
+                }
+                parts.append(try part(text[text.index(dollar, offsetBy: 2)..<end], in: text))
+                index = text.index(after: end)
+            } else {
+                literal += "$"
+                index = text.index(after: dollar)
+            }
+        }
+        literal += text[index...]
+        if !literal.isEmpty || parts.isEmpty { parts.append(.literal(literal)) }
+        return Template(parts: parts, description: text)
+    }
+
+    /// What stands between `${` and `}`: a reference, and perhaps `| date FORMAT`.
+    private func part(_ body: Substring, in text: String) throws(LanguageError) -> Template.Part {
+        let bar = body.firstIndex(of: "|")
+        let reference = body[..<(bar ?? body.endIndex)].trimmed
+        let offset = text.distance(from: text.startIndex, to: reference.startIndex)
+        do throws(LanguageError) {
+            guard let bar else { return try self.reference(String(reference)) }
+            return try filtered(String(reference), by: body[body.index(after: bar)...].trimmed)
+        } catch {
+            throw LanguageError(error.message, at: offset + error.offset)
+        }
+    }
+
+    private func filtered(_ reference: String, by filter: Substring) throws(LanguageError) -> Template.Part {
+        let words = filter.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0] == "date" else {
+            throw LanguageError("'\(filter)' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd")
+        }
+        guard case .input(.date) = try self.reference(reference) else {
+            throw LanguageError("'| date' can only follow input.date")
+        }
+        return .date(.date, try DateFormat(parsing: String(words[1].trimmed)))
+    }
+
+    private func reference(_ text: String) throws(LanguageError) -> Template.Part {
+        if text == "locale" { return try locale() }
+        let words = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let root = words[0]
+        let name = words.count == 2 ? words[1] : ""
+        switch root {
+        case "input" where words.count == 2: return try scope.input(name)
+        case "env" where Self.isVariable(name): return .secret(try scope.secret(.environment, name))
+        case "file" where !name.isEmpty: return .secret(try scope.secret(.file, name))
+        case "vars" where words.count == 2: return try variable(name)
+        case "row" where words.count == 2 && scope.allowsRow: return .row(try Self.path(name))
+        default: throw LanguageError(unknown(text, root))
+        }
+    }
+
+    private func unknown(_ text: String, _ root: String) -> String {
+        if root == "env" { return "'\(text)' is not the name of an environment variable" }
+        let known = ["input", "env", "file", "locale", "vars"]
+        let hint = NearestWord.to(root, among: known).map { $0 == root ? "" : "; did you mean '\($0)'?" } ?? ""
+        return "'${\(text)}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}\(hint)"
+    }
+
+    private func locale() throws(LanguageError) -> Template.Part {
+        guard scope.hasLocales else { throw LanguageError("'${locale}' needs 'locales' in the provider") }
+        return .locale
+    }
+
+    private func variable(_ name: String) throws(LanguageError) -> Template.Part {
+        if let value = scope.variables[name] { return .literal(value) }
+        let known = scope.variables.keys.sorted()
+        throw LanguageError("'\(name)' is not among 'vars'" + Wording.hint(name, among: known))
+    }
+
+    private static func path(_ text: String) throws(LanguageError) -> JSONPath {
+        do throws(JSONPathError) {
+            return try JSONPath(parsing: text)
+        } catch {
+            throw LanguageError(error.message, at: 4 + error.column - 1)
+        }
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
+        return name.utf8.allSatisfy { ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) || (48...57).contains($0) || $0 == 95 }
+    }
+}

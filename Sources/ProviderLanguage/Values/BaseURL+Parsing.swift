@@ -1,0 +1,63 @@
+extension BaseURL {
+    /// Reads an address; the error is one sentence without the address, which may hold a password.
+    init(parsing text: String) throws(LanguageError) {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
+            throw LanguageError("an address has only printable ASCII characters and no backslash")
+        }
+        guard let mark = text.firstRange(of: "://"), let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
+            throw LanguageError("an address begins with https:// (or http:// for this machine)")
+        }
+        let rest = text[mark.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let path = rest[authority.endIndex...]
+        guard !authority.contains("@") else { throw LanguageError("an address must not carry a user name or password; use auth") }
+        guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw LanguageError("an address must not carry a query or fragment; use query in the operation")
+        }
+        let (host, port) = try Self.hostAndPort(authority)
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? (scheme == .https ? 443 : 80)
+        self.path = try Self.checked(path: path)
+    }
+
+    private static func hostAndPort(_ authority: Substring) throws(LanguageError) -> (String, Int?) {
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else { throw LanguageError("the address's '[' is not closed") }
+            let host = authority[authority.index(after: authority.startIndex)..<end].lowercased()
+            guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
+                throw LanguageError("'\(host)' is not an IPv6 address")
+            }
+            return (host, try port(authority[authority.index(after: end)...]))
+        }
+        let host = authority.prefix { $0 != ":" }
+        guard isName(host) else { throw LanguageError("'\(host)' is not the name of a host") }
+        return (host.lowercased(), try port(authority[host.endIndex...]))
+    }
+
+    private static func port(_ text: Substring) throws(LanguageError) -> Int? {
+        if text.isEmpty { return nil }
+        let digits = text.dropFirst()
+        guard text.first == ":", digits.allSatisfy(\.isNumber), let port = Int(digits), (1...65_535).contains(port) else {
+            throw LanguageError("'\(text)' is not a port; a port is a number from 1 to 65535")
+        }
+        return port
+    }
+
+    private static func isName(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return host.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != "-" && label.last != "-"
+                    && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            }
+    }
+
+    private static func checked(path: Substring) throws(LanguageError) -> String {
+        let trimmed = path.last == "/" ? path.dropLast() : path
+        guard !trimmed.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) else {
+            throw LanguageError("an address must not have '.' or '..' in its path")
+        }
+        return String(trimmed)
+    }
+}

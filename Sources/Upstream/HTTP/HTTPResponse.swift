@@ -1,0 +1,23 @@
+/// An upstream's whole answer.
+package struct HTTPResponse: Sendable {
+    /// Where an answer comes from.
+    package enum Provenance: Sendable, Hashable {
+        case network
+        /// Kept from before, this many seconds old.
+        case cache(ageSeconds: Int, isStale: Bool)
+        case recording
+    }
+
+    package var status: Int
+    package var headers: HTTPHeaders
+    /// Decoded, complete, and within the request's limit.
+    package var body: [UInt8]
+    package var provenance: Provenance
+
+    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], provenance: Provenance = .network) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.provenance = provenance
+    }
+}

@@ -1,0 +1,25 @@
+/// Which origins each source may be asked at: those that its definition names, and no other.
+package struct AllowedOrigins: Sendable, Hashable {
+    private var origins: [String: Set<HTTPOrigin>]
+
+    /// - Parameter origins: By the name of the source, as requests carry it.
+    package init(_ origins: [String: Set<HTTPOrigin>]) {
+        self.origins = origins
+    }
+
+    /// Why the request may not be sent; `nil` where it may.
+    package func refusal(of request: HTTPRequest) -> TransportFailure? {
+        guard let allowed = origins[request.source] else {
+            return TransportFailure(.forbidden, "\(request.source) is no source that may send requests")
+        }
+        // Without the slash a path continues the host, and the origin is not what it seems.
+        guard request.path.hasPrefix("/") else {
+            return TransportFailure(.forbidden, "a path of \(request.source) does not begin with a slash")
+        }
+        if allowed.contains(request.origin) { return nil }
+        return TransportFailure(
+            .forbidden,
+            "the definition of \(request.source) does not name \(request.origin), so nothing is sent there"
+        )
+    }
+}

@@ -1,0 +1,92 @@
+/// A text that libyaml may see: small enough, UTF-8, and without characters that YAML forbids.
+struct SourceText {
+    /// A file of ours has none of these; libyaml takes quadratic time in their number, inside one event.
+    static let maximumTagDirectives = 64
+
+    /// The text without a byte order mark at its start.
+    let bytes: ArraySlice<UInt8>
+
+    /// Checks the bytes of a file.
+    init(_ bytes: [UInt8], limits: YAMLLimits) throws(YAMLError) {
+        guard bytes.count <= limits.maximumBytes else { throw .tooManyBytes(bytes.count, limits) }
+        if let encoding = Self.wideEncoding(of: bytes) { throw .wideEncoding(encoding) }
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        try checkEncoding()
+        try checkCharacters()
+        try checkTagDirectives()
+    }
+
+    /// The character at a place, or nil at the end of the text.
+    func character(at position: YAMLPosition) -> Unicode.Scalar? {
+        var cursor = TextCursor(bytes)
+        while cursor.position < position, cursor.advance() {}
+        return cursor.scalar
+    }
+
+    /// What stands on a line before a place.
+    func line(before position: YAMLPosition) -> String {
+        var cursor = TextCursor(bytes)
+        var line = String.UnicodeScalarView()
+        while cursor.position < position {
+            if cursor.position.line == position.line, let scalar = cursor.scalar { line.append(scalar) }
+            guard cursor.advance() else { break }
+        }
+        return String(line)
+    }
+
+    /// The name of an encoding that is not UTF-8, when a byte order mark or the zero half of a first ASCII letter shows it.
+    private static func wideEncoding(of bytes: [UInt8]) -> String? {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFF, 0xFE), (0xFE, 0xFF): "UTF-16"
+        case (0, 0): bytes.dropFirst(2).starts(with: [0xFE, 0xFF]) ? "UTF-32" : nil
+        case (0, .some), (.some(1...), 0): "UTF-16"
+        default: nil
+        }
+    }
+
+    private func checkEncoding() throws(YAMLError) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        var offset = bytes.startIndex
+        while case .valid(let encoded) = parser.parseScalar(from: &rest) { offset += encoded.count }
+        let byte = bytes.indices.contains(offset) ? bytes[offset] : 0
+        throw .notUTF8(byte: byte, at: TextCursor.position(of: offset, in: bytes))
+    }
+
+    private func checkCharacters() throws(YAMLError) {
+        guard let offset = bytes.indices.first(where: isForbidden) else { return }
+        let position = TextCursor.position(of: offset, in: bytes)
+        throw .forbiddenCharacter(character(at: position) ?? "\0", at: position)
+    }
+
+    /// Whether a character that YAML forbids, or an invisible byte order mark, begins here.
+    private func isForbidden(at index: Int) -> Bool {
+        switch bytes[index] {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
+        case 0x00...0x1F, 0x7F: true
+        case 0xC2: (0x80...0x9F).contains(bytes[index + 1]) && bytes[index + 1] != 0x85
+        case 0xEF:
+            switch (bytes[index + 1], bytes[index + 2]) {
+            case (0xBB, 0xBF), (0xBF, 0xBE), (0xBF, 0xBF): true
+            default: false
+            }
+        default: false
+        }
+    }
+
+    private func checkTagDirectives() throws(YAMLError) {
+        var count = 0
+        var isLineStart = true
+        for index in bytes.indices {
+            if isLineStart, bytes[index] == UInt8(ascii: "%"), bytes[index...].starts(with: "%TAG".utf8) {
+                count += 1
+                guard count <= Self.maximumTagDirectives else {
+                    let position = TextCursor.position(of: index, in: bytes)
+                    throw .tooManyTagDirectives(at: position, maximum: Self.maximumTagDirectives)
+                }
+            }
+            isLineStart = bytes[index] == 0x0A || bytes[index] == 0x0D
+        }
+    }
+}

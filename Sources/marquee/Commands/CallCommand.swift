@@ -1,0 +1,54 @@
+import ArgumentParser
+import JSON
+import JSONRPC
+import MovieService
+
+/// `marquee call`: one method call, answered on stdout.
+struct CallCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Call one method and print its answer: a table on a terminal, JSON in a pipe.",
+        discussion: """
+            Parameters are a JSON object or NAME=VALUE pairs:
+
+              marquee call movies/search '{"query": "Parasite", "year": 2019}'
+              marquee call movies/search query=Parasite year=2019
+            """
+    )
+
+    @OptionGroup var engine: EngineOptions
+
+    @Option(help: "table or json (standard: table on a terminal, json in a pipe).")
+    var format: Format?
+
+    @Argument(help: "The method, such as boxOffice/daily.")
+    var method: String
+
+    @Argument(help: "Its parameters.")
+    var parameters: [String] = []
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case table, json }
+
+    func run() async throws {
+        let call = RPCCall(method: method, params: try CallParameters(parameters).element)
+        let composition = Composition(options: engine)
+        let reply = try await reportingFailures {
+            try await composition.withService { handler in await handler.reply(to: call) }
+        }
+        switch reply {
+        case .result(let bytes):
+            try show(bytes)
+        case .failure(let error):
+            StandardError.write(CallFailure(error).text)
+            throw CallFailure(error).exitCode
+        }
+    }
+
+    private func show(_ result: [UInt8]) throws {
+        let isTable = (format ?? (StandardOutput.isTerminal ? .table : .json)) == .table
+        let text =
+            isTable
+            ? AnswerTable(answer: try JSONDocument(result).root).text : String(decoding: result, as: UTF8.self)
+        guard StandardOutput.write(text) else { throw ExitCode.inputOutput }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import JSON
+import MovieService
+
+/// `marquee openrpc`: the methods, for tools and for people.
+struct OpenRPCCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openrpc",
+        abstract: "Print the OpenRPC document of the methods."
+    )
+
+    @Flag(help: "Print the reference for people instead; docs/methods.md is made with it.")
+    var markdown = false
+
+    func run() throws {
+        let text =
+            markdown
+            ? MethodReference().markdown
+            : String(decoding: OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current)).jsonBytes, as: UTF8.self)
+        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else { throw ExitCode.inputOutput }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import MovieProviders
+import ProviderLanguage
+
+/// Why the program cannot start to work.
+enum StartFailure: Error {
+    /// The file of definitions cannot be read.
+    case unreadable(FileFailure)
+    /// The definitions have errors.
+    case invalid([Diagnostic])
+    /// The recording cannot be played.
+    case recording(RecordingFailure)
+
+    var exitCode: ExitCode {
+        switch self {
+        case .unreadable, .invalid: .configuration
+        case .recording: .dataError
+        }
+    }
+
+    /// For stderr: one line a problem.
+    var text: String {
+        switch self {
+        case .unreadable(let failure): "error: \(failure)"
+        case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+        case .recording(let failure): "error: \(failure)"
+        }
+    }
+}

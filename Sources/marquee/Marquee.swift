@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The program: `marquee` alone serves JSON-RPC on its standard streams.
+@main
+struct Marquee: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "marquee",
+        abstract: "Asks film sources side by side and merges their answers; speaks JSON-RPC 2.0 on stdin and stdout.",
+        discussion: """
+            Without a subcommand it serves: one JSON message a line, or Content-Length headers as editors send them. \
+            `marquee --demo` needs no key and no network. `marquee call METHOD` asks once and prints the answer.
+            """,
+        version: MarqueeVersion.current,
+        subcommands: [ServeCommand.self, CallCommand.self, CheckCommand.self, OpenRPCCommand.self],
+        defaultSubcommand: ServeCommand.self
+    )
+}

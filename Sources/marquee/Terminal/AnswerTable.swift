@@ -1,0 +1,130 @@
+import JSON
+
+/// An answer of a method as a person reads it on a terminal: a table, and below it what became of each source.
+struct AnswerTable {
+    let answer: JSONElement
+
+    var text: String {
+        let parts = [body, pageLine, sourceLines].compactMap(\.self)
+        return parts.isEmpty ? indented : parts.joined(separator: "\n\n")
+    }
+
+    /// What has no table is shown as it is.
+    private var indented: String {
+        var writer = JSONWriter(pretty: true)
+        writer.value(answer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private var body: String? {
+        if let entries = answer["entries"] { return boxOffice(entries) }
+        if let movies = answer["movies"] { return films(Array(movies.elements)) }
+        if let providers = answer["providers"] { return sources(providers) }
+        if let movie = answer["movie"] { return film(movie) }
+        return nil
+    }
+
+    private func boxOffice(_ entries: JSONElement) -> String {
+        var table = TextTable(columns: [
+            .init(title: "#", alignment: .right), .init(title: "±"), .init(title: "Title"), .init(title: "Released"),
+            .init(title: "Audience", alignment: .right), .init(title: "Total", alignment: .right),
+            .init(title: "Screens", alignment: .right),
+        ])
+        for entry in entries.elements {
+            table.append([
+                grouped(entry["rank"]), change(entry), entry["movie"]?["title"]?.string ?? "",
+                entry["movie"]?["releaseDate"]?.string ?? "", grouped(entry["audience"]?["count"]),
+                grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
+            ])
+        }
+        let period = answer["period"].map { "\($0["from"]?.string ?? "") to \($0["to"]?.string ?? "")\n\n" }
+        return (period ?? "") + table.text
+    }
+
+    private func change(_ entry: JSONElement) -> String {
+        if entry["isNew"]?.bool == true { return "new" }
+        guard let change = entry["rankChange"]?.int, change != 0 else { return "" }
+        return change > 0 ? "▲\(change)" : "▼\(-change)"
+    }
+
+    private func films(_ movies: [JSONElement]) -> String {
+        var table = TextTable(columns: [
+            .init(title: "Id"), .init(title: "Year", alignment: .right), .init(title: "Title"),
+            .init(title: "Also"), .init(title: "Sources"),
+        ])
+        for movie in movies {
+            let title = movie["title"]?.string ?? ""
+            let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
+            let providers = movie["ids"]?.members.map(\.name).joined(separator: " ") ?? ""
+            table.append([
+                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title, other ?? "", providers,
+            ])
+        }
+        return table.text
+    }
+
+    private func sources(_ providers: JSONElement) -> String {
+        var table = TextTable(columns: [
+            .init(title: "Id"), .init(title: "Title"), .init(title: "Status"), .init(title: "Can"),
+        ])
+        for provider in providers.elements {
+            let status = provider["status"]?.string ?? ""
+            let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
+            let capabilities = provider["capabilities"]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
+            table.append([
+                provider["id"]?.string ?? "", provider["title"]?.string ?? "", status + reason, capabilities,
+            ])
+        }
+        return table.text
+    }
+
+    /// One line a field, with the sources that said it.
+    private func film(_ movie: JSONElement) -> String {
+        var table = TextTable(columns: [.init(title: "Field"), .init(title: "Value"), .init(title: "Said by")])
+        for (name, value) in movie.members where name != "provenance" && name != "bookmarked" {
+            let providers = movie["provenance"]?[name]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
+            table.append([name, words(value), providers])
+        }
+        return table.text
+    }
+
+    private func words(_ value: JSONElement) -> String {
+        switch value.kind {
+        case .array: value.elements.map(words).joined(separator: ", ")
+        case .object:
+            value["text"]?.string ?? value["name"]?.string ?? value["label"]?.string ?? value["url"]?.string
+                ?? value.members.map { "\($0.name) \(words($0.value))" }.joined(separator: " ")
+        case .string: value.string ?? ""
+        default: value.description
+        }
+    }
+
+    private var pageLine: String? {
+        guard let page = answer["page"], let number = page["page"]?.int else { return nil }
+        let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
+        return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")"
+    }
+
+    private var sourceLines: String? {
+        guard let sources = answer["sources"], sources.count > 0 else { return nil }
+        return sources.elements.map { source in
+            let reason = source["reason"]?.string ?? source["error"]?["message"]?.string
+            let items = source["items"]?.int.map { " (\($0))" } ?? ""
+            return "\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
+                + (reason.map { ": \($0)" } ?? "")
+        }
+        .joined(separator: "\n")
+    }
+
+    /// A number with its digits in groups of three.
+    private func grouped(_ number: JSONElement?) -> String {
+        guard let value = number?.int else { return "" }
+        let digits = String(value.magnitude)
+        var grouped = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return (value < 0 ? "-" : "") + grouped
+    }
+}

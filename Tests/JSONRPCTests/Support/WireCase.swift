@@ -1,0 +1,80 @@
+import JSONRPC
+import Testing
+
+/// One input of the wire and exactly what it must be answered.
+struct WireCase: Sendable, CustomTestStringConvertible {
+    /// What the row is about.
+    let name: String
+    /// The input: the body of one message, or a stretch of the stream where `isRaw`.
+    let input: [UInt8]
+    /// Whether the input is put on the stream as it is.
+    let isRaw: Bool
+    /// The bodies of the answers, in order.
+    let output: [String]
+
+    init(_ name: String, _ input: String, _ output: String...) {
+        self.init(name, bytes: Array(input.utf8), output)
+    }
+
+    init(_ name: String, bytes: [UInt8], isRaw: Bool = false, _ output: [String]) {
+        self.name = name
+        self.input = bytes
+        self.isRaw = isRaw
+        self.output = output
+    }
+
+    /// A row about the stream itself.
+    static func raw(_ name: String, _ input: String, _ output: String...) -> WireCase {
+        WireCase(name, bytes: Array(input.utf8), isRaw: true, output)
+    }
+
+    var testDescription: String { name }
+
+    /// The bytes of the stream: the input, then a valid request.
+    func stream(_ framing: RPCFraming) -> [UInt8] {
+        (isRaw ? input : framing.frame(input)) + framing.frame(Array(Self.follower.utf8))
+    }
+
+    /// The bytes that must come back.
+    func answers(_ framing: RPCFraming) -> [UInt8] {
+        (output + [Self.followerAnswer]).flatMap { framing.frame(Array($0.utf8)) }
+    }
+
+    static let follower = #"{"jsonrpc":"2.0","id":"after","method":"ping"}"#
+    static let followerAnswer = #"{"jsonrpc":"2.0","result":"pong","id":"after"}"#
+
+    // The answers that occur often.
+    static let parseError = #"{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}"#
+    static let invalid = invalid(id: "null")
+    static func invalid(id: String) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request"},"id":\#(id)}"#
+    }
+    static func unknown(id: String) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":\#(id)}"#
+    }
+    static func pong(id: String) -> String { result(#""pong""#, id: id) }
+    static func result(_ result: String, id: String) -> String {
+        #"{"jsonrpc":"2.0","result":\#(result),"id":\#(id)}"#
+    }
+    static func cancelled(id: String) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":-32800,"message":"Request cancelled"},"id":\#(id)}"#
+    }
+    static func tooLarge(limit: Int) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":-31000,"message":"Message too large","#
+            + #""data":{"kind":"message_too_large","limit":\#(limit)}},"id":null}"#
+    }
+    static func ping(id: String) -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"# }
+}
+
+extension RPCFraming {
+    /// A body as a frame of this framing, as we write it.
+    func frame(_ body: [UInt8]) -> [UInt8] {
+        switch self {
+        case .line: body + [0x0A]
+        case .header: Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
+        }
+    }
+
+    /// Several bodies as one stream.
+    func stream(_ bodies: [String]) -> [UInt8] { bodies.flatMap { frame(Array($0.utf8)) } }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite("JSONTestSuite", .enabled(if: SuiteFiles.exists("json"), SuiteFiles.missing))
+struct ParsingSuiteTests {
+    @Test("accepts what must be accepted, and its own writing of it")
+    func accepted() throws {
+        let files = try SuiteFiles.files(in: "json", prefix: "y_")
+        #expect(files.count == 95)
+        for (name, bytes) in files {
+            let root = try #require(outcome(of: bytes).value, "\(name) is refused")
+            let again = try JSONDocument(root.jsonBytes).root
+            #expect(again == root, "\(name)")
+            #expect(JSONValue(again) == JSONValue(root), "\(name)")
+        }
+    }
+
+    @Test("refuses what must be refused")
+    func refused() throws {
+        let files = try SuiteFiles.files(in: "json", prefix: "n_")
+        #expect(files.count == 188)
+        for (name, bytes) in files {
+            let error = try #require(outcome(of: bytes).error, "\(name) is accepted")
+            #expect((0...bytes.count).contains(error.offset), "\(name)")
+        }
+    }
+
+    @Test("decides the free cases as docs/json.md says")
+    func decided() throws {
+        let files = try SuiteFiles.files(in: "json", prefix: "i_")
+        let decisions = try Self.decisions()
+        #expect(files.count == 35)
+        #expect(decisions.count == 35)
+        for (name, bytes) in files {
+            let decision =
+                switch outcome(of: bytes) {
+                case .success: "accepted"
+                case .failure(let error): "refused, \(error.reason)"
+                }
+            #expect(decisions[name] == decision, "\(name)")
+        }
+    }
+
+    private func outcome(of bytes: [UInt8]) -> Result<JSONElement, JSONError> {
+        Result { () throws(JSONError) in try JSONDocument(bytes).root }
+    }
+
+    /// The rows of the table in docs/json.md whose first cell names a file: name to decision.
+    private static func decisions() throws -> [String: String] {
+        let page = try String(contentsOf: SuiteFiles.projectRoot.appending(path: "docs/json.md"), encoding: .utf8)
+        var decisions: [String: String] = [:]
+        for line in page.split(separator: "\n") where line.hasPrefix("| `i_") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            decisions[cells[0].trimmingCharacters(in: ["`"])] = cells[1]
+        }
+        return decisions
+    }
+}
+
+extension Result {
+    fileprivate var value: Success? {
+        if case .success(let value) = self { value } else { nil }
+    }
+
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,85 @@
+import JSON
+import Testing
+
+@Suite("Paths")
+struct PathTests {
+    private let root: JSONElement
+    private let row: JSONElement
+
+    init() throws {
+        root = try JSONDocument(
+            #"""
+            {"base": "https://x", "rows": [{"id": 1, "odd key": "o", "@meta": "m", "it's": "q", "a": {"b": [10, 20, 30]}, "crew": [
+              {"job": "Director", "name": "A", "more": {"dept": "x"}}, {"job": "Editor", "name": "B"},
+              {"job": "Director", "name": "C", "more": {"dept": "y"}}, 7, null]}]}
+            """#
+        ).root
+        row = try #require(root["rows"]?[0])
+    }
+
+    @Test(
+        "lead to values, in order",
+        arguments: [
+            ("id", ["1"], true), ("a.b", ["[10,20,30]"], true), ("a.b[0]", ["10"], true), ("a.b[-1]", ["30"], true),
+            ("a.b[3]", [], true), ("a.b[-4]", [], true), ("a.b[*]", ["10", "20", "30"], false),
+            ("a[*]", ["[10,20,30]"], false),
+            ("['odd key']", [#""o""#], true), ("['@meta']", [#""m""#], true), (#"['it\'s']"#, [#""q""#], true),
+            ("['a'].b[ 1 ]", ["20"], true), ("a['b'][2]", ["30"], true), ("missing.b[*]", [], false),
+            ("id.b", [], true),
+            ("id[0]", [], true), ("id[*]", [], false), ("$.base", [#""https://x""#], true),
+            ("$['base']", [#""https://x""#], true),
+            ("$.rows[0].id", ["1"], true), ("crew[?@.job=='Director'].name", [#""A""#, #""C""#], false),
+            ("crew[? @.job == 'Director' ].name", [#""A""#, #""C""#], false),
+            ("crew[?@.more.dept=='y'].name", [#""C""#], false),
+            ("crew[?@['more']['dept']=='y'].name", [#""C""#], false), ("crew[?@.job=='None'].name", [], false),
+            ("$.rows[?@.id=='1']", [], false), (#"['\u0061'].b[0]"#, ["10"], true),
+        ]
+    )
+    func selects(text: String, values: [String], isSingular: Bool) throws {
+        let path = try JSONPath(parsing: text)
+        #expect(path.select(in: row, root: root).map(\.description) == values)
+        #expect(path.first(in: row, root: root)?.description == values.first)
+        #expect(path.isSingular == isSingular)
+        #expect(path.description == text)
+    }
+
+    @Test("a lone dot is the row, a lone dollar sign the root")
+    func whole() throws {
+        #expect(try JSONPath(parsing: ".").select(in: row, root: root) == [row])
+        #expect(try JSONPath(parsing: "$").select(in: row, root: root) == [root])
+    }
+
+    @Test(
+        "refuse everything else at its column",
+        arguments: [
+            ("", 1), (" a", 1), ("a ", 2), (".a", 1), ("a.", 3), ("a..b", 3), ("$..a", 3), ("a.*", 3), ("*", 1),
+            ("@meta", 1),
+            ("a-b", 2), ("1a", 1), ("a b", 2), ("a[", 3), ("a[]", 3), ("a[01]", 3), ("a[-0]", 3), ("a[1.0]", 4),
+            ("a[+1]", 3),
+            ("a[-]", 4), ("a[9007199254740992]", 3), ("a[99999999999999999999]", 3), ("a[0:1]", 4), ("a[0,1]", 4),
+            ("a['b]", 6),
+            (#"a["b"]"#, 3), ("a['b'", 6), (#"['\x']"#, 4), (#"['\"']"#, 4), (#"['\uD800']"#, 3), (#"['\u12']"#, 7),
+            ("['\t']", 3), ("a[?@.b]", 7), ("a[?@=='x']", 5), ("a[?@.b=='x' && @.c=='y']", 13), ("a[?@.b!='x']", 7),
+            ("a[?@.b=1]", 8), ("a[?@.b==1]", 9), ("a[?$.b=='x']", 4), ("a[?(@.b=='x')]", 4), ("a[?@[0]=='x']", 6),
+            ("a[?@.b=='x'", 12), ("한국[", 4), ("é.é!", 4),
+        ]
+    )
+    func refuses(text: String, column: Int) {
+        let error = #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
+        #expect(error?.column == column, "\(error?.description ?? "")")
+    }
+
+    @Test("errors say what was expected and what came")
+    func messages() {
+        let cases: [(text: String, description: String)] = [
+            ("@meta", "expected a name (odd ones are written ['like this']), but '@' came (column 1)"),
+            ("a[0:1]", "expected ']', but ':' came (column 4)"),
+            ("a[00]", "expected a position without leading zeros, but 00 came (column 3)"),
+            ("a['b", "expected a closing single quote, but the end came (column 5)"),
+        ]
+        for (text, description) in cases {
+            let error = #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
+            #expect(error?.description == description)
+        }
+    }
+}

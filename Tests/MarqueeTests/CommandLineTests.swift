@@ -1,0 +1,119 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The command line")
+struct CommandLineTests {
+    private func check(_ text: String) async throws -> (ProcessOutcome, file: String) {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            return (try await Program.run(["check", file]), file)
+        }
+    }
+
+    @Test("The configuration that is built in has no problem")
+    func checkBundled() async throws {
+        let outcome = try await Program.run(["check", ProjectFiles.root + "/providers.yaml"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+    }
+
+    @Test("All problems of a file come in one run, each with its place and the nearest known word")
+    func checkProblems() async throws {
+        let (outcome, file) = try await check(
+            """
+            version: 1
+            providers:
+              - id: films
+                base_url: http://films.example
+                timeuot: 3s
+                operations:
+                  search:
+                    get: /search
+                    query: { q: "${input.qery}" }
+                    rows: results
+                    item: { titel: name }
+              - id: films
+                extends: kofik
+            """
+        )
+        #expect(outcome.status == .exited(78))
+        let lines = outcome.outputText.split(separator: "\n").map(String.init)
+        for expected in [
+            ("\(file):5:5: error: ", "timeout"), ("\(file):9:", "query"), ("\(file):11:", "title"),
+            ("\(file):4:15: error: ", "https"), ("\(file):13:", "kofic"),
+        ] {
+            #expect(
+                lines.contains { $0.hasPrefix(expected.0) && $0.contains(expected.1) },
+                "\(expected) in\n\(outcome.outputText)"
+            )
+        }
+    }
+
+    @Test("A broken configuration stops the service with 78 before it says anything on the wire")
+    func serveBroken() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders: [[[".write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["--config", file], lines: [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#])
+            #expect(outcome.status == .exited(78))
+            #expect(outcome.outputText == "")
+            #expect(outcome.errors.contains("\(file):"))
+        }
+    }
+
+    @Test("A file that is not there is named")
+    func missingFile() async throws {
+        let outcome = try await Program.run(["--config", "/nonexistent/providers.yaml"])
+        #expect(outcome.status == .exited(78))
+        #expect(outcome.errors.contains("/nonexistent/providers.yaml: there is no such file"))
+    }
+
+    @Test("One call prints JSON in a pipe, and a table where it is asked for")
+    func call() async throws {
+        let json = try await Program.run(["call", "--demo", "movies/search", #"{"query": "Parasite"}"#])
+        #expect(json.status == .exited(0))
+        #expect(try JSONDocument(json.output).root["movies"]?[0]?["id"]?.string == "imdb:tt6751668")
+        let pairs = try await Program.run(["call", "--demo", "movies/search", "query=Parasite", "limit=1"])
+        #expect(try JSONDocument(pairs.output).root["movies"]?.count == 1)
+        let table = try await Program.run(["call", "--demo", "--format", "table", "boxOffice/daily"])
+        #expect(table.outputText.contains("존 윅 4"))
+        #expect(table.outputText.contains("113,983"))
+    }
+
+    @Test("Mistakes in a call are usage; a source that cannot be reached is unavailable")
+    func callFailures() async throws {
+        let typo = try await Program.run(["call", "--demo", "movies/serch", "query=x"])
+        #expect(typo.status == .exited(64))
+        #expect(typo.errors.contains("movies/search"))
+        let broken = try await Program.run(["call", "--demo", "movies/search", "{"])
+        #expect(broken.status == .exited(64))
+        #expect(broken.outputText == "")
+    }
+
+    @Test("The OpenRPC document names every method")
+    func openRPC() async throws {
+        let outcome = try await Program.run(["openrpc"])
+        let methods = try JSONDocument(outcome.output).root["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
+        for name in [
+            "boxOffice/daily", "boxOffice/weekly", "movies/search", "movies/list", "movies/get", "movies/related",
+            "providers/list", "ping", "rpc.discover",
+        ] {
+            #expect(methods.contains(name), "\(name)")
+        }
+    }
+
+    @Test("docs/methods.md is what the declarations say")
+    func methodReference() async throws {
+        let outcome = try await Program.run(["openrpc", "--markdown"])
+        let file = try String(contentsOfFile: ProjectFiles.root + "/docs/methods.md", encoding: .utf8)
+        #expect(outcome.outputText == file, "run: marquee openrpc --markdown > docs/methods.md")
+    }
+}

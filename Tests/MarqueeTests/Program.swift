@@ -1,0 +1,56 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+/// The built program as its users start it.
+enum Program {
+    /// Runs it to its end with these lines on its input.
+    static func run(
+        _ arguments: [String],
+        lines: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws -> ProcessOutcome {
+        try await run(arguments, input: Array(lines.map { $0 + "\n" }.joined().utf8), environment: environment)
+    }
+
+    static func run(
+        _ arguments: [String],
+        input: [UInt8],
+        environment: [String: String] = [:]
+    ) async throws -> ProcessOutcome {
+        try await ProcessOutcome.of(try plan(arguments, environment: environment), input: input)
+    }
+
+    /// Asks each question and gives the answers by their ids.
+    static func answers(
+        _ arguments: [String],
+        _ requests: [String],
+        environment: [String: String] = [:]
+    ) async throws -> [Int: JSONElement] {
+        let outcome = try await run(arguments, lines: requests, environment: environment)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        var answers: [Int: JSONElement] = [:]
+        for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
+            let answer = try JSONDocument(Array(line)).root
+            answers[try #require(answer["id"]?.int)] = answer
+        }
+        return answers
+    }
+
+    /// One call and its result.
+    static func result(
+        _ arguments: [String],
+        _ method: String,
+        _ params: String = "{}",
+        environment: [String: String] = [:]
+    ) async throws -> JSONElement {
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
+        let answer = try #require(try await answers(arguments, [request], environment: environment)[1])
+        return try #require(answer["result"], "\(answer)")
+    }
+
+    static func plan(_ arguments: [String], environment: [String: String] = [:]) throws -> ProcessPlan {
+        let binary = try #require(ProjectFiles.builtProduct(), "the program is not built beside the tests")
+        return ProcessPlan(binary, arguments, environment: environment)
+    }
+}

@@ -1,0 +1,69 @@
+import MarqueeTestKit
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The README's sessions, played as written")
+struct ReadmeTests {
+    /// One request and the reply that the README promises; `…` stands for any text.
+    struct Exchange: CustomStringConvertible {
+        let request: String
+        let reply: String
+
+        var description: String { request }
+
+        /// Whether the parts between the ellipses stand in `text` in their order, the first at its beginning.
+        func isAnswered(by text: String) -> Bool {
+            let parts = reply.split(separator: "…", omittingEmptySubsequences: false)
+            guard let first = parts.first, text.hasPrefix(first) else { return false }
+            var rest = text.dropFirst(first.count)
+            for part in parts.dropFirst() {
+                guard !part.isEmpty else { continue }
+                guard let range = rest.firstRange(of: part) else { return false }
+                rest = rest[range.upperBound...]
+            }
+            return reply.hasSuffix("…") || rest.isEmpty
+        }
+    }
+
+    /// The exchanges of every block that begins with ```` ```session demo ````.
+    private func exchanges() throws -> [Exchange] {
+        let text = try String(contentsOfFile: ProjectFiles.root + "/README.md", encoding: .utf8)
+        var exchanges: [Exchange] = []
+        var request: String?
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") { isInside = line == "```session demo" }
+            guard isInside else { continue }
+            if line.hasPrefix("→ ") { request = String(line.dropFirst(2)) }
+            if line.hasPrefix("← "), let asked = request {
+                exchanges.append(Exchange(request: asked, reply: String(line.dropFirst(2))))
+                request = nil
+            }
+        }
+        return exchanges
+    }
+
+    @Test("Each request gets the reply that stands below it")
+    func sessions() async throws {
+        let exchanges = try exchanges()
+        #expect(exchanges.count >= 5)
+        for exchange in exchanges {
+            let outcome = try await Program.run(["--demo"], lines: [exchange.request])
+            let reply = outcome.outputText.split(separator: "\n").first.map(String.init) ?? ""
+            #expect(exchange.isAnswered(by: reply), "\(exchange.request)\n\(exchange.reply)\n\(reply)")
+        }
+    }
+
+    @Test("The comparison itself refuses what is not promised")
+    func comparison() {
+        let exchange = Exchange(request: "", reply: #"{"id":1,…"title":"A",…}"#)
+        #expect(exchange.isAnswered(by: #"{"id":1,"x":2,"title":"A","y":3}"#))
+        #expect(!exchange.isAnswered(by: #"{"id":1,"x":2,"title":"B","y":3}"#))
+        #expect(!Exchange(request: "", reply: #"{"id":1}"#).isAnswered(by: #"{"id":12}"#))
+    }
+}

@@ -1,0 +1,55 @@
+import MovieDomain
+import Testing
+
+@Suite("Names of genres, countries and languages become codes")
+struct VocabularyTests {
+    @Test(
+        "genres",
+        arguments: [
+            ("드라마", "drama"), ("멜로/로맨스", "romance"), ("공포(호러)", "horror"), ("사극", "history"),
+            ("애니메이션", "animation"), ("액션", "action"), ("범죄", "crime"), ("스릴러", "thriller"), ("코미디", "comedy"),
+            ("미스터리", "mystery"), ("어드벤처", "adventure"), ("판타지", "fantasy"), ("SF", "science-fiction"),
+            ("전쟁", "war"), ("가족", "family"), ("다큐멘터리", "documentary"), ("뮤지컬", "musical"), ("공연", "performance"),
+            ("서부극(웨스턴)", "western"), ("성인물(에로)", "adult"), ("기타", "other"),
+            ("Sci-Fi", "science-fiction"), ("Science Fiction", "science-fiction"),
+            ("science-fiction", "science-fiction"),
+            ("Film-Noir", "film-noir"), ("TV Movie", "tv-movie"), ("Talk-Show", "talk-show"), (" Drama ", "drama"),
+            ("모험", "adventure"), ("TV 영화", "tv-movie"), ("History", "history"), ("Music", "music"),
+            ("Road Movie", "road-movie"), ("  Slow   Burn ", "slow-burn"), ("누벨바그", "누벨바그"),
+        ]
+    )
+    func genre(name: String, slug: String) {
+        #expect(Genre.slug(of: name) == slug)
+    }
+
+    @Test("every slug is its own name", arguments: Genre.allCases)
+    func slugIsAName(genre: Genre) {
+        #expect(Genre(name: genre.rawValue) == genre)
+    }
+
+    @Test(
+        "countries",
+        arguments: [
+            ("한국", "KR"), ("미국", "US"), ("일본", "JP"), ("영국", "GB"), ("프랑스", "FR"), ("인도", "IN"), ("독일", "DE"),
+            ("홍콩", "HK"), ("South Korea", "KR"), ("USA", "US"), ("United States of America", "US"), ("UK", "GB"),
+            ("Korea, Republic of", "KR"), ("kr", "KR"), ("Côte d'Ivoire", "CI"), ("Atlantis", "Atlantis"),
+            (" 달나라 ", "달나라"),
+        ]
+    )
+    func country(name: String, code: String) {
+        #expect(Country.code(of: name) == code)
+    }
+
+    @Test(
+        "languages",
+        arguments: [
+            ("English", "en"), ("Korean", "ko"), ("한국어", "ko"), ("en", "en"), ("hi", "hi"), ("ko-KR", "ko"),
+            ("pt_BR", "pt"),
+            ("Français", "fr"), ("日本語", "ja"), ("cn", "zh"), ("Mandarin", "zh"), ("kor", "ko"), ("Klingon", "Klingon"),
+            ("हिन्दी", "hi"), ("Serbo-Croatian", "sh"),
+        ]
+    )
+    func language(name: String, code: String) {
+        #expect(Language.code(of: name) == code)
+    }
+}

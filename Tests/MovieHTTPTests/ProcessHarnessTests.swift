@@ -1,0 +1,135 @@
+import MarqueeTestKit
+import Testing
+
+@Suite("The harness for processes")
+struct ProcessHarnessTests {
+    private static func shell(
+        _ script: String,
+        environment: [String: String] = [:],
+        readsOutput: Bool = true
+    ) -> ProcessPlan {
+        ProcessPlan("/bin/sh", ["-c", script], environment: environment, readsOutput: readsOutput)
+    }
+
+    @Test("output, errors, status and environment come back, and nothing is inherited")
+    func outcome() async throws {
+        let plan = Self.shell("cat; echo \"$KEY\"; env | wc -l; echo oops >&2; exit 7", environment: ["KEY": "value"])
+        let outcome = try await ProcessOutcome.of(plan, input: Array("in\n".utf8))
+        // The shell adds PWD, and env the name of itself.
+        #expect(outcome.outputText.hasPrefix("in\nvalue\n"))
+        #expect(outcome.errors == "oops\n")
+        #expect(outcome.status == .exited(7))
+    }
+
+    @Test("no descriptor but the three standard ones reaches the process")
+    func descriptors() async throws {
+        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/ls", ["/proc/self/fd"]))
+        #expect(outcome.outputText.split(separator: "\n").prefix(4) == ["0", "1", "2", "3"])
+        #expect(outcome.outputText.split(separator: "\n").count == 4)
+    }
+
+    @Test("lines and header frames are read one by one, whatever the pieces they come in")
+    func frames() async throws {
+        try await RunningProcess.withProcess(ProcessPlan("/bin/cat")) { process in
+            for byte in "one\ntwo\r\n".utf8 { process.write([byte]) }
+            let first = try await process.readLine()
+            #expect(first == "one")
+            #expect(try await process.readLine() == "two")
+            process.write("Content-Length: 5\r\nX: y\r\n\r\n{\"a\"}Content-Length: 2\r\n\r\n")
+            #expect(try await process.readHeaderFrame() == "{\"a\"}")
+            process.write("[]rest")
+            #expect(try await process.readHeaderFrame() == "[]")
+            #expect(try await process.read(2) == Array("re".utf8))
+            process.closeInput()
+            #expect(try await process.readToEnd() == Array("st".utf8))
+            #expect(try await process.waitForExit() == .exited(0))
+        }
+    }
+
+    @Test("what does not come fails with what stood there instead")
+    func timeout() async throws {
+        try await RunningProcess.withProcess(Self.shell("printf half; echo why >&2; exec sleep 60")) { process in
+            try await process.waitForErrors(containing: "why")
+            let failure = await #expect(throws: ProcessHarnessFailure.self) {
+                try await process.readLine(upTo: .milliseconds(50))
+            }
+            #expect(failure?.description.hasPrefix("no line within 0.05 seconds; it runs; output left: half") == true)
+            #expect(failure?.description.contains("why") == true)
+        }
+    }
+
+    @Test("a process that does not read holds up nobody, and one that is not read can be measured and killed")
+    func stall() async throws {
+        let plan = ProcessPlan("/usr/bin/yes", readsOutput: false)
+        try await RunningProcess.withProcess(plan) { process in
+            process.write([UInt8](repeating: 1, count: 1 << 20))
+            #expect(process.unwrittenCount > 0)
+            #expect(process.unreadOutput.isEmpty)
+            #expect(process.status == nil)
+            #if os(Linux)
+            #expect((process.residentBytes ?? 0) >= 4_096)
+            #expect((process.peakResidentBytes ?? 0) >= (process.residentBytes ?? .max))
+            #expect(process.descriptorCount == 3)
+            #expect(process.threadCount == 1)
+            #endif
+            process.signal(15)
+            let status = try await process.waitForExit()
+            #expect(status == .signalled(15))
+        }
+    }
+
+    @Test("what a shell started ends with it")
+    func group() async throws {
+        let identifier = try await RunningProcess.withProcess(Self.shell("sleep 60 & echo $!; wait")) { process in
+            try await process.readLine()
+        }
+        let check = try await ProcessOutcome.of(Self.shell("while kill -0 \(identifier) 2>&-; do sleep 0.01; done"))
+        #expect(check.status == .exited(0))
+    }
+
+    @Test("closing the output makes the process feel it")
+    func closedOutput() async throws {
+        try await RunningProcess.withProcess(Self.shell("exec yes", readsOutput: false)) { process in
+            process.closeOutputUnread()
+            let status = try await process.waitForExit()
+            #expect(status == .signalled(13))
+        }
+    }
+
+    @Test("streams may be missing, nothing, or files")
+    func streams() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let copy = ProcessPlan(
+                "/bin/sh",
+                ["-c", "pwd; cat"],
+                workingDirectory: folder,
+                input: .null,
+                output: .file(folder + "/out")
+            )
+            let copied = try await ProcessOutcome.of(copy)
+            #expect(copied.status == .exited(0))
+            let read = ProcessPlan("/bin/cat", input: .file(folder + "/out"))
+            #expect(try await ProcessOutcome.of(read).outputText == folder + "\n")
+            let closed = ProcessPlan("/bin/cat", input: .closed)
+            #expect(try await ProcessOutcome.of(closed).status == .exited(1))
+        }
+    }
+
+    @Test("a program that is not there")
+    func missing() {
+        #expect(throws: SystemFailure.self) { try RunningProcess(ProcessPlan("/nowhere/at-all")) }
+    }
+
+    @Test("100 processes leave neither zombies nor descriptors")
+    func leftovers() async throws {
+        let before = ProcessFiles.descriptorCount() ?? 0
+        for _ in 0..<100 { #expect(try await ProcessOutcome.of(ProcessPlan("/bin/true")).status == .exited(0)) }
+        #expect((ProcessFiles.descriptorCount() ?? 0) - before < 60)
+    }
+
+    @Test("the project's root is where Package.swift is")
+    func root() {
+        #expect(ProjectFiles.isReadable(ProjectFiles.root + "/Package.swift"))
+        #expect(ProjectFiles.builtProduct("no-such-program") == nil)
+    }
+}

@@ -1,0 +1,118 @@
+import MarqueeTestKit
+import MovieHTTP
+import Testing
+import Upstream
+
+@Suite("What goes over the wire and comes back")
+struct RequestTests {
+    @Test("a request has its query, its headers and the transport's own, and the answer its status, headers and body")
+    func wholeExchange() async throws {
+        try await withServer { server in
+            server.on(
+                ScriptedRoute("/films", method: "GET", query: ["title": "기생충 & co"]),
+                .json(#"{"a":1}"#, headers: [("X-Count", "1")])
+            )
+            let request = HTTPRequest.to(
+                port: server.port,
+                query: [
+                    .init("title", SecretText("기생충 & co")), .init("key", SecretText([.secret(Secret("s3 cret"))])),
+                ],
+                headers: [.init("X-Api-Key", SecretText([.plain("Bearer "), .secret(Secret("h1dden"))]))]
+            )
+            let exchange = await Exchange.of(request)
+            #expect(exchange.response?.status == 200)
+            #expect(exchange.text == #"{"a":1}"#)
+            #expect(exchange.response?.headers["x-count"] == "1")
+            #expect(exchange.response?.headers["content-type"] == "application/json; charset=utf-8")
+            #expect(exchange.response?.headers["content-length"] == nil)
+            #expect(exchange.response?.provenance == .network)
+
+            let received = try #require(server.log.requests.first)
+            #expect(received.target == "/films?title=%EA%B8%B0%EC%83%9D%EC%B6%A9%20%26%20co&key=s3%20cret")
+            #expect(received.header("host") == "127.0.0.1:\(server.port)")
+            #expect(received.header("x-api-key") == "Bearer h1dden")
+            #expect(received.header("user-agent") == "marquee/0 (+https://marquee.example)")
+            #expect(received.header("accept") == "application/json, */*;q=0.5")
+            #expect(received.header("accept-encoding") == "gzip, deflate")
+        }
+    }
+
+    @Test("a definition's Accept and User-Agent stand; a POST has its body and is sent once")
+    func post() async throws {
+        try await withServer([.json("{}", status: 201)]) { server in
+            let request = HTTPRequest.to(
+                port: server.port,
+                method: .post,
+                headers: [.init("accept", SecretText("text/plain")), .init("user-agent", SecretText("mine"))],
+                body: Array(#"{"q":"x"}"#.utf8)
+            )
+            #expect(await Exchange.of(request).response?.status == 201)
+            let received = try #require(server.log.requests.first)
+            #expect(received.method == "POST")
+            #expect(String(decoding: received.body, as: UTF8.self) == #"{"q":"x"}"#)
+            #expect(received.header("accept") == "text/plain")
+            #expect(received.header("user-agent") == "mine")
+            #expect(server.log.requests.count == 1)
+        }
+    }
+
+    @Test("the transport's own headers cannot be set", arguments: ["Host", "content-length", "Transfer-Encoding"])
+    func ownHeaders(name: String) async throws {
+        try await withServer([.json("{}")]) { server in
+            let request = HTTPRequest.to(port: server.port, headers: [.init(name, SecretText("x"))])
+            #expect(await Exchange.of(request).failure?.kind == .forbidden)
+            #expect(server.log.connectionCount == 0)
+        }
+    }
+
+    @Test(
+        "a host or path that would lead elsewhere is refused",
+        arguments: [
+            ("127.0.0.1", "@localhost/"), ("127.0.0.1", "0/"), ("127.0.0.1", ""), ("127.0.0.1", "/a b"),
+            ("127.0.0.1", "/a\r\nX: 1"), ("127.0.0.1/@localhost", "/"), ("x@127.0.0.1", "/"), ("", "/"),
+        ]
+    )
+    func misleading(host: String, path: String) async throws {
+        try await withServer([.json("{}")]) { server in
+            let failure = await Exchange.of(.to(port: server.port, host: host, path)).failure
+            #expect(failure?.kind == .forbidden)
+            #expect(server.log.connectionCount == 0)
+        }
+    }
+
+    @Test("a header value with a line break is refused, and not shown")
+    func headerSplitting() async throws {
+        try await withServer([.json("{}")]) { server in
+            let value = SecretText([.secret(Secret("s3cret\r\nX-Evil: 1"))])
+            let failure = await Exchange.of(.to(port: server.port, headers: [.init("X-Key", value)])).failure
+            #expect(failure?.kind == .forbidden)
+            #expect(failure?.message.contains("s3cret") == false)
+            #expect(server.log.requests.isEmpty)
+        }
+    }
+
+    @Test(
+        "U16: a status of refusal is an answer like every other, after one request",
+        arguments: [401, 403, 404, 429, 500, 503]
+    )
+    func refusals(status: Int) async throws {
+        try await withServer([.json(#"{"message":"no"}"#, status: status, headers: [("Retry-After", "7")])]) { server in
+            let exchange = await Exchange.of(.to(server))
+            #expect(exchange.response?.status == status)
+            #expect(exchange.response?.headers["retry-after"] == "7")
+            #expect(exchange.text == #"{"message":"no"}"#)
+            #expect(server.log.requests.count == 1)
+        }
+    }
+
+    @Test("a connection is used again")
+    func keepAlive() async throws {
+        try await withServer([.json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                for _ in 0..<5 { #expect(await Exchange.of(.to(server), over: transport).text == "{}") }
+            }
+            #expect(server.log.requests.count == 5)
+            #expect(server.log.connectionCount == 1)
+        }
+    }
+}

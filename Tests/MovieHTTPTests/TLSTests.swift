@@ -1,0 +1,83 @@
+import MarqueeTestKit
+import MovieHTTP
+import Testing
+import Upstream
+
+@Suite("U6: TLS", .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
+struct TLSTests {
+    @Test("each fault has its own sentence, and none is tried again in clear")
+    func certificates() async throws {
+        let sentences: [TLSServer.Certificate: String] = [
+            .expired: "the certificate of localhost expired 1 day ago",
+            .wrongHost: "the certificate of localhost is for another name",
+            .selfSigned: "the certificate of localhost is self-signed",
+            .unknownAuthority: "the certificate of localhost is of an authority that this system does not know; "
+                + "are its ca-certificates installed?",
+        ]
+        try await TLSServer.withCertificates { server in
+            var configuration = HTTPTransportConfiguration.test
+            configuration.certificateAuthorities = server.authority
+            for certificate in TLSServer.Certificate.allCases {
+                let exchange = try await server.with(certificate) { port in
+                    await Exchange.of(.to(port: port, host: "localhost", scheme: .https, "/"), configuration)
+                }
+                if let sentence = sentences[certificate] {
+                    #expect(exchange.failure == TransportFailure(.tls, sentence))
+                } else {
+                    #expect(exchange.response?.status == 200)
+                    #expect(exchange.text?.contains("TLSv1.3") == true)
+                }
+            }
+        }
+    }
+
+    @Test("a handshake that hangs is told from a connection that is not made")
+    func hangingHandshake() async throws {
+        try await withServer(welcome: .ignore) { server in
+            let request = HTTPRequest.to(port: server.port, scheme: .https, connectWithin: .milliseconds(250))
+            let exchange = await Exchange.of(request, under: .milliseconds(1_200))
+            #expect(
+                exchange.failure
+                    == TransportFailure(
+                        .tls,
+                        "127.0.0.1 accepts connections, but does not go through the TLS handshake"
+                    )
+            )
+            #expect(exchange.duration < .milliseconds(1_200))
+        }
+    }
+
+    @Test("a port that does not speak TLS")
+    func plainText() async throws {
+        try await withServer(welcome: .greet(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))) { server in
+            let request = HTTPRequest.to(
+                port: server.port,
+                scheme: .https,
+                within: .seconds(9),
+                connectWithin: .seconds(8)
+            )
+            let failure = await Exchange.of(request).failure
+            #expect(failure == TransportFailure(.tls, "https://127.0.0.1:\(server.port) does not speak TLS"))
+            #expect(!server.log.holds("GET"))
+        }
+    }
+
+    #if os(Linux)
+    @Test("no connection at all is not blamed on TLS")
+    func droppedSYN() async throws {
+        let port = try SilentPort()
+        let failure = await Exchange.of(.to(port: port.port, scheme: .https, connectWithin: .milliseconds(250))).failure
+        #expect(failure?.kind == .connectTimeout)
+    }
+    #endif
+
+    @Test("a file of authorities that is not there")
+    func missingAuthorities() async throws {
+        try await withServer(welcome: .ignore) { server in
+            var configuration = HTTPTransportConfiguration.test
+            configuration.certificateAuthorities = "/nowhere/ca.pem"
+            let failure = await Exchange.of(.to(port: server.port, scheme: .https), configuration).failure
+            #expect(failure == TransportFailure(.tls, "the file of certificate authorities cannot be read"))
+        }
+    }
+}

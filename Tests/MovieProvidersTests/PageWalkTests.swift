@@ -1,0 +1,118 @@
+import Testing
+
+@testable import MovieProviders
+
+@Suite("Page walk: a caller's window as the fewest upstream pages")
+struct PageWalkTests {
+    /// Plays a walk against an upstream that holds the numbers from 0 on, and gives the pages that were fetched.
+    private func play(
+        _ walk: inout PageWalk<Int>,
+        rowsInAll: Int,
+        size: Int,
+        facts: (_ page: Int) -> PageWalk<Int>.Facts = { _ in .init() }
+    ) -> [PageWalk<Int>.Page] {
+        var fetched: [PageWalk<Int>.Page] = []
+        while let page = walk.next() {
+            fetched.append(page)
+            let start =
+                switch page {
+                case .only: 0
+                case .number(let number): number * size
+                case .offset(let offset): offset
+                case .link(let link): Int(link) ?? 0
+                }
+            let rows = Array(min(start, rowsInAll)..<min(start + size, rowsInAll))
+            walk.received(rows: rows, facts: facts(fetched.count - 1))
+        }
+        return fetched
+    }
+
+    @Test(
+        "Numbered pages",
+        arguments: [
+            // offset, count, rows in all, pages expected, rows expected
+            (0, 20, 120, [0], 0..<20),
+            (20, 20, 120, [0], 20..<40),
+            (40, 20, 120, [0, 1], 40..<60),
+            (50, 50, 120, [1], 50..<100),
+            (100, 50, 120, [2], 100..<120),
+            (0, 100, 120, [0, 1], 0..<100),
+            (0, 20, 7, [0], 0..<7),
+            (60, 20, 7, [1], 7..<7),
+        ]
+    )
+    func numbered(_ offset: Int, _ count: Int, _ inAll: Int, _ pages: [Int], _ rows: Range<Int>) {
+        var walk = PageWalk<Int>(style: .numbered(size: 50), offset: offset, count: count, maximumPages: 3)
+        #expect(play(&walk, rowsInAll: inAll, size: 50) == pages.map { .number($0) })
+        #expect(walk.window == Array(rows))
+    }
+
+    @Test("A walk never goes past its maximum of pages")
+    func maximumPages() {
+        var walk = PageWalk<Int>(style: .numbered(size: 10), count: 1_000, maximumPages: 3)
+        #expect(play(&walk, rowsInAll: 500, size: 10).count == 3)
+        #expect(walk.window == Array(0..<30))
+        #expect(walk.hasMore == nil)
+    }
+
+    @Test("A total ends the walk, and says whether more follows")
+    func total() {
+        var walk = PageWalk<Int>(style: .numbered(size: 50), count: 100, maximumPages: 9)
+        #expect(play(&walk, rowsInAll: 50, size: 50) { _ in .init(total: 50) } == [.number(0)])
+        #expect(walk.trustedTotal == 50)
+        #expect(walk.hasMore == false)
+
+        var first = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        _ = play(&first, rowsInAll: 120, size: 50) { _ in .init(total: 120) }
+        #expect(first.hasMore == true)
+    }
+
+    @Test("A total that contradicts the rows is not passed on")
+    func lyingTotal() {
+        var counted = PageWalk<Int>(style: .numbered(size: 50), count: 20)
+        counted.received(rows: [], facts: .init(total: 3))
+        #expect(counted.trustedTotal == nil)
+        #expect(counted.hasMore == false)
+        #expect(counted.next() == nil)
+
+        var uncounted = PageWalk<Int>(style: .none, count: 20)
+        uncounted.received(rows: [1, 2], facts: .init(total: 0))
+        #expect(uncounted.trustedTotal == nil)
+        #expect(uncounted.window == [1, 2])
+        #expect(uncounted.hasMore == false)
+    }
+
+    @Test("Offset paging goes on where the last page ended")
+    func offsets() {
+        var walk = PageWalk<Int>(style: .offset(size: 30), offset: 10, count: 50, maximumPages: 9)
+        #expect(play(&walk, rowsInAll: 100, size: 30) == [.offset(10), .offset(40)])
+        #expect(walk.window == Array(10..<60))
+    }
+
+    @Test("Links are followed once each, never round in a circle")
+    func links() {
+        var walk = PageWalk<Int>(style: .links, count: 100, maximumPages: 9)
+        let pages = play(&walk, rowsInAll: 30, size: 10) { page in .init(nextLink: page == 0 ? "10" : "20") }
+        #expect(pages == [.only, .link("10"), .link("20")])
+        #expect(walk.window == Array(0..<30))
+        #expect(walk.hasMore == false)
+    }
+
+    @Test("Without a count, everything that one answer holds is taken")
+    func everything() {
+        var walk = PageWalk<Int>(style: .none, count: nil)
+        #expect(play(&walk, rowsInAll: 12, size: 50) == [.only])
+        #expect(walk.window == Array(0..<12))
+    }
+
+    @Test("A count of pages says whether more follows")
+    func totalPages() {
+        var walk = PageWalk<Int>(style: .numbered(size: 20), count: 20, maximumPages: 9)
+        _ = play(&walk, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
+        #expect(walk.hasMore == true)
+        var last = PageWalk<Int>(style: .numbered(size: 20), offset: 40, count: 20, maximumPages: 9)
+        _ = play(&last, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
+        #expect(last.window == Array(40..<45))
+        #expect(last.hasMore == false)
+    }
+}

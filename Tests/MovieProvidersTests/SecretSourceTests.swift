@@ -1,0 +1,39 @@
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Where secrets come from")
+struct SecretSourceTests {
+    private func reveal(_ source: SecretSource, _ reference: SecretSource.Reference) throws -> String {
+        try source.secret(reference).reveal(\.self)
+    }
+
+    @Test("The environment; an empty variable is not set")
+    func environment() throws {
+        let source = SecretSource(environment: ["FILM_KEY": "abc", "EMPTY": ""], files: .inMemory([:]))
+        #expect(try reveal(source, .environment("FILM_KEY")) == "abc")
+        #expect(throws: SecretSource.Missing(reason: "EMPTY is not set")) {
+            _ = try source.secret(.environment("EMPTY"))
+        }
+        #expect(throws: SecretSource.Missing(reason: "OTHER is not set")) {
+            _ = try source.secret(.environment("OTHER"))
+        }
+    }
+
+    @Test("A file of its owner's, without the line's end; one that others may read is not accepted")
+    func file() throws {
+        let contents: [String: [UInt8]] = ["own": Array("s3cret\n".utf8), "open": Array("s3cret".utf8), "none": [10]]
+        let inMemory = FileSystem.inMemory(contents)
+        let files = FileSystem(read: inMemory.read) { $0 == "open" ? 0o644 : 0o600 }
+        let source = SecretSource(environment: [:], files: files)
+        #expect(try reveal(source, .file("own")) == "s3cret")
+        #expect(throws: SecretSource.Missing(reason: "open can be read by others; run: chmod 600 open")) {
+            _ = try source.secret(.file("open"))
+        }
+        #expect(throws: SecretSource.Missing(reason: "none is empty")) { _ = try source.secret(.file("none")) }
+        #expect(throws: SecretSource.Missing(reason: "gone: there is no such file")) {
+            _ = try source.secret(.file("gone"))
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import MovieService
+import Testing
+
+@Suite("Failures as errors of the wire")
+struct FailureTests {
+    /// The code of every kind: a promise to clients, so it stands here again.
+    static let codes: [(SourceFailure.Kind, Int)] = [
+        (.auth, 1001), (.quota, 1002), (.rateLimited, 1003), (.badRequest, 1005), (.unavailable, 1006),
+        (.upstream, 1007), (.malformed, 1008), (.timeout, 1009), (.circuitOpen, 1010),
+    ]
+
+    @Test("The only source's failure is the error, with all that is known of it", arguments: codes)
+    func onlySource(kind: SourceFailure.Kind, code: Int) async throws {
+        let client = ServiceClient([
+            Self.failing(
+                "kofic",
+                SourceFailure(
+                    kind,
+                    provider: "kofic",
+                    message: "it went wrong",
+                    code: "E7",
+                    hint: "wait",
+                    field: "targetDt",
+                    retryAfterSeconds: 30
+                )
+            )
+        ])
+        let error = try await client.error("boxOffice/daily")
+        #expect(error.code.rawValue == code)
+        #expect(error.message == "it went wrong")
+        let data = try #require(error.data)
+        #expect(data["kind"] == .string(kind.rawValue))
+        #expect(data["provider"] == "kofic")
+        #expect(data["code"] == "E7")
+        #expect(data["hint"] == "wait")
+        #expect(data["field"] == "targetDt")
+        #expect(data["retryAfterSeconds"] == 30)
+        let retryable: Set<SourceFailure.Kind> = [.rateLimited, .unavailable, .upstream, .timeout, .circuitOpen]
+        #expect(data["retryable"] == .bool(retryable.contains(kind)))
+        #expect(data["sources"]?[0]?["error"]?["kind"] == .string(kind.rawValue))
+    }
+
+    @Test("Several sources that fail in different ways are one error with every line")
+    func allFailed() async throws {
+        let client = ServiceClient([
+            Self.failing(
+                "kofic",
+                SourceFailure(.auth, provider: "kofic", message: "bad key", hint: "check KOFIC_API_KEY")
+            ),
+            Self.failing(
+                "yts",
+                SourceFailure(.rateLimited, provider: "yts", message: "slow down", retryAfterSeconds: 9)
+            ),
+        ])
+        let error = try await client.error("movies/search", #"{"query":"x"}"#)
+        #expect(error.code.rawValue == 1020)
+        #expect(error.message == "No source could answer: kofic: bad key; yts: slow down")
+        let data = try #require(error.data)
+        #expect(data["kind"] == "all_sources_failed")
+        #expect(data["retryable"] == true)
+        #expect(data["retryAfterSeconds"] == 9)
+        #expect(data["hint"] == "check KOFIC_API_KEY")
+        #expect(data["sources"]?[0]?["status"] == "error")
+        #expect(data["sources"]?[1]?["status"] == "rate_limited")
+    }
+
+    @Test("Several sources that fail in the same way have its kind")
+    func allFailedAlike() async throws {
+        let client = ServiceClient(
+            ["one", "two"].map { name in
+                let id = ProviderID(name)
+                return Self.failing(id, SourceFailure(.quota, provider: id, message: "nothing left"))
+            }
+        )
+        let error = try await client.error("movies/search", #"{"query":"x"}"#)
+        #expect(error.code.rawValue == 1002)
+        #expect(error.data?["kind"] == "quota")
+        #expect(error.data?["retryable"] == false)
+        #expect(error.data?["provider"] == nil)
+    }
+
+    @Test("A source that fails while another answers is a line of sources, not an error")
+    func oneOfTwoFails() async throws {
+        let failure = SourceFailure(.unavailable, provider: "yts", message: "connection refused", retryAfterSeconds: 5)
+        let result = try await ServiceClient([PlainSources.kofic(), Self.failing("yts", failure)])
+            .result("movies/search", #"{"query":"x"}"#)
+        #expect(result["movies"]?.count == 1)
+        #expect(
+            result["sources"]?[1]?.withoutDurations == """
+                {"provider":"yts","status":"error","error":{"kind":"unavailable","message":"connection refused",\
+                "retryable":true,"retryAfterSeconds":5}}
+                """
+        )
+    }
+
+    @Test("Without a source that can do it the error says why")
+    func noSource() async throws {
+        var omdb = FakeRepository("omdb", capabilities: [.search])
+        omdb.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
+        let disabled = try await ServiceClient([omdb]).error("movies/search", #"{"query":"x"}"#)
+        #expect(disabled.code.rawValue == 1011)
+        #expect(disabled.message == "No source can be asked for search: omdb: OMDB_API_KEY is not set")
+        #expect(
+            disabled.data == [
+                "kind": "disabled", "provider": "omdb", "retryable": false,
+                "sources": [["provider": "omdb", "status": "disabled", "reason": "OMDB_API_KEY is not set"]],
+            ]
+        )
+        let unsupported = try await ServiceClient([PlainSources.kofic()]).error("movies/list")
+        #expect(unsupported.code.rawValue == 1012)
+        #expect(unsupported.data?["kind"] == "unsupported")
+        let nobody = try await ServiceClient().error("movies/list")
+        #expect(nobody.code.rawValue == 1021)
+        #expect(
+            nobody.data == [
+                "kind": "no_source", "hint": "providers/list shows what is configured.", "retryable": false,
+            ]
+        )
+    }
+
+    @Test("A film that nobody has is not found; where a source did not answer, it is undecided")
+    func notFound() async throws {
+        let absent = Self.failing("one", SourceFailure(.notFound, provider: "one", message: "no such film"))
+        let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)
+        #expect(error.code.rawValue == 1004)
+        #expect(error.message == "No source has a film imdb:tt1")
+        #expect(error.data?["kind"] == "not_found")
+        #expect(error.data?["field"] == "id")
+        #expect(error.data?["retryable"] == false)
+        #expect(error.data?["sources"]?[0]?["status"] == "empty")
+
+        let late = Self.failing("two", SourceFailure(.timeout, provider: "two", message: "too late"))
+        let undecided = try await ServiceClient([absent, late]).error("movies/get", #"{"id":"imdb:tt1"}"#)
+        #expect(undecided.code.rawValue == 1022)
+        #expect(
+            undecided.message
+                == "No source that answered has a film imdb:tt1, and some did not answer: two: too late"
+        )
+        #expect(undecided.data?["kind"] == "undecided")
+        #expect(undecided.data?["retryable"] == true)
+    }
+
+    @Test("An unknown provider is a bad parameter with the nearest one")
+    func unknownProvider() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let near = try await client.error("movies/search", #"{"query":"x","providers":["kofik"]}"#)
+        #expect(near.code.rawValue == -32_602)
+        #expect(near.message == "Invalid params: there is no provider \"kofik\"")
+        #expect(near.data == ["kind": "invalid_params", "field": "providers", "hint": "Did you mean \"kofic\"?"])
+        let far = try await client.error("movies/search", #"{"query":"x","providers":["zzzzzzzz"]}"#)
+        #expect(far.data?["hint"] == "The providers are: kofic, shelf.")
+    }
+
+    @Test("A page that is too deep to ask for is a bad parameter")
+    func deepPage() async throws {
+        let error = try await ServiceClient([PlainSources.shelf()])
+            .error("movies/search", #"{"query":"x","page":10000,"limit":100}"#)
+        #expect(error.code.rawValue == -32_602)
+        #expect(error.data?["field"] == "page")
+    }
+
+    @Test("A call that is cancelled while a source is asked ends at once and says so in LSP's words")
+    func cancelled() async throws {
+        let (asked, isAsked) = AsyncStream<Void>.makeStream()
+        var slow = FakeRepository("slow", capabilities: [.search])
+        slow.onSearch = { _ throws(SourceFailure) in
+            isAsked.finish()
+            do {
+                try await Task.sleep(for: .seconds(60))
+            } catch {
+                throw SourceFailure(.unavailable, provider: "slow", message: "cancelled")
+            }
+            return SourceAnswer(MovieList(movies: []))
+        }
+        let client = ServiceClient([slow])
+        let call = Task { try await client.error("movies/search", #"{"query":"x"}"#) }
+        for await _ in asked {}
+        call.cancel()
+        let error = try await call.value
+        #expect(error.code.rawValue == -32_800)
+        #expect(error.message == "Request cancelled")
+        #expect(error.data == ["kind": "cancelled"])
+    }
+
+    @Test("Codes of ours lie outside every reserved range, each kind has its own")
+    func codesAreFree() {
+        let codes = FailureKind.allCases.map(\.code.rawValue)
+        #expect(Set(codes).count == codes.count)
+        let standard = [-32_601, -32_602, -32_800]
+        for code in codes where !standard.contains(code) {
+            #expect(!(-32_899 ... -32_000).contains(code))
+        }
+    }
+
+    private static func failing(_ id: ProviderID, _ failure: SourceFailure) -> FakeRepository {
+        var source = FakeRepository(
+            id,
+            capabilities: [.dailyBoxOffice, .search, .lookup],
+            namespaces: [.lookup: ["imdb"]]
+        )
+        source.onBoxOffice = { _ throws(SourceFailure) in throw failure }
+        source.onSearch = { _ throws(SourceFailure) in throw failure }
+        source.onLookup = { _ throws(SourceFailure) in throw failure }
+        return source
+    }
+}

@@ -1,0 +1,187 @@
+import JSON
+import MovieDomain
+import MovieService
+import Testing
+
+@Suite("Results of the methods, whole")
+struct ResultTests {
+    /// The film as KOFIC alone knows it.
+    private static let atKofic = """
+        {"id":"kofic:20183782","ids":{"kofic":"20183782"},"title":"기생충",\
+        "titles":[{"text":"기생충","language":"ko"},{"text":"Parasite","language":"en"}],\
+        "year":2019,"releaseDate":"2019-05-30","directors":[{"name":"봉준호","nameEn":"BONG Joon-ho"}],\
+        "bookmarked":false,"provenance":{"title":["kofic"],"titles":["kofic"],"year":["kofic"],\
+        "releaseDate":["kofic"],"directors":["kofic"]}}
+        """
+
+    /// The film as the shelf alone knows it.
+    private static let atShelf = """
+        {"id":"imdb:tt6751668","ids":{"imdb":"tt6751668","shelf":"7"},"title":"Parasite",\
+        "titles":[{"text":"Parasite","language":"en"}],"year":2019,\
+        "ratings":[{"provider":"shelf","value":8.5,"scale":10,"votes":null}],\
+        "images":[{"kind":"poster","url":"https://shelf.example/7.jpg","width":500,"provider":"shelf"}],\
+        "bookmarked":false,"provenance":{"title":["shelf"],"titles":["shelf"],"year":["shelf"],\
+        "ratings":["shelf"],"images":["shelf"]}}
+        """
+
+    @Test("A box office has entries, the period, and what became of the source")
+    func boxOffice() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let result = try await client.result("boxOffice/daily", #"{"date":"20190601","limit":5}"#)
+        #expect(
+            result.withoutDurations == """
+                {"entries":[{"rank":1,"rankChange":-2,"isNew":false,"movie":\(Self.atKofic),\
+                "audience":{"count":368582,"changePercent":-23.5},\
+                "sales":{"amount":3125870460,"share":62.1,"currency":"KRW"},"screens":1783}],\
+                "period":{"span":"day","from":"2019-06-01","to":"2019-06-01"},\
+                "sources":[{"provider":"kofic","status":"ok","items":1,"fromCache":false},\
+                {"provider":"shelf","status":"unsupported","reason":"shelf has no daily_box_office"}]}
+                """
+        )
+    }
+
+    @Test(
+        "A weekly box office takes the span that the day lies in",
+        arguments: [
+            ("", "week", "2019-05-27", "2019-06-02"),
+            (#","span":"weekend""#, "weekend", "2019-05-31", "2019-06-02"),
+            (#","span":"weekdays""#, "weekdays", "2019-05-27", "2019-05-30"),
+        ]
+    )
+    func weekly(span: String, kind: String, from: String, to: String) async throws {
+        let result = try await ServiceClient([PlainSources.kofic()])
+            .result("boxOffice/weekly", #"{"date":"2019-06-01"\#(span)}"#)
+        #expect(result["period"]?.description == #"{"span":"\#(kind)","from":"\#(from)","to":"\#(to)"}"#)
+        #expect(result["entries"]?.count == 1)
+    }
+
+    @Test("The question reaches the source as it was asked")
+    func boxOfficeQuery() async throws {
+        var kofic = PlainSources.kofic()
+        kofic.onBoxOffice = { query throws(SourceFailure) in
+            var expected = BoxOfficeQuery(span: .weekend)
+            expected.region = "0105001"
+            expected.nationality = .foreign
+            expected.category = .art
+            expected.limit = 3
+            guard query == expected else {
+                throw SourceFailure(.badRequest, provider: "kofic", message: "unexpected: \(query)")
+            }
+            return SourceAnswer(
+                BoxOffice(period: BoxOfficeSpan.weekend.period(holding: .init(daysSinceEpoch: 0)), rows: [])
+            )
+        }
+        let result = try await ServiceClient([kofic]).result(
+            "boxOffice/weekly",
+            """
+            {"date":"yesterday","span":"weekend","region":" 0105001 ","nationality":"foreign","category":"art",\
+            "limit":3,"enrich":false}
+            """
+        )
+        #expect(result["entries"]?.description == "[]")
+        #expect(result["sources"]?[0]?["status"]?.string == "empty")
+    }
+
+    @Test("With enrich an entry has what the other sources know")
+    func enriched() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let result = try await client.result("boxOffice/daily", #"{"date":"2019-06-01","enrich":true}"#)
+        let movie = result["entries"]?[0]?["movie"]
+        #expect(movie?["ids"]?.description == #"{"imdb":"tt6751668","kofic":"20183782","shelf":"7"}"#)
+        #expect(movie?["title"]?.string == "기생충")
+        #expect(movie?["images"]?[0]?["url"]?.string == "https://shelf.example/7.jpg")
+        #expect(movie?["provenance"]?["images"]?.description == #"["shelf"]"#)
+        #expect(movie?["match"]?["confidence"]?.double ?? 0 > 0.5)
+    }
+
+    @Test("A search of one source has its page and its sum")
+    func searchOfOne() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let result = try await client.result(
+            "movies/search",
+            #"{"query":"parasite","providers":["shelf"],"page":1,"limit":20,"year":null}"#
+        )
+        #expect(
+            result.withoutDurations == """
+                {"movies":[\(Self.atShelf)],\
+                "page":{"page":1,"limit":20,"totalItems":41,"totalPages":3,"hasMore":true},\
+                "sources":[{"provider":"shelf","status":"ok","items":1,"fromCache":false}]}
+                """
+        )
+    }
+
+    @Test("A search of two sources gives one film, and null for the sum that nobody knows")
+    func searchOfTwo() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let result = try await client.result("movies/search", #"{"query":"기생충"}"#)
+        #expect(result["movies"]?.count == 1)
+        #expect(result["movies"]?[0]?["id"]?.string == "imdb:tt6751668")
+        #expect(result["movies"]?[0]?["provenance"]?["year"]?.description == #"["kofic","shelf"]"#)
+        #expect(
+            result["page"]?.description
+                == #"{"page":1,"limit":20,"totalItems":null,"totalPages":null,"hasMore":true}"#
+        )
+    }
+
+    @Test(
+        "Listing, trending and related films have the shape of a search",
+        arguments: [
+            ("movies/list", #"{"sort":"rating","order":"descending","genre":"드라마","minimumRating":7.5}"#),
+            ("movies/list", "{}"),
+            ("movies/trending", #"{"window":"week"}"#),
+        ]
+    )
+    func lists(method: String, params: String) async throws {
+        let result = try await ServiceClient([PlainSources.shelf()]).result(method, params)
+        #expect(result["movies"]?.description == "[\(Self.atShelf)]")
+        #expect(result["page"]?["totalPages"]?.int == 3)
+    }
+
+    @Test("The wishes of a list reach the source, the genre by its slug")
+    func listQuery() async throws {
+        var shelf = PlainSources.shelf()
+        shelf.onList = { query throws(SourceFailure) in
+            var expected = ListQuery(window: RowWindow(offset: 10, count: 5))
+            expected.sort = .rating
+            expected.order = .ascending
+            expected.genre = "science-fiction"
+            expected.minimumRating = 7
+            guard query == expected else {
+                throw SourceFailure(.badRequest, provider: "shelf", message: "unexpected: \(query)")
+            }
+            return SourceAnswer(MovieList(movies: []))
+        }
+        let result = try await ServiceClient([shelf]).result(
+            "movies/list",
+            #"{"sort":"rating","order":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
+        )
+        #expect(result["movies"]?.description == "[]")
+    }
+
+    @Test("One film comes whole, from a cache with its age")
+    func movie() async throws {
+        let result = try await ServiceClient([PlainSources.kofic()]).result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(
+            result.withoutDurations == """
+                {"movie":\(Self.atKofic),\
+                "sources":[{"provider":"kofic","status":"ok","items":1,"fromCache":true,"ageSeconds":42}]}
+                """
+        )
+    }
+
+    @Test("Related films leave the film itself out")
+    func related() async throws {
+        var shelf = PlainSources.shelf()
+        shelf.onRelated = { query throws(SourceFailure) in
+            var other = MovieFacts()
+            other.ids = ["shelf": query.kind == .similar ? "8" : "9"]
+            other.title = LocalizedText("Another")
+            return SourceAnswer(MovieList(movies: [PlainSources.parasiteAtShelf, other], hasMore: false))
+        }
+        let client = ServiceClient([shelf])
+        let similar = try await client.result("movies/related", #"{"id":"shelf:7"}"#)
+        #expect(similar["movies"]?.elements.compactMap { $0["id"]?.string } == ["shelf:8"])
+        let recommended = try await client.result("movies/related", #"{"id":"shelf:7","kind":"recommended"}"#)
+        #expect(recommended["movies"]?.elements.compactMap { $0["id"]?.string } == ["shelf:9"])
+    }
+}

@@ -1,0 +1,47 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import MovieService
+import Testing
+
+/// Calls the methods as the dispatcher does, without a wire.
+struct ServiceClient {
+    let handler: MovieServiceHandler
+
+    init(_ repositories: [any MovieRepository] = [], policy: MergePolicy = MergePolicy()) {
+        let catalogue = ServiceClient.catalogue(repositories, policy: policy)
+        handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: catalogue)
+    }
+
+    static func catalogue(_ repositories: [any MovieRepository], policy: MergePolicy = MergePolicy()) -> Catalogue {
+        Catalogue(repositories: repositories, policy: policy, timeLimit: .seconds(5), clock: ContinuousClock())
+    }
+
+    /// The reply to a call whose parameters are given as JSON text.
+    func reply(_ method: String, _ params: String? = nil) async throws -> RPCReply {
+        let params = try params.map { try JSONDocument($0).root }
+        return await handler.reply(to: RPCCall(method: method, params: params))
+    }
+
+    /// The result of a call; an error of the call is recorded as a test's failure.
+    func result(_ method: String, _ params: String? = nil) async throws -> JSONElement {
+        switch try await reply(method, params) {
+        case .result(let bytes): return try JSONDocument(bytes).root
+        case .failure(let error):
+            Issue.record("\(method) failed: \(error.message) \(error.data?.jsonText ?? "")")
+            throw error
+        }
+    }
+
+    /// The error of a call; a result is recorded as a test's failure.
+    func error(_ method: String, _ params: String? = nil) async throws -> RPCError {
+        switch try await reply(method, params) {
+        case .result(let bytes): throw UnexpectedResult(text: String(decoding: bytes, as: UTF8.self))
+        case .failure(let error): return error
+        }
+    }
+
+    struct UnexpectedResult: Error {
+        let text: String
+    }
+}

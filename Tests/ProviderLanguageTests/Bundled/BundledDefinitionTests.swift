@@ -1,0 +1,77 @@
+import ProviderLanguage
+import Testing
+
+@Suite("The definitions that come with the program")
+struct BundledDefinitionTests {
+    @Test(
+        "They load without a diagnostic",
+        arguments: [
+            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup]), ("yts", [.search, .list, .lookup, .similar]),
+        ] as [(String, [OperationName])]
+    )
+    func loading(_ id: String, _ operations: [OperationName]) throws {
+        #expect(try bundledDefinition(id).operationNames == operations)
+    }
+
+    @Test("Their own tests hold")
+    func ownTests() throws {
+        for id in ["kofic", "yts"] {
+            let provider = try bundledDefinition(id)
+            #expect(!provider.tests.isEmpty)
+            for test in provider.tests {
+                let bytes = try #require(test.inlineBytes)
+                #expect(test.problems(of: try #require(provider.http), body: bytes) == [], "\(id): \(test.name)")
+            }
+        }
+    }
+
+    @Test("KOFIC is asked as its document says")
+    func koficRequests() throws {
+        let http = try #require(try bundledDefinition("kofic").http)
+        let date = try #require(MappedDate(year: 2024, month: 3, day: 9))
+        let daily = try #require(http.operations[.dailyBoxOffice]?.first)
+        #expect(daily.path.description == "/boxoffice/searchDailyBoxOfficeList.json")
+        #expect(query(daily, [.date: .date(date)]) == ["targetDt=20240309", "itemPerPage=10"])
+        #expect(
+            query(daily, [.date: .date(date), .nationality: .text("domestic"), .category: .text("art"), .region: .text("0105001")])
+                == ["targetDt=20240309", "itemPerPage=10", "multiMovieYn=Y", "repNationCd=K", "wideAreaCd=0105001"]
+        )
+        let weekly = try #require(http.operations[.weeklyBoxOffice]?.first)
+        for (span, number) in [("week", "0"), ("weekend", "1"), ("weekdays", "2")] {
+            #expect(query(weekly, [.date: .date(date), .span: .text(span)]).contains("weekGb=\(number)"))
+        }
+        guard case .apiKey(let key) = http.authentication else {
+            Issue.record("no key")
+            return
+        }
+        #expect((key.place, key.name) == (.query, "key"))
+        #expect(key.value.render(TemplateInputs())?.pieces == [.secret(SecretReference(kind: .environment, name: "KOFIC_API_KEY"))])
+    }
+
+    @Test("YTS is asked as its document says")
+    func ytsRequests() throws {
+        let http = try #require(try bundledDefinition("yts").http)
+        let list = try #require(http.operations[.list]?.first)
+        #expect(
+            query(list, [.sort: .text("added"), .order: .text("descending"), .genre: .text("science-fiction"), .minimumRating: .decimal(7.5)])
+                == ["sort_by=date_added", "order_by=desc", "genre=sci-fi", "minimum_rating=7"]
+        )
+        guard case .page(let pages) = list.paging else {
+            Issue.record("another paging")
+            return
+        }
+        #expect((pages.parameter, pages.first, pages.sizeParameter, pages.size) == ("page", 1, "limit", 50))
+        let search = try #require(http.operations[.search]?.first)
+        #expect(query(search, [.query: .text("Ocean's Eleven")]) == ["query_term=Ocean s Eleven"])
+        let similar = try #require(http.operations[.similar]?.first)
+        #expect(query(similar, [:], ids: ["yts": "7"]) == ["movie_id=7"])
+        #expect(similar.nameSpaces == ["yts"])
+    }
+
+    private func query(_ operation: OperationDefinition, _ values: [Input: InputValue], ids: [String: String] = [:]) -> [String] {
+        let inputs = TemplateInputs(values: values, ids: ids)
+        return operation.query.compactMap { parameter in
+            parameter.value.render(inputs).map { "\(parameter.name)=\($0.plainText ?? "?")" }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import ProviderLanguage
+import Testing
+
+@Suite("A whole file")
+struct ConfigurationTests {
+    @Test("Everything that settings can say")
+    func settings() throws {
+        let text = """
+            version: 1
+            settings:
+              languages: [ko, en-US]
+              deadline: 6s
+              merge:
+                order: [b, a]
+                fields: { overview: { prefer: [b] }, genres: { strategy: union }, ratings: { strategy: per_source, prefer: [a] } }
+            providers:
+              - { id: a, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
+              - { id: b, extends: a }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let settings = try #require(outcome.configuration?.settings)
+        #expect(settings.languages == ["ko", "en-US"])
+        #expect(settings.deadline == .seconds(6))
+        #expect(settings.merge.order == ["b", "a"])
+        #expect(settings.merge.fields[.overview] == MergeRule(prefer: ["b"]))
+        #expect(settings.merge.fields[.genres] == MergeRule(strategy: .union))
+        #expect(settings.merge.fields[.ratings] == MergeRule(strategy: .perSource, prefer: ["a"]))
+    }
+
+    @Test("Without settings: eight seconds, no languages, the order of the file")
+    func standard() throws {
+        let text = """
+            version: 1
+            providers:
+              - { id: z, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
+              - { id: a, extends: z }
+            """
+        let settings = try #require(load(text).configuration?.settings)
+        #expect(settings.languages == [])
+        #expect(settings.deadline == .seconds(8))
+        #expect(settings.merge.order == ["z", "a"])
+    }
+
+    @Test("Merge rules name known fields and providers of the file")
+    func wrongRules() {
+        let text = """
+            version: 1
+            settings: { merge: { order: [shelf, shlf], fields: { overviw: { strategy: longest }, genres: { strategy: all } } } }
+            providers:
+              - { id: shelf, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
+            """
+        #expect(
+            problems(text) == [
+                "test.yaml:2:37: warning: 'shlf' is no provider of this file; did you mean 'shelf'?",
+                "test.yaml:2:54: error: unknown field 'overviw'; did you mean 'overview'?",
+                "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, came 'all'",
+            ]
+        )
+    }
+
+    @Test("Everything that a provider can say")
+    func provider() throws {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf-2_x
+                title: A shelf
+                homepage: https://shelf.example
+                languages: [ko]
+                enabled: false
+                base_url: [https://a.shelf.example/v1, https://b.shelf.example]
+                image_hosts: [i.shelf.example]
+                auth: { kind: api_key, in: header, name: X-Key, value: "${file.~/shelf.key}", prefix: "Key " }
+                headers: { Accept-Language: "${vars.tongue}" }
+                timeout: 1.5s
+                connect_timeout: 250ms
+                max_body: 1MiB
+                retry: { attempts: 3, backoff: 50ms..1s }
+                limits: { concurrent: 2, rate: 20/10s, quota: 1000/month, quota_time_zone: Asia/Seoul }
+                time_zone: Asia/Seoul
+                locales: { ko: ko-KR, default: en-US }
+                vars: { tongue: ko }
+                operations:
+                  lookup:
+                    - { by: [imdb], get: "/i/${input.ids.imdb}", rows: ., item: { title: t } }
+                    - { by: [tmdb, shelf], get: "/t/${input.ids.tmdb}", rows: ., item: { title: t } }
+                  trending:
+                    get: /t
+                    query: { l: "${locale}" }
+                    paging: { kind: offset, param: o, size_param: n, size: 20, total: { header: X-Total }, max_pages: 4 }
+                    cache: { ttl: 1h }
+                    rows: .
+                    item: { title: { path: t, language: "${locale}" } }
+                  weekly_box_office:
+                    get: /w
+                    cache: { ttl: 30m, stale_while_revalidate: 1h, stale_if_error: 7d, settled_after: 36h, settled_ttl: 90d }
+                    rows: .
+                    item: { rank: r }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        let http = try #require(provider.http)
+        #expect(provider.id == "shelf-2_x")
+        #expect(provider.homepage == "https://shelf.example")
+        #expect(!provider.enabled)
+        #expect(provider.secrets.map(\.secret) == [SecretReference(kind: .file, name: "~/shelf.key")])
+        #expect(http.baseURLs.map(\.description) == ["https://a.shelf.example/v1", "https://b.shelf.example"])
+        #expect(http.imageHosts == ["i.shelf.example"])
+        #expect(http.headers.map(\.name) == ["Accept-Language"])
+        #expect(http.headers.first?.value.render(TemplateInputs())?.plainText == "ko")
+        #expect((http.timeout, http.connectTimeout, http.maximumBodyBytes) == (.milliseconds(1500), .milliseconds(250), 1 << 20))
+        #expect(http.retry == RetryPolicy(attempts: 3, backoff: .milliseconds(50) ... .seconds(1)))
+        #expect(
+            http.limits
+                == RequestLimits(
+                    concurrent: 2,
+                    rate: Rate(count: 20, period: .seconds(10)),
+                    quota: Quota(count: 1000, period: .month),
+                    quotaTimeZone: "Asia/Seoul"
+                )
+        )
+        #expect(http.locales.locale(for: ["fr", "ko-KP"]) == "ko-KR")
+        #expect(http.locales.locale(for: ["fr"]) == "en-US")
+        #expect(http.operations[.lookup]?.map(\.nameSpaces) == [["imdb"], ["tmdb", "shelf"]])
+        #expect(
+            http.operations[.weeklyBoxOffice]?.first?.cache
+                == CachePolicy(
+                    ttl: .seconds(1800),
+                    staleWhileRevalidate: .seconds(3600),
+                    staleIfError: .seconds(604_800),
+                    settledAfter: .seconds(129_600),
+                    settledTTL: .seconds(7_776_000)
+                )
+        )
+        let trending = try #require(http.operations[.trending]?.first)
+        let root = try TestFiles.parsed(#"[{"t":"달"}]"#)
+        #expect(mapped(root, trending, inputs: TemplateInputs(locale: "ko-KR")).items.first?.text(.title) == MappedText("달", language: "ko"))
+        guard case .offset(let offsets) = trending.paging, case .total(let total) = offsets.end else {
+            Issue.record("another paging")
+            return
+        }
+        #expect((offsets.parameter, offsets.sizeParameter, offsets.size, offsets.maximumPages) == ("o", "n", 20, 4))
+        #expect(total.number(in: nil) { $0 == "X-Total" ? " 41 " : nil } == 41)
+    }
+
+    @Test("A provider of kind process is decoded and checked")
+    func process() throws {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                kind: process
+                command: [python3, shelf.py]
+                env: { SHELF: "${env.SHELF}" }
+                restart: { attempts: 3, backoff: 500ms..30s }
+                operations: [search, lookup]
+            """
+        let provider = try #require(load(text).configuration?.providers.first)
+        guard case .process(let definition) = provider.kind else {
+            Issue.record("another kind")
+            return
+        }
+        #expect(definition.command == ["python3", "shelf.py"])
+        #expect(definition.environment.map(\.name) == ["SHELF"])
+        #expect(definition.timeout == .seconds(5))
+        #expect(definition.restart.backoff == .milliseconds(500) ... .seconds(30))
+        #expect(provider.operationNames == [.search, .lookup])
+        #expect(provider.secrets.map(\.secret.name) == ["SHELF"])
+        #expect(
+            problems(text.replacing("[search, lookup]", with: "[serch]\n    base_url: https://a.example"))
+                == [
+                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images or videos, came 'serch'; did you mean 'search'?",
+                    "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process; known: id, extends, kind, title, homepage, languages, enabled, command, env, timeout, restart, operations",
+                ]
+        )
+    }
+}

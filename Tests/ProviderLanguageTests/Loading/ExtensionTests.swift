@@ -1,0 +1,127 @@
+import JSON
+import ProviderLanguage
+import Testing
+
+@Suite("Definitions that extend others")
+struct ExtensionTests {
+    private let base = BundledDefinition(
+        id: "lamp",
+        file: "lamp.yaml",
+        bytes: Array(
+            """
+            version: 1
+            providers:
+              - id: lamp
+                title: Lamp
+                languages: [ko, en]
+                base_url: https://lamp.example
+                auth: { kind: api_key, in: query, name: key, value: "${env.LAMP_KEY}" }
+                timeout: 2s
+                operations:
+                  search: { get: /a, rows: a, item: { title: t, year: y } }
+                  list: { get: /b, rows: b, item: { title: u } }
+            """.utf8
+        )
+    )
+
+    private func first(_ text: String) throws -> ProviderDefinition {
+        let outcome = load(text, bundled: [base])
+        #expect(outcome.diagnostics.map(\.description) == [])
+        return try #require(outcome.configuration?.providers.first)
+    }
+
+    @Test("Maps merge key by key, lists and texts replace, the own name stays")
+    func merging() throws {
+        let provider = try first(
+            """
+            version: 1
+            providers:
+              - id: mine
+                extends: lamp
+                languages: [fr]
+                auth: { value: "${env.MY_KEY}" }
+                operations: { search: { rows: c, item: { year: z } } }
+            """
+        )
+        let http = try #require(provider.http)
+        #expect(provider.id == "mine")
+        #expect(provider.title == "Lamp")
+        #expect(provider.languages == ["fr"])
+        #expect(provider.secrets.map(\.secret.name) == ["MY_KEY"])
+        #expect(provider.secrets.map(\.location.description) == ["test.yaml:6:20"])
+        #expect(http.timeout == .seconds(2))
+        #expect(provider.operationNames == [.search, .list])
+        #expect(http.operations[.search]?.first?.path.description == "/a")
+        #expect(http.operations[.search]?.first?.rows.rows(in: try TestFiles.fixture("yts/empty.json")).isMissing == "c")
+    }
+
+    @Test("A provider of the same file may be extended, one level deep")
+    func sameFile() throws {
+        let text = """
+            version: 1
+            providers:
+              - { id: a, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
+              - { id: b, extends: a, base_url: https://b.example }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        #expect(outcome.configuration?.providers.map { $0.http?.baseURLs.map(\.host) } == [["a.example"], ["b.example"]])
+        #expect(
+            problems(text + "\n  - { id: c, extends: b }")
+                == ["test.yaml:5:23: error: 'extends' goes one level deep: 'b' extends 'a' itself"]
+        )
+    }
+
+    @Test("What is not there is said with what is near")
+    func unknown() {
+        #expect(
+            problems("version: 1\nproviders: [{ id: a, extends: lamb }]", bundled: [base])
+                == ["test.yaml:2:31: error: 'extends': there is no definition 'lamb'; did you mean 'lamp'?"]
+        )
+        #expect(
+            problems("version: 1\nproviders: [{ id: a, extends: a }]")
+                == ["test.yaml:2:31: error: 'extends': there is no definition 'a'"]
+        )
+    }
+
+    @Test("A problem points at the file that holds it, once")
+    func places() {
+        let broken = BundledDefinition(
+            id: "lamp",
+            file: "lamp.yaml",
+            bytes: Array("version: 1\nproviders:\n  - id: lamp\n    base_url: https://lamp.example\n    timeout: now\n    operations: {}\n".utf8)
+        )
+        let text = "version: 1\nproviders:\n  - { id: a, extends: lamp, retry: 1 }\n  - { id: b, extends: lamp }\n"
+        #expect(
+            problems(text, bundled: [broken]) == [
+                "test.yaml:3:36: error: 'retry': expected a map (retry), came '1'",
+                "lamp.yaml:5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came 'now'",
+            ]
+        )
+    }
+
+    @Test("An item takes over another operation's item")
+    func items() throws {
+        let provider = try first(
+            """
+            version: 1
+            providers:
+              - id: a
+                base_url: https://a.example
+                operations:
+                  search: { get: /, rows: ., item: { title: t, year: y } }
+                  list: { get: /, rows: ., item: { extends: search, year: z, runtime: r } }
+            """
+        )
+        let list = try #require(provider.http?.operations[.list]?.first)
+        let (items, _) = mapped(try TestFiles.parsed(#"{"t":"a","y":1990,"z":2000,"r":90}"#), list)
+        #expect(items.first?.json == ["title": "a", "year": 2000, "runtime": 90])
+    }
+}
+
+extension RowSelection.Result {
+    /// The path at which nothing was.
+    fileprivate var isMissing: String? {
+        if case .missing(let path) = self { path } else { nil }
+    }
+}

@@ -1,0 +1,71 @@
+import JSON
+import ProviderLanguage
+import Testing
+
+@Suite("Tests inside of a definition")
+struct ProviderTestTests {
+    private func definition(_ tests: String) -> String {
+        """
+        version: 1
+        providers:
+          - id: shelf
+            base_url: https://shelf.example
+            errors: [{ when: { path: fault, exists: true }, kind: auth }]
+            operations:
+              search: { get: /, rows: { path: films, if_missing: empty }, item: { title: { path: t, required: true }, year: y, ids: { shelf: i }, genres: g } }
+            tests:
+        \(tests)
+        """
+    }
+
+    private func check(_ test: String) throws -> [String] {
+        let outcome = load(definition("      - " + test))
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        let test = try #require(provider.tests.first)
+        return test.problems(of: try #require(provider.http), body: try #require(test.inlineBytes))
+    }
+
+    @Test(
+        "What does not come out as expected is said",
+        arguments: [
+            ("{ count: 2, dropped: 1, first: { title: A, year: 1999, ids: { shelf: '7' }, genres: [x, z] } }", []),
+            ("{ count: 3 }", ["expected 3 items, came 2"]),
+            ("{ first: { title: B, genres: [x] } }", [#"first.title: expected "B", came "A""#, #"first.genres: expected ["x"], came ["x","z"]"#]),
+            ("{ first: { runtime: 90, tagline: ~ } }", ["first.runtime: expected 90, came nothing"]),
+            ("{ error: auth }", ["expected the error auth, came an answer"]),
+            ("{ dropped: 0 }", ["expected 0 dropped rows, came 1"]),
+        ]
+    )
+    func expectations(_ expectation: String, _ problems: [String]) throws {
+        let body = "{ films: [{ t: A, y: 1999, i: 7, g: [x, z] }, { y: 1 }, { t: B }] }"
+        #expect(try check("{ name: n, operation: search, input: { query: a }, body: \(body), expect: \(expectation) }") == problems)
+    }
+
+    @Test("A fault is expected by its kind")
+    func faults() throws {
+        #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])
+        #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: quota } }") == ["expected the error quota, came the error auth"])
+        #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { count: 0 } }") == ["expected an answer, came the error auth"])
+        #expect(try check("{ name: n, operation: search, body: {}, expect: { count: 0, first: { title: A } } }") == ["expected a first item, came none"])
+    }
+
+    @Test("A test is checked when its file loads")
+    func diagnostics() {
+        let tests = """
+                  - { name: a, operation: list, body: {}, expect: { count: 0 } }
+                  - { name: b, operation: search, input: { qery: x, year: y }, body: {}, response: f.json, expect: { first: { titel: A } } }
+                  - { operation: search, body: {}, expect: { cout: 1 } }
+            """
+        #expect(
+            problems(definition(tests)) == [
+                "test.yaml:9:9: error: the provider has no operation 'list' to test",
+                "test.yaml:10:9: error: a test needs either 'response' or 'body'",
+                "test.yaml:10:48: error: 'search' has no input 'qery'; did you mean 'query'?",
+                "test.yaml:10:63: error: 'year': expected a whole number from 0 to 1000000, came 'y'",
+                "test.yaml:11:9: error: a test needs 'name'",
+                "test.yaml:11:50: error: unknown key 'cout' in an expectation; did you mean 'count'?",
+            ]
+        )
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("Transforms of a field")
+struct TransformTests {
+    /// The texts that a title becomes: one, or none.
+    private func title(_ then: String, _ json: String) throws -> (text: String?, failures: Int) {
+        let (value, failures) = try value(of: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
+        guard case .text(let text)? = value else { return (nil, failures) }
+        return (text.text, failures)
+    }
+
+    @Test(
+        "Each changes the text in its way",
+        arguments: [
+            ("[trim]", #""  a b ""#, "a b"), ("[lower]", #""ÄB""#, "äb"), ("[upper]", #""straße""#, "STRASSE"),
+            ("[strip_html]", #""<p>A &amp; B</p>""#, "A & B"), ("[unescape_html]", #""A &#39;s""#, "A 's"),
+            ("[collapse_spaces]", #"" a \n\t b  c ""#, "a b c"),
+            (#"[{ split: "|" }, { at: 1 }]"#, #""a|b|c""#, "b"), (#"[{ split: "|" }, { at: -1 }]"#, #""a|b|c""#, "c"),
+            (#"[{ split: "|" }, { join: " & " }]"#, #""a | |b""#, "a & b"),
+            (#"[{ replace: { regex: "[0-9]+", with: "-" } }]"#, #""a1b22""#, "a-b-"),
+            (#"[{ replace: { regex: "a", with: "$1\\" } }]"#, #""bab""#, #"b$1\b"#),
+            (#"[{ extract: "([0-9]+) min" }]"#, #""148 min""#, "148"), (#"[{ extract: "[0-9]+" }]"#, #""ca 148 min""#, "148"),
+            (#"[{ prefix: "<" }, { suffix: ">" }]"#, #""x""#, "<x>"),
+            (#"[{ number: { group: ".", decimal: "," } }]"#, #""1.434,5""#, "1434.5"),
+            ("[{ date: [yyyyMMdd, yyyy-MM-dd] }]", #""20240309""#, "2024-03-09"),
+            ("[trim, lower]", "12.50", "12.50"), ("[upper]", "true", "TRUE"),
+        ]
+    )
+    func changed(_ then: String, _ json: String, _ expected: String) throws {
+        let (text, failures) = try title(then, json)
+        #expect(text == expected)
+        #expect(failures == 0)
+    }
+
+    @Test(
+        "What can not be changed so is counted, and the raw text does not pass",
+        arguments: [
+            (#"[{ extract: "^tt[0-9]+$" }]"#, #""nm12""#), ("[{ date: yyyyMMdd }]", #""soon""#),
+            (#"[{ number: { group: "," } }]"#, #""many""#), ("[trim]", "[1]"), ("[trim]", #"{"a":1}"#),
+        ]
+    )
+    func failing(_ then: String, _ json: String) throws {
+        let (text, failures) = try title(then, json)
+        #expect(text == nil)
+        #expect(failures == 1)
+    }
+
+    @Test("An index outside gives nothing, and is no failure")
+    func outside() throws {
+        let (text, failures) = try title(#"[{ split: "," }, { at: 5 }]"#, #""a,b""#)
+        #expect(text == nil)
+        #expect(failures == 0)
+    }
+
+    @Test("A text that is too long for a pattern is not looked at")
+    func longText() throws {
+        let (text, failures) = try title(#"[{ extract: "a" }]"#, "\"" + String(repeating: "a", count: 10_001) + "\"")
+        #expect(text == nil)
+        #expect(failures == 1)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import JSON
+import ProviderLanguage
+import Testing
+
+/// Where definitions, fixtures and recorded answers lie.
+enum TestFiles {
+    /// The project's root, found from this file.
+    static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let samples = root.deletingLastPathComponent().appending(path: "shared/samples")
+    static let hasSamples = FileManager.default.fileExists(atPath: samples.path)
+    static let missingSamples: Comment = "the recorded answers are not here: ../shared/samples"
+
+    static func bytes(_ url: URL) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: url))
+    }
+
+    static func fixtureURL(_ path: String) -> URL { root.appending(path: "Tests/Fixtures/" + path) }
+
+    static func sampleURL(_ path: String) -> URL { samples.appending(path: path) }
+
+    /// A fixture of invented films, in the shape of a real API.
+    static func fixture(_ path: String) throws -> JSONElement {
+        try JSONDocument(try bytes(fixtureURL(path))).root
+    }
+
+    /// A recorded answer of a real API.
+    static func sample(_ path: String) throws -> JSONElement {
+        try JSONDocument(try bytes(sampleURL(path))).root
+    }
+
+    static func parsed(_ text: String) throws -> JSONElement {
+        try JSONDocument(text).root
+    }
+
+    static func bundled(_ id: String) throws -> BundledDefinition {
+        let url = root.appending(path: "Sources/BundledFiles/Files/\(id).yaml")
+        return BundledDefinition(id: id, file: "\(id).yaml", bytes: try bytes(url))
+    }
+
+    static func allBundled() throws -> [BundledDefinition] {
+        [try bundled("kofic"), try bundled("yts")]
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("Plain text of HTML")
+struct HTMLTextTests {
+    @Test(
+        "Tags go, references are resolved, paragraphs stay apart",
+        arguments: [
+            ("<p>A <b>lamp</b> &amp; a sea.</p>", "A lamp & a sea."),
+            ("One<br/>Two<p>Three</p>", "One\nTwo\nThree"),
+            ("5 < 6 and 7 > 3", "5 < 6 and 7 > 3"),
+            ("<!-- <p>not</p> -->kept", "kept"),
+            ("&#8217;&#x41;&hellip;&unknown;&", "’A…&unknown;&"),
+            ("  plain  ", "plain"),
+            ("<p", "<p"),
+            ("&amp;lt;", "&lt;"),
+            ("&#0;&#xD800;&#99999999;", "&#0;&#xD800;&#99999999;"),
+            ("", ""),
+        ]
+    )
+    func stripped(_ html: String, _ expected: String) {
+        #expect(HTMLText.stripped(html) == expected)
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("The nearest known word")
+struct NearestWordTests {
+    @Test(
+        "A slip of the finger is near, another word is not",
+        arguments: [
+            ("timeuot", "timeout"), ("titel", "title"), ("Title", "title"), ("rowss", "rows"), ("banana", nil),
+        ] as [(String, String?)]
+    )
+    func nearest(_ word: String, _ expected: String?) {
+        #expect(NearestWord.to(word, among: ["timeout", "title", "rows", "item"]) == expected)
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+import YAML
+
+@Suite("Texts changed at random")
+struct MutationTests {
+    /// Small and the same everywhere, so that what fails once fails again.
+    struct SplitMix64: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    static let seeds = [
+        "version: 1\nproviders:\n  - id: kofic\n    auth: { kind: api_key, value: \"${env.KEY}\" }\n    rows: a[0].b\n",
+        "a: &x [1, 'two', \"th\\u0072ee\", {k: *y}]\nb: *x\nc: |\n  text\n   more\nd: >-\n  folded\n\n  text\n",
+        "%YAML 1.2\n%TAG !e! tag:example.org,2000:\n---\n!e!x {? [complex, key] : !!str v, é: 😀}\n...\n# end\n",
+        "- - - a\n    - b\n  - ? c\n    : d\n- \"multi\n  line \\\n  text\"\n- <<: {a: 1}\n  <<: 2\n- &a [*a]\n",
+    ]
+
+    static let pieces: [[UInt8]] =
+        [
+            "\0", "\t", "\n", "\r\n", ": ", "- ", "? ", "[", "]", "{", "}", "*x", "&x ", "!!", "---\n", "...\n",
+            "%TAG ", "'", "\"", "\\",
+        ]
+        .map { Array($0.utf8) } + [[0xFF, 0xFE], [0xEF, 0xBB, 0xBF], [0xC2], [0xE2, 0x80, 0xA8], [0xF0, 0x9F]]
+
+    @Test("A tree or problems with places inside the text, never a crash", arguments: 0..<4)
+    func mutations(seed: Int) throws {
+        var generator = SplitMix64(state: UInt64(seed))
+        var accepted = 0
+        for _ in 0..<500 {
+            let bytes = mutated(Array(Self.seeds[seed].utf8), &generator)
+            let found = problems(bytes)
+            if found.isEmpty { accepted += 1 }
+            let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + bytes.count { $0 == 0xC2 || $0 == 0xE2 } + 2
+            for problem in found {
+                #expect((1...lines).contains(problem.position.line), "\(problem)")
+                #expect((1...bytes.count + 1).contains(problem.position.column), "\(problem)")
+                #expect(!problem.message.isEmpty)
+            }
+        }
+        #expect(accepted < 500)
+    }
+
+    @Test("The same bytes give the same answer")
+    func deterministic() {
+        var generator = SplitMix64(state: 7)
+        for seed in Self.seeds {
+            let bytes = mutated(Array(seed.utf8), &generator)
+            #expect(problems(bytes) == problems(bytes))
+        }
+    }
+
+    @Test("Every prefix of a text is answered", arguments: seeds)
+    func prefixes(seed: String) {
+        let bytes = Array(seed.utf8)
+        for length in 0..<bytes.count {
+            for problem in problems(Array(bytes[..<length])) {
+                #expect(problem.position.line <= bytes.count { $0 == 0x0A } + 2, "\(problem)")
+            }
+        }
+    }
+
+    private func mutated(_ seed: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
+        var bytes = seed
+        for _ in 0...Int.random(in: 0..<4, using: &generator) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: Self.pieces.randomElement(using: &generator) ?? [], at: place)
+            case 3: bytes.removeSubrange(place..<min(bytes.count, place + 8))
+            default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 24)], at: place)
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+import YAML
+
+@Suite("Texts")
+struct ScalarTests {
+    @Test(
+        "K17: a text stays what was written",
+        arguments: [
+            "no", "yes", "on", "1:20", "010", "0x1F", "1e3", "1_000", "~", "null", "true", ".inf", "2001-12-14", "=",
+            "1234J", "-", "${env.KEY}", "8s", "100ms..2s", "data.movies[?@.a=='x']",
+        ]
+    )
+    func untyped(text: String) throws {
+        let node = try #require(try tree("a: \(text == "-" ? "'-'" : text)")["a"])
+        #expect(node.text == text)
+    }
+
+    @Test(
+        "Styles",
+        arguments: [
+            ("x", "x", YAMLNode.Scalar.Style.plain), ("'it''s'", "it's", .singleQuoted),
+            (#""a\tb\u00e9\x41\0""#, "a\tbéA\0", .doubleQuoted), ("|\n  one\n  two\n", "one\ntwo\n", .literal),
+            (">-\n  one\n  two\n", "one two", .folded), ("one\n  two", "one two", .plain), ("''", "", .singleQuoted),
+        ]
+    )
+    func styles(written: String, text: String, style: YAMLNode.Scalar.Style) throws {
+        #expect(try tree("a: \(written)")["a"]?.scalar == YAMLNode.Scalar(text: text, style: style))
+    }
+
+    @Test(
+        "What means nothing, and what things are called",
+        arguments: [
+            ("", true, "nothing"), ("~", true, "nothing"), ("null", true, "nothing"), ("!!null x", false, "a text"),
+            ("!!null", true, "nothing"), ("!!str ~", false, "a text"), ("'~'", false, "a text"),
+            ("''", false, "a text"), ("Null", false, "a text"), ("no", false, "a text"), ("[]", false, "a list"),
+            ("{}", false, "a map"),
+        ]
+    )
+    func null(written: String, isNull: Bool, name: String) throws {
+        let node = try #require(try tree("a: \(written)")["a"])
+        #expect(node.isNull == isNull)
+        #expect(node.kindName == name)
+    }
+}

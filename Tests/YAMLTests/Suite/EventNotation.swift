@@ -1,0 +1,96 @@
+import YAML
+
+/// The suite's notation of events, reduced to what a tree holds.
+///
+/// Aliases are replaced by what they name; anchors, bracket styles and the marks of stream and document are left out. Kinds, order,
+/// tags, texts and their styles stay.
+enum EventNotation {
+    /// The events that a tree stands for.
+    static func events(of node: YAMLNode) -> [String] {
+        let tag = node.tag.map { " <\($0)>" } ?? ""
+        switch node.content {
+        case .scalar(let scalar): return ["=VAL\(tag) \(mark(of: scalar.style))\(escaped(scalar.text))"]
+        case .sequence(let nodes): return ["+SEQ\(tag)"] + nodes.flatMap(events) + ["-SEQ"]
+        case .mapping(let pairs):
+            return ["+MAP\(tag)"] + pairs.flatMap { events(of: $0.key) + events(of: $0.value) } + ["-MAP"]
+        }
+    }
+
+    /// A listing of the suite in the same form.
+    static func reduced(_ listing: [String]) -> [String] {
+        var events: [String] = []
+        var named: [String: [String]] = [:]
+        var open: [(anchor: String?, start: Int)] = []
+        for line in listing.map(Line.init) {
+            let start = events.count
+            switch line.kind {
+            case "+STR", "-STR", "+DOC", "-DOC": break
+            case "=ALI": events += named[String(line.rest.dropFirst())] ?? ["=ALI \(line.rest)"]
+            case "+SEQ", "+MAP":
+                open.append((line.anchor, start))
+                events.append(line.withoutAnchor)
+            case "-SEQ", "-MAP":
+                events.append(line.kind)
+                guard let opened = open.popLast(), let anchor = opened.anchor else { break }
+                named[anchor] = Array(events[opened.start...])
+            default:
+                events.append(line.withoutAnchor)
+                if let anchor = line.anchor { named[anchor] = [line.withoutAnchor] }
+            }
+        }
+        return events
+    }
+
+    private struct Line {
+        var kind: String
+        var anchor: String?
+        var tag: String?
+        var rest: Substring
+
+        init(_ line: String) {
+            kind = String(line.prefix(4))
+            rest = line.dropFirst(5)
+            for brackets in ["{}", "[]"] where kind.hasPrefix("+") && rest.hasPrefix(brackets) {
+                rest = rest.dropFirst(3)
+            }
+            if rest.hasPrefix("&") {
+                anchor = String(rest.dropFirst().prefix { $0 != " " })
+                rest = rest.drop { $0 != " " }.dropFirst()
+            }
+            if rest.hasPrefix("<") {
+                tag = String(rest.prefix { $0 != ">" }) + ">"
+                rest = rest.drop { $0 != ">" }.dropFirst(2)
+            }
+        }
+
+        var withoutAnchor: String {
+            kind + (tag.map { " " + $0 } ?? "") + (rest.isEmpty ? "" : " " + rest)
+        }
+    }
+
+    private static func mark(of style: YAMLNode.Scalar.Style) -> Character {
+        switch style {
+        case .plain: ":"
+        case .singleQuoted: "'"
+        case .doubleQuoted: "\""
+        case .literal: "|"
+        case .folded: ">"
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\".unicodeScalars
+            case "\0": escaped += "\\0".unicodeScalars
+            case "\u{8}": escaped += "\\b".unicodeScalars
+            case "\n": escaped += "\\n".unicodeScalars
+            case "\r": escaped += "\\r".unicodeScalars
+            case "\t": escaped += "\\t".unicodeScalars
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,50 @@
+" Marquee from Vim 9 or later, one JSON message a line (channel mode "nl").
+" :source it, then :BoxOffice or :Film parasite
+
+let s:command = get(g:, 'marquee_command', ['marquee', '--framing', 'line'])
+let s:next_id = 0
+let s:waiting = {}
+
+" Every line that comes is one reply.
+function! s:OnLine(channel, line) abort
+  let reply = json_decode(a:line)
+  let id = get(reply, 'id', v:null)
+  if type(id) != v:t_number || !has_key(s:waiting, id)
+    return
+  endif
+  let Handle = remove(s:waiting, id)
+  if has_key(reply, 'error')
+    echohl ErrorMsg | echomsg 'marquee: ' .. reply.error.message | echohl None
+  else
+    call Handle(reply.result)
+  endif
+endfunction
+
+function! s:Request(method, params, Handle) abort
+  if !exists('s:job') || job_status(s:job) !=# 'run'
+    let s:job = job_start(s:command, {'mode': 'nl', 'out_cb': function('s:OnLine'), 'err_io': 'null'})
+  endif
+  let s:next_id += 1
+  let s:waiting[s:next_id] = a:Handle
+  let message = {'jsonrpc': '2.0', 'id': s:next_id, 'method': a:method, 'params': a:params}
+  call ch_sendraw(s:job, json_encode(message) .. "\n")
+endfunction
+
+function! s:Show(lines) abort
+  new
+  setlocal buftype=nofile bufhidden=wipe noswapfile
+  call setline(1, a:lines)
+endfunction
+
+function! s:ShowBoxOffice(result) abort
+  call s:Show(mapnew(a:result.entries,
+        \ {_, entry -> printf('%2d. %9d  %s', entry.rank, entry.audience.count, entry.movie.title)}))
+endfunction
+
+function! s:ShowFilms(result) abort
+  call s:Show(mapnew(a:result.movies,
+        \ {_, movie -> printf('%s  %s (%s)', movie.id, get(movie, 'title', ''), get(movie, 'year', '?'))}))
+endfunction
+
+command! BoxOffice call s:Request('boxOffice/daily', {}, function('s:ShowBoxOffice'))
+command! -nargs=1 Film call s:Request('movies/search', {'query': <q-args>}, function('s:ShowFilms'))

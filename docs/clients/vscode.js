@@ -1,0 +1,66 @@
+// Marquee from a VS Code extension: extension.js, with "vscode-jsonrpc" (8 or later) among its dependencies and
+// the commands "marquee.boxOffice" and "marquee.search" in its package.json.
+
+const { spawn } = require("node:child_process");
+const vscode = require("vscode");
+const rpc = require("vscode-jsonrpc/node");
+
+/** Starts the process; vscode-jsonrpc frames with Content-Length headers. */
+function connect(log) {
+  const child = spawn("marquee", ["--framing", "header"], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stderr.on("data", (text) => log.append(text.toString()));
+  child.on("error", (error) => vscode.window.showErrorMessage(`marquee: ${error.message}`));
+  const connection = rpc.createMessageConnection(
+    new rpc.StreamMessageReader(child.stdout),
+    new rpc.StreamMessageWriter(child.stdin),
+  );
+  connection.listen();
+  return { connection, dispose: () => (connection.dispose(), child.stdin.end()) };
+}
+
+function filmItem(movie) {
+  const also = (movie.titles ?? []).map((title) => title.text).filter((text) => text !== movie.title);
+  return { label: movie.title ?? movie.id, description: [movie.year, ...also].filter(Boolean).join(" · "), movie };
+}
+
+function activate(context) {
+  const log = vscode.window.createOutputChannel("Marquee");
+  const { connection, dispose } = connect(log);
+
+  async function call(method, params) {
+    try {
+      return await connection.sendRequest(method, params);
+    } catch (error) {
+      vscode.window.showErrorMessage(`marquee: ${error.message} ${error.data?.hint ?? ""}`);
+    }
+  }
+
+  async function showBoxOffice() {
+    const result = await call("boxOffice/daily", {});
+    if (!result) return;
+    const items = result.entries.map((entry) => ({
+      label: `${entry.rank}. ${entry.movie.title}`,
+      description: `${entry.audience.count.toLocaleString()} people`,
+    }));
+    await vscode.window.showQuickPick(items, { title: `Box office of ${result.period.from}` });
+  }
+
+  async function search() {
+    const query = await vscode.window.showInputBox({ prompt: "Film" });
+    const result = query && (await call("movies/search", { query }));
+    if (!result) return;
+    const picked = await vscode.window.showQuickPick(result.movies.map(filmItem), { matchOnDescription: true });
+    if (!picked) return;
+    const content = JSON.stringify(picked.movie, null, 2);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "json", content }));
+  }
+
+  context.subscriptions.push(
+    log,
+    { dispose },
+    vscode.commands.registerCommand("marquee.boxOffice", showBoxOffice),
+    vscode.commands.registerCommand("marquee.search", search),
+  );
+}
+
+module.exports = { activate };

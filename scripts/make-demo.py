@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Writes Sources/BundledFiles/Files/demo.json, the recording behind `marquee --demo`.
+
+The facts stand in scripts/demo/box-office.tsv and scripts/demo/films.json; the shapes of the two APIs stand here.
+With --check nothing is written, and the exit code says whether the file is up to date.
+"""
+
+import json
+import pathlib
+import sys
+import urllib.parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+OUTPUT = HERE.parent / "Sources/BundledFiles/Files/demo.json"
+NOW = "2023-04-24T12:00:00+09:00"
+DESCRIPTION = (
+    "Published Korean box-office figures of four days and a weekend, and the films in them as two sources have them. "
+    "Ids that begin with 990, addresses and the order of lists and suggestions are made up; the texts are our own."
+)
+
+KOFIC = "https://www.kobis.or.kr/kobisopenapi/webservice/rest"
+OTHER = "https://movies-api.accel.li/api/v2"
+KOFIC_SOURCE = "영화진흥위원회"
+
+FILMS = json.loads((HERE / "demo/films.json").read_text(encoding="utf-8"))
+BY_ENGLISH = {film["en"]: film for film in FILMS if film["en"]}
+
+# What people are likely to search for, and the films that each search finds, best first. The recording lets the council's
+# list answer English titles too; whether the live service does is not known to us.
+WICKS = [
+    "John Wick: Chapter 4",
+    "John Wick: Chapter 3 - Parabellum",
+    "John Wick Chapter Two",
+    "John Wick",
+]
+AVATARS = ["Avatar: The Way of Water", "Avatar"]
+ENGLISH_SEARCHES = {
+    "John Wick": WICKS,
+    "john wick": WICKS,
+    "John Wick: Chapter 4": WICKS[:1],
+    "Suzume": ["Suzume"],
+    "Avatar": AVATARS,
+    "Parasite": ["Parasite"],
+    "Slam Dunk": ["The First Slam Dunk"],
+    "The First Slam Dunk": ["The First Slam Dunk"],
+    "Inception": ["Inception"],
+    "The Super Mario Bros. Movie": ["The Super Mario Bros. Movie"],
+    "Super Mario": ["The Super Mario Bros. Movie"],
+    "Dungeons & Dragons": ["Dungeons & Dragons: Honor Among Thieves"],
+    "Renfield": ["Renfield"],
+    "Spider-Man": ["Spider-Man: No Way Home"],
+    "Mission: Impossible": ["Mission: Impossible - Ghost Protocol"],
+    "Lion King": ["The Lion King"],
+    "Air": ["Air"],
+    "Rebound": ["Rebound"],
+    "Killing Romance": ["Killing Romance"],
+    "The Ghost Station": ["The Ghost Station"],
+    "zzzz": [],
+}
+KOREAN_SEARCHES = {
+    "존 윅": WICKS,
+    "스즈메": ["Suzume"],
+    "스즈메의 문단속": ["Suzume"],
+    "아바타": AVATARS,
+    "기생충": ["Parasite"],
+    "슬램덩크": ["The First Slam Dunk"],
+    "인셉션": ["Inception"],
+    "슈퍼 마리오": ["The Super Mario Bros. Movie"],
+    "던전 앤 드래곤": ["Dungeons & Dragons: Honor Among Thieves"],
+    "렌필드": ["Renfield"],
+    "스파이더맨": ["Spider-Man: No Way Home"],
+    "라이온 킹": ["The Lion King"],
+    "리바운드": ["Rebound"],
+    "킬링 로맨스": ["Killing Romance"],
+    "올빼미": ["The Night Owl"],
+}
+
+# A list without a search term, as the field `sort_by` orders it; none stands for a request without that field.
+POPULAR = [
+    "John Wick: Chapter 4",
+    "The Super Mario Bros. Movie",
+    "Dungeons & Dragons: Honor Among Thieves",
+    "Air",
+    "Suzume",
+    "Avatar: The Way of Water",
+    "The First Slam Dunk",
+    "Parasite",
+]
+RATED = sorted(
+    (name for name in BY_ENGLISH if BY_ENGLISH[name].get("other", {}).get("rating")),
+    key=lambda name: (-BY_ENGLISH[name]["other"]["rating"], name),
+)[:8]
+LISTS = {None: POPULAR, "download_count": POPULAR, "rating": RATED}
+
+SUGGESTIONS = {
+    "John Wick: Chapter 4": WICKS[1:] + ["Mission: Impossible - Ghost Protocol"],
+    "Suzume": ["The First Slam Dunk", "The Lion King", "The Super Mario Bros. Movie", "Avatar"],
+    "Avatar: The Way of Water": ["Avatar", "Dungeons & Dragons: Honor Among Thieves", "Inception", "Suzume"],
+    "Parasite": ["Inception", "Renfield", "Air", "John Wick"],
+}
+
+
+# MARK: The Korean Film Council's shapes
+
+
+def box_office_lists():
+    """The lists of box-office.tsv as (answer's head, rows)."""
+    text = (HERE / "demo/box-office.tsv").read_text(encoding="utf-8")
+    columns, lists = None, []
+    for line in text.splitlines():
+        fields = line.split("\t")
+        if line.startswith("# rnum"):
+            columns = line[2:].split("\t")
+        elif line.startswith("@"):
+            head = {"boxofficeType": fields[1], "showRange": fields[2]}
+            if fields[3]:
+                head["yearWeekTime"] = fields[3]
+            lists.append((head, []))
+        elif line and not line.startswith("#"):
+            lists[-1][1].append(dict(zip(columns, fields, strict=True)))
+    return lists
+
+
+def kofic_list_row(film):
+    return {
+        "movieCd": film["kofic"],
+        "movieNm": film["ko"],
+        "movieNmEn": film["en"],
+        "prdtYear": film["made"],
+        "openDt": film["opened"],
+        "typeNm": "장편",
+        "prdtStatNm": "개봉예정" if film["opened"] > "20230424" else "개봉",
+        "nationAlt": ",".join(film["nations"]),
+        "genreAlt": ",".join(film["genres"]),
+        "repNationNm": film["nations"][0],
+        "repGenreNm": (film["genres"] or [""])[0],
+        "directors": [{"peopleNm": korean} for korean, _ in film["directors"]],
+        "companys": [],
+    }
+
+
+def kofic_list(films):
+    films = [film for film in films if "kofic" in film]
+    rows = [kofic_list_row(film) for film in films]
+    return {"movieListResult": {"totCnt": len(rows), "source": KOFIC_SOURCE, "movieList": rows}}
+
+
+def kofic_info(film):
+    info = {
+        "movieCd": film["kofic"],
+        "movieNm": film["ko"],
+        "movieNmEn": film["en"],
+        "movieNmOg": "",
+        "showTm": film["minutes"],
+        "prdtYear": film["made"],
+        "openDt": film["opened"],
+        "prdtStatNm": "개봉예정" if film["opened"] > "20230424" else "개봉",
+        "typeNm": "장편",
+        "nations": [{"nationNm": nation} for nation in film["nations"]],
+        "genres": [{"genreNm": genre} for genre in film["genres"]],
+        "directors": [{"peopleNm": korean, "peopleNmEn": english} for korean, english in film["directors"]],
+        "actors": [
+            {"peopleNm": korean, "peopleNmEn": english, "cast": "", "castEn": ""}
+            for korean, english, _ in film["actors"]
+        ],
+        "showTypes": [],
+        "companys": [],
+        "audits": [{"auditNo": "", "watchGradeNm": film["grade"]}] if film["grade"] else [],
+        "staffs": [],
+    }
+    return {"movieInfoResult": {"movieInfo": info, "source": KOFIC_SOURCE}}
+
+
+# MARK: The YTS-style API's shapes
+
+
+def slug(film):
+    words = "".join(letter if letter.isalnum() else " " for letter in title(film).lower()).split()
+    return "-".join(words + [str(film["other"]["year"])])
+
+
+def title(film):
+    return film["other"].get("title", film["en"])
+
+
+def cover(film, size):
+    return f"https://images.example/{film['other']['id']}/{size}-cover.jpg"
+
+
+def short_row(film):
+    other = film["other"]
+    return {
+        "id": other["id"],
+        "imdb_code": other["imdb"],
+        "title": title(film),
+        "title_english": title(film),
+        "slug": slug(film),
+        "year": other["year"],
+        "rating": other.get("rating", 0),
+        "runtime": other["minutes"],
+        "genres": other["genres"],
+        "summary": other["text"],
+        "medium_cover_image": cover(film, "medium"),
+    }
+
+
+def row(film):
+    other = film["other"]
+    return short_row(film) | {
+        "language": other["language"],
+        "mpa_rating": other["certificate"],
+        "large_cover_image": cover(film, "large"),
+    }
+
+
+def details(film):
+    text = film["other"]["text"]
+    movie = row(film) | {"description_intro": "", "description_full": text, "yt_trailer_code": ""}
+    del movie["summary"]
+    movie["cast"] = [
+        {"name": name, "character_name": character, "imdb_code": ""} for _, name, character in film["actors"] if character
+    ]
+    return envelope({"movie": movie})
+
+
+def movie_list(films, limit=50):
+    films = [film for film in films if "other" in film]
+    data = {"movie_count": len(films), "limit": limit, "page_number": 1}
+    if films:
+        data["movies"] = [row(film) for film in films]
+    return envelope(data)
+
+
+def envelope(data):
+    return {"status": "ok", "status_message": "ok", "data": data, "@meta": {"api_version": 2}}
+
+
+# MARK: The exchanges
+
+
+def exchange(url, body, query=None, absent=()):
+    if query:
+        url += "?" + urllib.parse.urlencode(query, quote_via=urllib.parse.quote)
+    request = {"method": "GET", "url": url}
+    if absent:
+        request["absent"] = list(absent)
+    return {
+        "request": request,
+        "response": {"status": 200, "headers": {"Content-Type": "application/json"}, "body": body},
+    }
+
+
+def box_office_exchanges():
+    filters = ["repNationCd", "multiMovieYn", "wideAreaCd"]
+    for head, rows in box_office_lists():
+        first, last = head["showRange"].split("~")
+        if "yearWeekTime" in head:
+            for day in range(int(first), int(first[:6] + "31") + 1):
+                query = {"targetDt": str(day), "weekGb": "1"}
+                body = {"boxOfficeResult": head | {"weeklyBoxOfficeList": rows}}
+                yield exchange(f"{KOFIC}/boxoffice/searchWeeklyBoxOfficeList.json", body, query, filters)
+            query = {"targetDt": last, "weekGb": "1"}
+            yield exchange(f"{KOFIC}/boxoffice/searchWeeklyBoxOfficeList.json", body, query, filters)
+        else:
+            body = {"boxOfficeResult": head | {"dailyBoxOfficeList": rows}}
+            yield exchange(f"{KOFIC}/boxoffice/searchDailyBoxOfficeList.json", body, {"targetDt": first}, filters)
+    today = {"boxofficeType": "일별 박스오피스", "showRange": "20230424~20230424", "dailyBoxOfficeList": []}
+    url = f"{KOFIC}/boxoffice/searchDailyBoxOfficeList.json"
+    yield exchange(url, {"boxOfficeResult": today}, {"targetDt": "20230424"})
+
+
+def search_exchanges():
+    searches = {**ENGLISH_SEARCHES, **KOREAN_SEARCHES}
+    for term, names in searches.items():
+        films = [BY_ENGLISH[name] for name in names]
+        yield exchange(f"{KOFIC}/movie/searchMovieList.json", kofic_list(films), {"movieNm": term})
+        found = films if term in ENGLISH_SEARCHES else []
+        yield exchange(f"{OTHER}/list_movies.json", movie_list(found), {"query_term": term})
+
+
+def lookup_exchanges():
+    for film in FILMS:
+        if "kofic" in film:
+            yield exchange(f"{KOFIC}/movie/searchMovieInfo.json", kofic_info(film), {"movieCd": film["kofic"]})
+        if "other" in film:
+            yield exchange(f"{OTHER}/movie_details.json", details(film), {"movie_id": film["other"]["id"]})
+            if film["other"]["imdb"]:
+                found = movie_list([film])
+                yield exchange(f"{OTHER}/list_movies.json", found, {"query_term": film["other"]["imdb"]})
+
+
+def list_exchanges():
+    narrowing = ["query_term", "genre", "minimum_rating", "quality"]
+    for order, names in LISTS.items():
+        films = [BY_ENGLISH[name] for name in names]
+        query, absent = ({"sort_by": order}, []) if order else (None, ["sort_by"])
+        yield exchange(f"{OTHER}/list_movies.json", movie_list(films), query, absent + narrowing)
+    for name, suggested in SUGGESTIONS.items():
+        movies = [short_row(BY_ENGLISH[other]) for other in suggested]
+        body = envelope({"movie_count": len(movies), "movies": movies})
+        query = {"movie_id": BY_ENGLISH[name]["other"]["id"]}
+        yield exchange(f"{OTHER}/movie_suggestions.json", body, query)
+
+
+def recording_text():
+    exchanges = [*box_office_exchanges(), *search_exchanges(), *lookup_exchanges(), *list_exchanges()]
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in exchanges]
+    head = {"version": 1, "now": NOW, "description": DESCRIPTION}
+    opening = json.dumps(head, ensure_ascii=False)[:-1]
+    return opening + ', "exchanges": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def main():
+    text = recording_text()
+    if sys.argv[1:] == ["--check"]:
+        if OUTPUT.read_text(encoding="utf-8") != text:
+            sys.exit(f"{OUTPUT} is out of date; run scripts/make-demo.py")
+        return
+    OUTPUT.parent.mkdir(parents=True, exist_ok=True)
+    OUTPUT.write_text(text, encoding="utf-8")
+    print(f"{OUTPUT}: {len(text.encode())} bytes")
+
+
+if __name__ == "__main__":
+    main()
