@@ -5,6 +5,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY := .build/release/marquee
 
+# The release: the standard library linked in, symbols left out (they are two thirds of the file).
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
+
 # A target that imports what its Package.swift does not name is an error, not luck.
 IMPORTS := --explicit-target-dependency-import-check error
 
@@ -18,7 +21,7 @@ setup: ## Install what the build needs (libyaml, SQLite, pkg-config); quick when
 	@scripts/setup.sh
 
 build: setup ## Build the release at .build/release/marquee
-	$(SWIFT) build -c release --static-swift-stdlib $(IMPORTS) --product marquee
+	$(SWIFT) build $(RELEASE) $(IMPORTS) --product marquee
 
 run: build ## Build, then play a short session against the built-in recording: no key, no network
 	@scripts/demo-session.sh $(BINARY)
@@ -34,8 +37,8 @@ lint: setup ## Check format, imports and shape
 	@if command -v python3 >/dev/null; then scripts/make-demo.py --check; fi
 	$(SWIFT) build $(IMPORTS)
 
-bench: setup ## Print the benchmarks
-	$(SWIFT) run -c release --static-swift-stdlib marquee-bench
+bench: build ## Print the benchmarks
+	$(SWIFT) run $(RELEASE) marquee-bench
 
 # The long tests are ordinary tests that are skipped unless MARQUEE_LONG is 1.
 fuzz: setup ## Run the tests named Fuzz with MARQUEE_LONG=1

@@ -13,7 +13,9 @@ enum ThroughputBenchmark {
         Swift.print("  marquee: \(Int(own)) a second")
         for peer in Peers.installed {
             let peerRate = try await rate(peer.plan, message: ping + "\n", count: pings)
-            Swift.print("  \(peer.name): \(Int(peerRate)) a second   marquee does \((own / peerRate * 100).rounded() / 100) of it")
+            Swift.print(
+                "  \(peer.name): \(Int(peerRate)) a second   marquee does \((own / peerRate * 100).rounded() / 100) of it"
+            )
         }
         Swift.print("Pipelined ping, Content-Length framing")
         let framed = try await rate(demo, message: "Content-Length: \(ping.utf8.count)\r\n\r\n\(ping)", count: pings)

@@ -16,7 +16,9 @@ enum JSONComparison {
                 let ratio = peer.map { "   \(rounded(row.megabytesPerSecond / $0)) times Node" } ?? ""
                 Swift.print("  \(name)  \(row.name): \(Int(row.megabytesPerSecond))\(ratio)")
             }
-            for (name, figure) in node.sorted(by: { $0.key < $1.key }) { Swift.print("    Node, \(name): \(Int(figure))") }
+            for (name, figure) in node.sorted(by: { $0.key < $1.key }) {
+                Swift.print("    Node, \(name): \(Int(figure))")
+            }
         }
         Swift.print("")
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// The program: `marquee` alone serves JSON-RPC on its standard streams.
-@main
+/// The command line: `marquee` alone serves JSON-RPC on its standard streams.
 struct Marquee: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "marquee",

@@ -62,7 +62,10 @@ struct CommandLineTests {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
             try "version: 1\nproviders: [[[".write(toFile: file, atomically: true, encoding: .utf8)
-            let outcome = try await Program.run(["--config", file], lines: [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#])
+            let outcome = try await Program.run(
+                ["--config", file],
+                lines: [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#]
+            )
             #expect(outcome.status == .exited(78))
             #expect(outcome.outputText == "")
             #expect(outcome.errors.contains("\(file):"))

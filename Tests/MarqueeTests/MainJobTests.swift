@@ -75,7 +75,9 @@ struct MainJobTests {
             #expect(movie["provenance"]?["title"]?[0]?.string == "kofic")
             #expect(movie["provenance"]?["overview"]?[0]?.string == "yts")
             #expect(movie["ratings"]?[0]?["value"]?.double == 7.4)
-            let statuses = result["sources"]?.elements.map { "\($0["provider"]?.string ?? "") \($0["status"]?.string ?? "")" }
+            let statuses = result["sources"]?.elements.map {
+                "\($0["provider"]?.string ?? "") \($0["status"]?.string ?? "")"
+            }
             #expect(statuses == ["kofic ok", "yts ok"])
         }
     }
@@ -85,9 +87,11 @@ struct MainJobTests {
         try await FilmServer.with { films, arguments in
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
             let result = try await Program.result(arguments, "movies/search", #"{"query": "lighthouse"}"#)
-            #expect(JSONValue(try #require(result["sources"]?[0])) == [
-                "provider": "kofic", "status": "disabled", "reason": "KOFIC_API_KEY is not set",
-            ])
+            #expect(
+                JSONValue(try #require(result["sources"]?[0])) == [
+                    "provider": "kofic", "status": "disabled", "reason": "KOFIC_API_KEY is not set",
+                ]
+            )
             #expect(result["sources"]?[1]?["status"]?.string == "ok")
             #expect(result["movies"]?.count == 3)
         }
@@ -155,7 +159,11 @@ struct MainJobTests {
     @Test("One film by its KOFIC id: looked up there, found at the other source by title and year")
     func getMovie() async throws {
         try await FilmServer.with { films, arguments in
-            films.onKOFIC("/movie/searchMovieInfo.json", ["movieCd": "2024A101"], try FilmServer.fixture("kofic/info.json"))
+            films.onKOFIC(
+                "/movie/searchMovieInfo.json",
+                ["movieCd": "2024A101"],
+                try FilmServer.fixture("kofic/info.json")
+            )
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
             films.onYTS("/movie_details.json", ["movie_id": "990100001"], try FilmServer.fixture("yts/details.json"))
             let result = try await Program.result(
@@ -178,7 +186,11 @@ struct MainJobTests {
     @Test("Films like one film, by an id that the source does not know itself")
     func related() async throws {
         try await FilmServer.with { films, arguments in
-            films.onYTS("/movie_suggestions.json", ["movie_id": "990100001"], try FilmServer.fixture("yts/suggestions.json"))
+            films.onYTS(
+                "/movie_suggestions.json",
+                ["movie_id": "990100001"],
+                try FilmServer.fixture("yts/suggestions.json")
+            )
             let result = try await Program.result(arguments, "movies/related", #"{"id": "yts:990100001"}"#)
             #expect(result["movies"]?[0]?["title"]?.string == "The Thirteenth Well")
             #expect(result["movies"]?.count == 2)

@@ -21,8 +21,7 @@ struct ReadmeTests {
             let parts = reply.split(separator: "…", omittingEmptySubsequences: false)
             guard let first = parts.first, text.hasPrefix(first) else { return false }
             var rest = text.dropFirst(first.count)
-            for part in parts.dropFirst() {
-                guard !part.isEmpty else { continue }
+            for part in parts.dropFirst() where !part.isEmpty {
                 guard let range = rest.firstRange(of: part) else { return false }
                 rest = rest[range.upperBound...]
             }

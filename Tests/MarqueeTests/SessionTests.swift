@@ -27,7 +27,9 @@ struct SessionTests {
 
     @Test("What is in flight when the input ends is answered, and the program exits with 0")
     func drain() async throws {
-        let requests = (1...50).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"# }
+        let requests = (1...50).map {
+            #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/search","params":{"query":"Suzume"}}"#
+        }
         let answers = try await Program.answers(["--demo"], requests)
         #expect(answers.count == 50)
         #expect(answers.values.allSatisfy { ($0["result"]?["movies"]?.count ?? 0) > 0 })

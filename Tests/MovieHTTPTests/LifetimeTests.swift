@@ -13,7 +13,7 @@ struct LifetimeTests {
             await withHTTPTransport(.test) { _ in }
             fastest = min(fastest, .now - start)
         }
-        #expect(fastest < .milliseconds(1))
+        #expect(fastest < .milliseconds(50))
     }
 
     @Test("cancelling the task closes the connection", arguments: [ScriptedAnswer.silence, .headThenSilence])

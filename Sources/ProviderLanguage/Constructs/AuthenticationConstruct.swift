@@ -6,7 +6,12 @@ enum AuthenticationConstruct {
     }
 
     private static let kind = Key("kind", "api_key, bearer, basic or none.", Shape<Kind>.word)
-    private static let place = Key("in", "Where the key goes: query or header.", Shape<Authentication.APIKey.Place>.word, required: true)
+    private static let place = Key(
+        "in",
+        "Where the key goes: query or header.",
+        Shape<Authentication.APIKey.Place>.word,
+        required: true
+    )
     private static let name = Key("name", "The query parameter or header.", Shape.text, required: true)
     private static let value = Key("value", "The key: ${env.NAME} or ${file.PATH}.", secret, required: true)
     private static let prefix = Key("prefix", "Stands before the key.", Shape.text)
@@ -16,12 +21,18 @@ enum AuthenticationConstruct {
     static let shape: Shape<Authentication> = .variants(
         by: "kind",
         [
-            .init(Kind.none, .record(Construct("auth of kind none", "Nothing is needed.", [kind.entry])) { _, _ in Authentication.none }),
+            .init(
+                Kind.none,
+                .record(Construct("auth of kind none", "Nothing is needed.", [kind.entry])) { _, _ in
+                    Authentication.none
+                }
+            ),
             .init(Kind.apiKey, .record(apiKey, decode: decodeKey)),
             .init(
                 Kind.bearer,
                 .record(Construct("auth of kind bearer", "Authorization: Bearer …", [kind.entry, value.entry])) {
-                    record, decoding in record.value(value, &decoding).map(Authentication.bearer)
+                    record,
+                    decoding in record.value(value, &decoding).map(Authentication.bearer)
                 }
             ),
             .init(Kind.basic, .record(basic, decode: decodeBasic)),
@@ -57,8 +68,12 @@ enum AuthenticationConstruct {
     }
 
     /// A template that should name a secret; one written out is warned of.
-    private static let secret = Shape<Template>("a secret such as ${env.NAME}", form: .text("a secret such as ${env.NAME}")) {
-        node, decoding in
+    private static let secret = Shape<Template>(
+        "a secret such as ${env.NAME}",
+        form: .text("a secret such as ${env.NAME}")
+    ) {
+        node,
+        decoding in
         let template = Shape<Template>.template.decode(node, &decoding)
         if let template, template.secrets.isEmpty {
             decoding.warning(

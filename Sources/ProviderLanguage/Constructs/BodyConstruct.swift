@@ -14,7 +14,8 @@ enum BodyConstruct {
             )
         case .text(let text):
             if node.isPlain, let literal = JSONValue.word(text) { return .literal(literal) }
-            return text.isEmpty ? .literal(.string("")) : Shape<Template>.template.decode(node, &decoding).map(BodyTemplate.text)
+            return text.isEmpty
+                ? .literal(.string("")) : Shape<Template>.template.decode(node, &decoding).map(BodyTemplate.text)
         }
     }
 }

@@ -1,9 +1,23 @@
 /// `cache`: how long an answer may be used again.
 enum CacheConstruct {
     private static let ttl = Key("ttl", "How long an answer is fresh.", Shape.duration, required: true, example: "6h")
-    private static let revalidate = Key("stale_while_revalidate", "How long after that it is used at once and fetched anew behind.", Shape.duration, default: "0s")
-    private static let ifError = Key("stale_if_error", "How long after that it is used where the source fails.", Shape.duration, default: "0s")
-    private static let settledAfter = Key("settled_after", "How far back a day lies that no longer changes.", Shape.duration)
+    private static let revalidate = Key(
+        "stale_while_revalidate",
+        "How long after that it is used at once and fetched anew behind.",
+        Shape.duration,
+        default: "0s"
+    )
+    private static let ifError = Key(
+        "stale_if_error",
+        "How long after that it is used where the source fails.",
+        Shape.duration,
+        default: "0s"
+    )
+    private static let settledAfter = Key(
+        "settled_after",
+        "How far back a day lies that no longer changes.",
+        Shape.duration
+    )
     private static let settledTTL = Key("settled_ttl", "How long an answer about such a day is fresh.", Shape.duration)
 
     private static let construct = Construct(

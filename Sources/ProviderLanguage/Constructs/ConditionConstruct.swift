@@ -12,7 +12,10 @@ enum ConditionConstruct {
     private static let contentType = Key("content_type", "A word of the type: html.", Shape.oneOrMore(.text))
     private static let startsWith = Key("body_starts_with", "How the body begins.", Shape.oneOrMore(.text))
 
-    private static let pattern = Shape<StatusPattern>.parsed("a status such as 404 or 5xx", form: .text("a status such as 404 or 5xx")) {
+    private static let pattern = Shape<StatusPattern>.parsed(
+        "a status such as 404 or 5xx",
+        form: .text("a status such as 404 or 5xx")
+    ) {
         (text) throws(LanguageError) in StatusPattern(text)
     }
 

@@ -8,9 +8,21 @@ enum FieldConstruct {
     static let value = Key("value", "A fixed value.", Shape.text)
     static let template = Key("template", "A text with places such as ${row.id}.", Shape<Template>.template)
     static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
-    static let map = Key("map", "A table of values by their text; nothing (~) drops the value.", ValueTableConstruct.results)
-    static let otherwise = Key("else", "What becomes of a value that the map lacks: keep, drop, or a value.", Shape.text)
-    static let unit = Key("unit", "What the number counts: min, h, s, ms, percent, fraction, or a currency.", Shape.text)
+    static let map = Key(
+        "map",
+        "A table of values by their text; nothing (~) drops the value.",
+        ValueTableConstruct.results
+    )
+    static let otherwise = Key(
+        "else",
+        "What becomes of a value that the map lacks: keep, drop, or a value.",
+        Shape.text
+    )
+    static let unit = Key(
+        "unit",
+        "What the number counts: min, h, s, ms, percent, fraction, or a currency.",
+        Shape.text
+    )
     static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
     static let votes = Key("votes", "Where the number of votes stands.", shape(.rating, type: .integer))
     static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
@@ -23,6 +35,15 @@ enum FieldConstruct {
 
     /// The keys that a field of a type may have.
     static func construct(_ type: FieldType) -> Construct {
+        constructs[type] ?? make(type)
+    }
+
+    private static let constructs = Dictionary(
+        Field.allCases.map { ($0.type, make($0.type)) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    private static func make(_ type: FieldType) -> Construct {
         Construct(
             "a field",
             "A field of an item: exactly one source, and what becomes of its values.",
@@ -47,9 +68,10 @@ enum FieldConstruct {
     }
 
     /// Every key that some field may have.
-    private static let everyKey = [
-        unit, region, kind,
-    ].map(\.name) + [scale.name, votes.name, language.name, width.name, limit.name]
+    private static let everyKey =
+        [
+            unit, region, kind,
+        ].map(\.name) + [scale.name, votes.name, language.name, width.name, limit.name]
 
     /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
@@ -116,7 +138,9 @@ enum FieldConstruct {
         let parsed = decoding.scoped {
             $0.allowsRow = true
             $0.allowsSecrets = false
-        } _: { decoding in record.value(shape, &decoding) }
+        } _: { decoding in
+            record.value(shape, &decoding)
+        }
         return parsed.map(FieldSource.template)
     }
 

@@ -1,7 +1,17 @@
 /// A provider of kind `http`, the usual one.
 enum HTTPConstruct {
-    private static let baseURL = Key("base_url", "Where the API is; several are tried in order.", Shape.oneOrMore(address), required: true)
-    private static let allowHTTP = Key("allow_http", "Whether http: is accepted for other hosts than this one.", Shape.boolean, default: "false")
+    private static let baseURL = Key(
+        "base_url",
+        "Where the API is; several are tried in order.",
+        Shape.oneOrMore(address),
+        required: true
+    )
+    private static let allowHTTP = Key(
+        "allow_http",
+        "Whether http: is accepted for other hosts than this one.",
+        Shape.boolean,
+        default: "false"
+    )
     private static let imageHosts = Key("image_hosts", "Further hosts of images.", Shape.list(.host))
     private static let auth = Key("auth", "How the source knows who asks.", AuthenticationConstruct.shape)
     private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
@@ -11,9 +21,17 @@ enum HTTPConstruct {
     private static let retry = Key("retry", "How often it is tried.", RetryConstruct.shape)
     private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
     private static let timeZone = Key("time_zone", "What yesterday means there.", Shape.text, example: "Asia/Seoul")
-    private static let locales = Key("locales", "What ${locale} becomes for a language.", Shape.map(of: .text, to: .text))
+    private static let locales = Key(
+        "locales",
+        "What ${locale} becomes for a language.",
+        Shape.map(of: .text, to: .text)
+    )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
-    private static let errors = Key("errors", "What makes an answer a fault; the first that matches wins.", Shape.list(ErrorRuleConstruct.shape))
+    private static let errors = Key(
+        "errors",
+        "What makes an answer a fault; the first that matches wins.",
+        Shape.list(ErrorRuleConstruct.shape)
+    )
     private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: .text))
     private static let operations = Key("operations", "What it can be asked for.", operationsShape, required: true)
     static let tests = Key("tests", "Recorded answers and what they come to.", Shape.list(TestConstruct.shape))
@@ -121,7 +139,10 @@ enum HTTPConstruct {
         return nil
     }
 
-    private static let address = Shape<BaseURL>.parsed("an address such as https://api.example.org/v3", form: .text("an address such as https://api.example.org/v3")) {
+    private static let address = Shape<BaseURL>.parsed(
+        "an address such as https://api.example.org/v3",
+        form: .text("an address such as https://api.example.org/v3")
+    ) {
         (text) throws(LanguageError) in try BaseURL(parsing: text)
     }
 

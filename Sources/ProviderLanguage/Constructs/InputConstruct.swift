@@ -37,7 +37,10 @@ enum InputConstruct {
         }
     }
 
-    private static let date: Shape<InputValue> = .parsed("a day such as 2026-11-19", form: .text("a day such as 2026-11-19")) {
+    private static let date: Shape<InputValue> = .parsed(
+        "a day such as 2026-11-19",
+        form: .text("a day such as 2026-11-19")
+    ) {
         (text) throws(LanguageError) in DateFormat.iso.date(in: text).map(InputValue.date)
     }
 }

@@ -18,6 +18,12 @@ enum ItemConstruct {
     }
 
     static func construct(_ kind: ItemKind) -> Construct {
+        constructs[kind] ?? make(kind)
+    }
+
+    private static let constructs = Dictionary(uniqueKeysWithValues: ItemKind.allCases.map { ($0, make($0)) })
+
+    private static func make(_ kind: ItemKind) -> Construct {
         let entries = kind.fields.map { field in
             Construct.Entry(
                 name: field.rawValue,
@@ -26,7 +32,11 @@ enum ItemConstruct {
                 isRequired: false
             )
         }
-        return Construct("the item of \(kind.summary)", "Fields of \(kind.summary), each with its place in the row.", entries)
+        return Construct(
+            "the item of \(kind.summary)",
+            "Fields of \(kind.summary), each with its place in the row.",
+            entries
+        )
     }
 
     private static func form(_ field: Field) -> Form {

@@ -2,10 +2,19 @@ import JSON
 
 /// One operation of a provider, or one alternative of it.
 enum OperationConstruct {
-    private static let by = Key("by", "The id name spaces that it takes.", Shape.list(.identifier), example: "[imdb, tmdb]")
+    private static let by = Key(
+        "by",
+        "The id name spaces that it takes.",
+        Shape.list(.identifier),
+        example: "[imdb, tmdb]"
+    )
     private static let get = Key("get", "The path that is asked with GET.", Shape<Template>.template)
     private static let post = Key("post", "The path that is asked with POST.", Shape<Template>.template)
-    private static let query = Key("query", "Query parameters; one without a value is left out.", Shape.map(of: .text, to: QueryConstruct.shape))
+    private static let query = Key(
+        "query",
+        "Query parameters; one without a value is left out.",
+        Shape.map(of: .text, to: QueryConstruct.shape)
+    )
     private static let headers = Key("headers", "Headers of this operation.", Shape.map(of: .headerName, to: .template))
     private static let body = Key("body", "The JSON that is posted.", BodyConstruct.shape)
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
@@ -13,6 +22,12 @@ enum OperationConstruct {
     private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
 
     static func construct(_ name: OperationName) -> Construct {
+        constructs[name] ?? make(name)
+    }
+
+    private static let constructs = Dictionary(uniqueKeysWithValues: OperationName.allCases.map { ($0, make($0)) })
+
+    private static func make(_ name: OperationName) -> Construct {
         var entries = [
             get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, rows.entry,
             item(name).entry,
@@ -82,13 +97,16 @@ enum OperationConstruct {
         )
     }
 
-    /// Exactly one of `get` and `post`. A path is shown in logs and failures, so no secret may stand in it.
+    /// Exactly one of `get` and `post`.
+    ///
+    /// A path is shown in logs and failures, so no secret may stand in it.
     private static func request(
         _ record: Record,
         _ decoding: inout Decoding
     ) -> (OperationDefinition.Method, Template?) {
         guard record.has(get) != record.has(post) else {
-            let problem = record.has(get) ? "only one of 'get' and 'post' may stand" : "needs 'get' or 'post': the path to ask"
+            let problem =
+                record.has(get) ? "only one of 'get' and 'post' may stand" : "needs 'get' or 'post': the path to ask"
             decoding.error("\(record.construct.name) \(problem)", at: record.node.location)
             return (.get, nil)
         }

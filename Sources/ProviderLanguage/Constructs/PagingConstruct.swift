@@ -31,7 +31,12 @@ enum PagingConstruct {
     static let shape: Shape<Paging> = .variants(
         by: "kind",
         [
-            .init(Kind.none, .record(Construct("paging of kind none", "One answer holds everything.", [kind.entry])) { _, _ in Paging.none }),
+            .init(
+                Kind.none,
+                .record(Construct("paging of kind none", "One answer holds everything.", [kind.entry])) { _, _ in
+                    Paging.none
+                }
+            ),
             .init(Kind.page, .record(pages, decode: decodePages)),
             .init(Kind.offset, .record(offsets, decode: decodeOffsets)),
             .init(Kind.nextURL, .record(links, decode: decodeLinks)),

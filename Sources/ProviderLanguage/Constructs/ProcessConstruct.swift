@@ -1,10 +1,24 @@
 /// A provider of kind `process`: a child process in any language.
 enum ProcessConstruct {
-    private static let command = Key("command", "The program and its arguments; no shell.", Shape.list(.text), required: true)
-    private static let environment = Key("env", "Its environment beside PATH, HOME and LANG.", Shape.map(of: .text, to: .template))
+    private static let command = Key(
+        "command",
+        "The program and its arguments; no shell.",
+        Shape.list(.text),
+        required: true
+    )
+    private static let environment = Key(
+        "env",
+        "Its environment beside PATH, HOME and LANG.",
+        Shape.map(of: .text, to: .template)
+    )
     private static let timeout = Key("timeout", "The time for one request.", Shape.timeout, default: "5s")
     private static let restart = Key("restart", "How often it is started again.", RetryConstruct.shape)
-    private static let operations = Key("operations", "What it can be asked for.", Shape.list(Shape<OperationName>.word), required: true)
+    private static let operations = Key(
+        "operations",
+        "What it can be asked for.",
+        Shape.list(Shape<OperationName>.word),
+        required: true
+    )
 
     static let construct = Construct(
         "a provider of kind process",

@@ -14,8 +14,18 @@ enum RowsConstruct {
     }
 
     private static let path = Key("path", "Where the list of rows stands.", Shape.path, required: true)
-    private static let ifMissing = Key("if_missing", "What it means when nothing is there.", Shape<Missing>.word, default: "error")
-    private static let eachValue = Key("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
+    private static let ifMissing = Key(
+        "if_missing",
+        "What it means when nothing is there.",
+        Shape<Missing>.word,
+        default: "error"
+    )
+    private static let eachValue = Key(
+        "each_value",
+        "Whether an object is a map of rows.",
+        Shape.boolean,
+        default: "false"
+    )
 
     private static let construct = Construct(
         "rows",

@@ -33,7 +33,10 @@ enum SettingsConstruct {
         for rule in record.value(fields, &decoding) ?? [] {
             guard let field = MergeField(rawValue: rule.name) else {
                 let location = entries.first { $0.key == rule.name }?.keyLocation ?? record.node.location
-                decoding.error("unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MergeField.words), at: location)
+                decoding.error(
+                    "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MergeField.words),
+                    at: location
+                )
                 continue
             }
             merge.fields[field] = rule.value

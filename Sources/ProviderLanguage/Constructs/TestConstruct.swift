@@ -3,11 +3,25 @@ import JSON
 /// One of `tests`: a recorded answer and what it must come to.
 enum TestConstruct {
     private static let name = Key("name", "What is tested, for people.", Shape.text, required: true)
-    private static let operation = Key("operation", "The operation that gave the answer.", Shape<OperationName>.word, required: true)
+    private static let operation = Key(
+        "operation",
+        "The operation that gave the answer.",
+        Shape<OperationName>.word,
+        required: true
+    )
     private static let input = Key("input", "What the caller asked for.", Shape<SourceNode>.any)
-    private static let response = Key("response", "A file beside the definition that holds the answer's body.", Shape.text)
+    private static let response = Key(
+        "response",
+        "A file beside the definition that holds the answer's body.",
+        Shape.text
+    )
     private static let body = Key("body", "The answer's body, written here.", Shape<JSONValue>.json)
-    private static let status = Key("status", "The HTTP status of the answer.", Shape.integer(100...599), default: "200")
+    private static let status = Key(
+        "status",
+        "The HTTP status of the answer.",
+        Shape.integer(100...599),
+        default: "200"
+    )
     private static let headers = Key("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
     private static let expect = Key("expect", "What must come out.", expectation, required: true)
 
@@ -56,7 +70,11 @@ enum TestConstruct {
     }
 
     private static let count = Key("count", "How many items come out.", Shape.integer(0...100_000))
-    private static let first = Key("first", "Fields of the first item; others are not looked at.", Shape<JSONValue>.json)
+    private static let first = Key(
+        "first",
+        "Fields of the first item; others are not looked at.",
+        Shape<JSONValue>.json
+    )
     private static let fault = Key("error", "The fault that it is.", Shape<FaultKind>.word)
     private static let dropped = Key("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
 

@@ -37,7 +37,11 @@ enum TransformConstruct {
     private static let suffix = Key("suffix", "Stands behind each value.", Shape.text)
     private static let number = Key("number", "How numbers are written.", numberFormat)
     private static let date = Key("date", "The formats that days are written in.", Shape.oneOrMore(.dateFormat))
-    private static let at = Key("at", "The one value at an index, from the end where it is negative.", Shape.integer(-10_000...10_000))
+    private static let at = Key(
+        "at",
+        "The one value at an index, from the end where it is negative.",
+        Shape.integer(-10_000...10_000)
+    )
 
     private static let construct = Construct(
         "a transform",

@@ -3,7 +3,8 @@ enum ValueTableConstruct {
     static let results: Shape<[String: ValueTable.Result]> = {
         let expectation = "a map from the source's text to a value"
         return Shape(expectation, form: .map(keys: "the source's text", values: .text("a value, or ~ to drop it"))) {
-            node, decoding in
+            node,
+            decoding in
             guard let entries = node.entries else {
                 decoding.mismatch(expectation, node)
                 return nil

@@ -4,8 +4,10 @@ package struct BundledDefinition: Sendable {
     package var id: String
     /// The file's name for messages.
     package var file: String
+    /// The file's content, UTF-8.
     package var bytes: [UInt8]
 
+    /// A definition file from its parts.
     package init(id: String, file: String, bytes: [UInt8]) {
         self.id = id
         self.file = file

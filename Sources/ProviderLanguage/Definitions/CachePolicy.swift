@@ -1,5 +1,6 @@
 /// How long an answer may be used again.
 package struct CachePolicy: Hashable, Sendable {
+    /// How long an answer is fresh.
     package var ttl: Duration
     /// After `ttl`: used at once, and fetched anew behind.
     package var staleWhileRevalidate: Duration
@@ -10,6 +11,7 @@ package struct CachePolicy: Hashable, Sendable {
     /// The `ttl` of such days.
     package var settledTTL: Duration?
 
+    /// A policy from its parts.
     package init(
         ttl: Duration,
         staleWhileRevalidate: Duration = .zero,

@@ -3,6 +3,7 @@ import JSON
 /// One rule that tells a fault from an answer; the rule matches where all its conditions hold.
 package struct ErrorRule: Sendable {
     let conditions: [ResponseCondition]
+    /// What a response that matches is.
     package let kind: FaultKind
     let code: JSONPath?
     let message: JSONPath?
@@ -33,7 +34,8 @@ package struct ErrorRule: Sendable {
         switch retryAfter {
         case nil: nil
         case .seconds(let seconds): seconds
-        case .path(let path): text(at: path, in: response).flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        case .path(let path):
+            text(at: path, in: response).flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? $0 : nil }
         }
     }
 }

@@ -6,6 +6,7 @@ package enum FaultKind: String, LanguageWord {
     case badRequest = "bad_request"
     case unavailable, upstream
 
+    /// What the fault means, in a sentence.
     package var summary: String {
         switch self {
         case .auth: "The key is wrong or missing."

@@ -4,17 +4,23 @@ package struct HTTPDefinition: Sendable {
     package var baseURLs: [BaseURL]
     /// Further hosts that images may come from.
     package var imageHosts: [String]
+    /// How the source knows who asks.
     package var authentication: Authentication
     /// Fixed headers, in the order written.
     package var headers: [NamedValue<Template>]
     /// The time for one attempt.
     package var timeout: Duration
+    /// The time to connect.
     package var connectTimeout: Duration
+    /// The largest answer that is read.
     package var maximumBodyBytes: Int
+    /// How often it is tried.
     package var retry: RetryPolicy
+    /// How much may be asked of it.
     package var limits: RequestLimits
-    /// A name of the tz database (`Asia/Seoul`): what `yesterday` means there. `nil` is UTC.
+    /// What `yesterday` means there, a name of the tz database such as `Asia/Seoul`; `nil` is UTC.
     package var timeZone: String?
+    /// What `${locale}` becomes.
     package var locales: Locales
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]

@@ -5,6 +5,7 @@ package struct Locales: Hashable, Sendable {
     /// For languages that are not listed.
     package var standard: String?
 
+    /// Locales from their parts.
     package init(byLanguage: [String: String] = [:], standard: String? = nil) {
         self.byLanguage = byLanguage
         self.standard = standard

@@ -6,5 +6,6 @@ package enum MergeField: String, LanguageWord {
     case releaseDate = "release_date"
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
-    case overview, tagline, directors, cast, crew, ratings, popularity, certifications, images, videos, homepage, adult, companies
+    case overview, tagline, directors, cast, crew, ratings, popularity, certifications, images, videos, homepage, adult,
+        companies
 }

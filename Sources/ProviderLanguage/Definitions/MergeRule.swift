@@ -5,6 +5,7 @@ package struct MergeRule: Hashable, Sendable {
         case first, union, longest, newest
         case perSource = "per_source"
 
+        /// What the strategy does, in a sentence.
         package var summary: String {
             switch self {
             case .first: "The value of the first source, in the order of `prefer` and then of `order`, that has one."
@@ -21,6 +22,7 @@ package struct MergeRule: Hashable, Sendable {
     /// Ids of providers that come before the general order for this field.
     package var prefer: [String]
 
+    /// A rule from its parts.
     package init(strategy: Strategy? = nil, prefer: [String] = []) {
         self.strategy = strategy
         self.prefer = prefer

@@ -5,5 +5,6 @@ package struct MergeSettings: Hashable, Sendable {
     /// Rules of single fields of a film.
     package var fields: [MergeField: MergeRule] = [:]
 
+    /// The settings of a file that says nothing.
     package init() {}
 }

@@ -4,6 +4,7 @@ package enum OperationName: String, LanguageWord {
     case weeklyBoxOffice = "weekly_box_office"
     case search, list, trending, lookup, credits, similar, recommendations, images, videos
 
+    /// What the operation gives, in a sentence.
     package var summary: String {
         switch self {
         case .dailyBoxOffice: "The films of one day at the box office."

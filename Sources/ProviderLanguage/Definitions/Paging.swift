@@ -14,9 +14,11 @@ package enum Paging: Sendable {
         package var parameter: String
         /// The number of the first page: mostly 1 or 0.
         package var first: Int
+        /// The query parameter of the size of a page.
         package var sizeParameter: String?
         /// Rows of a page; `nil` where the source alone knows.
         package var size: Int?
+        /// How the last page is known.
         package var end: End
         /// The last page that is ever asked for, counted from 1.
         package var maximumPages: Int?
@@ -24,10 +26,15 @@ package enum Paging: Sendable {
 
     /// Pages by the number of rows to pass over.
     package struct Offsets: Sendable {
+        /// The query parameter of the rows to pass over.
         package var parameter: String
+        /// The query parameter of the size of a page.
         package var sizeParameter: String?
+        /// Rows of a page.
         package var size: Int
+        /// How the last page is known.
         package var end: End
+        /// The last page that is ever asked for, counted from 1.
         package var maximumPages: Int?
     }
 

@@ -6,6 +6,7 @@ package struct ProcessDefinition: Sendable {
     package var environment: [NamedValue<Template>]
     /// The time for one request.
     package var timeout: Duration
+    /// How often it is started again, and after what pauses.
     package var restart: RetryPolicy
     /// In the order written.
     package var operations: [OperationName]

@@ -10,10 +10,13 @@ package struct ProviderDefinition: Sendable {
     package var id: String
     /// For people; the id where nothing else is said.
     package var title: String
+    /// The source's page for people.
     package var homepage: String?
     /// The languages that its texts are in.
     package var languages: [String]
+    /// Whether it is asked at all.
     package var enabled: Bool
+    /// How it is reached.
     package var kind: Kind
     /// Every secret that the definition names, each once, with the place that first names it.
     package var secrets: [SecretUse]

@@ -23,7 +23,9 @@ enum ResponseCondition: Sendable {
             let type = (response.contentType ?? "").prefix { $0 != ";" }.lowercased()
             return words.contains { type.contains($0.lowercased()) }
         case .bodyStartsWith(let prefixes):
-            let start = String(decoding: response.bodyPrefix.prefix(1024), as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            let start = String(decoding: response.bodyPrefix.prefix(1024), as: UTF8.self).lowercased().drop {
+                $0.isWhitespace || $0 == "\u{FEFF}"
+            }
             return prefixes.contains { start.hasPrefix($0.lowercased()) }
         case .path(let path, let test):
             guard let root = response.root else { return false }

@@ -5,6 +5,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// The first pause, and the longest.
     package var backoff: ClosedRange<Duration>
 
+    /// A policy from its parts.
     package init(attempts: Int = 2, backoff: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)) {
         self.attempts = attempts
         self.backoff = backoff

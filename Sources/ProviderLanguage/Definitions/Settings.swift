@@ -4,7 +4,9 @@ package struct Settings: Hashable, Sendable {
     package var languages: [String] = []
     /// The time for a whole request.
     package var deadline: Duration = .seconds(8)
+    /// How what several sources say becomes one film.
     package var merge = MergeSettings()
 
+    /// The settings of a file that says nothing.
     package init() {}
 }

@@ -8,15 +8,20 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         case error, warning
     }
 
+    /// An error or a warning.
     package var severity: Severity
+    /// Where the problem is.
     package var location: SourceLocation
+    /// What is wrong, in one sentence.
     package var message: String
 
+    /// A problem at a place.
     package init(_ severity: Severity, at location: SourceLocation, _ message: String) {
         self.severity = severity
         self.location = location
         self.message = message
     }
 
+    /// `file:line:column: error: text`.
     package var description: String { "\(location): \(severity.rawValue): \(message)" }
 }

@@ -4,7 +4,9 @@ import YAML
 package enum ConfigurationLoader {
     /// What came of a file: the configuration where there is no error, and all problems in order of their places.
     package struct Outcome: Sendable {
+        /// `nil` where there is an error.
         package var configuration: Configuration?
+        /// All problems, in order of their places.
         package var diagnostics: [Diagnostic]
     }
 
@@ -14,6 +16,7 @@ package enum ConfigurationLoader {
     ///   - bytes: its content, UTF-8.
     ///   - file: its name, for messages.
     ///   - bundled: the definitions that come with the program, for `extends`.
+    /// - Returns: the configuration where there is no error, and every problem.
     package static func load(bytes: [UInt8], file: String, bundled: [BundledDefinition]) -> Outcome {
         var decoding = Decoding()
         var configuration: Configuration?
@@ -22,7 +25,10 @@ package enum ConfigurationLoader {
         }
         let sorted = decoding.diagnostics.enumerated().sorted { left, right in
             (left.element.isIn(file) ? 0 : 1, left.element.location.line, left.element.location.column, left.offset)
-                < (right.element.isIn(file) ? 0 : 1, right.element.location.line, right.element.location.column, right.offset)
+                < (
+                    right.element.isIn(file) ? 0 : 1, right.element.location.line, right.element.location.column,
+                    right.offset
+                )
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,

@@ -15,9 +15,11 @@ struct ProviderExtensions {
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
         guard let name = reference.text, let base = base(name, of: node, &decoding) else {
             let own = node[ProviderConstruct.id.name]?.text
-            let known = bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
+            let known =
+                bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
             decoding.error(
-                "'extends': there is no definition '\(reference.text ?? "")'" + Wording.hint(reference.text ?? "", among: known),
+                "'extends': there is no definition '\(reference.text ?? "")'"
+                    + Wording.hint(reference.text ?? "", among: known),
                 at: reference.location
             )
             return nil

@@ -12,7 +12,11 @@ enum SourceFile {
         } catch {
             decoding.report(
                 error.errors.map { problem in
-                    let location = SourceLocation(file: file, line: problem.position.line, column: problem.position.column)
+                    let location = SourceLocation(
+                        file: file,
+                        line: problem.position.line,
+                        column: problem.position.column
+                    )
                     return Diagnostic(.error, at: location, problem.message)
                 }
             )

@@ -4,7 +4,9 @@ extension Field {
         switch self {
         case .ids: .ids
         case .title, .overview, .tagline: .localizedText
-        case .originalTitle, .originalLanguage, .homepage, .name, .nameEn, .character, .job, .url, .kind, .language, .site, .key: .text
+        case .originalTitle, .originalLanguage, .homepage, .name, .nameEn, .character, .job, .url, .kind, .language,
+            .site, .key:
+            .text
         case .titles: .localizedTexts
         case .genres, .countries, .languages, .companies: .texts
         case .certification: .certifications
@@ -24,6 +26,7 @@ extension Field {
         }
     }
 
+    /// What the field means, in a sentence.
     package var summary: String {
         switch self {
         case .ids: "The film's ids, each under its name space."

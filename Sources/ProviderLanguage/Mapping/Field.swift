@@ -7,7 +7,8 @@ package enum Field: String, LanguageWord {
     case releaseDate = "release_date"
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
-    case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult, companies
+    case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
+        companies
     // A row of the box office
     case rank
     case rankChange = "rank_change"

@@ -27,7 +27,7 @@ extension FieldMapping {
         let language = tags.language?.language(row.inputs)
         for value in values {
             guard let text = value.text else { throw ConversionFailure() }
-            let trimmed = String(text.trimmed)
+            let trimmed = text.trimmedText
             if !trimmed.isEmpty {
                 texts.append(MappedText(trimmed, language: language, region: tags.region))
             }
@@ -36,7 +36,11 @@ extension FieldMapping {
     }
 
     /// Names of people, or the urls or keys of media, each as an item with nothing else but the tags.
-    private func items(_ values: [RawValue], _ kind: ItemKind, _ row: MappingRow) throws(ConversionFailure) -> [MappedItem] {
+    private func items(
+        _ values: [RawValue],
+        _ kind: ItemKind,
+        _ row: MappingRow
+    ) throws(ConversionFailure) -> [MappedItem] {
         guard let main = kind.mainField else { return [] }
         return try tagged(values, row).map { text in
             var item = MappedItem(kind: kind, reserving: 3)
@@ -58,12 +62,12 @@ extension FieldMapping {
             default: break
             }
         }
-        guard let text = value.text?.trimmed else { throw ConversionFailure() }
+        guard let text = value.text?.trimmedText else { throw ConversionFailure() }
         guard !text.isEmpty else { return nil }
         switch type {
-        case .ids, .text, .localizedText: return .text(MappedText(String(text), language: tags.language?.language(row.inputs)))
+        case .ids, .text, .localizedText: return .text(MappedText(text, language: tags.language?.language(row.inputs)))
         case .date:
-            guard let date = DateFormat.iso.date(in: String(text)) else { throw ConversionFailure() }
+            guard let date = DateFormat.iso.date(in: text) else { throw ConversionFailure() }
             return .date(date)
         case .boolean:
             guard text == "true" || text == "false" else { throw ConversionFailure() }

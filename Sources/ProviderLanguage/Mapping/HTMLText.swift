@@ -1,12 +1,16 @@
 /// Makes plain text of the HTML that some sources put into their texts.
 enum HTMLText {
     private static let names: [String: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…", "mdash": "—", "ndash": "–",
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…", "mdash": "—",
+        "ndash": "–",
         "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "middot": "·", "copy": "©", "reg": "®", "trade": "™",
-        "eacute": "é", "egrave": "è", "aacute": "á", "ouml": "ö", "uuml": "ü", "auml": "ä", "szlig": "ß", "ccedil": "ç", "ntilde": "ñ",
+        "eacute": "é", "egrave": "è", "aacute": "á", "ouml": "ö", "uuml": "ü", "auml": "ä", "szlig": "ß", "ccedil": "ç",
+        "ntilde": "ñ",
     ]
     /// Tags that end a line or paragraph, so that words on both sides stay apart.
-    private static let breaking: Set<String> = ["br", "p", "div", "li", "ul", "ol", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]
+    private static let breaking: Set<String> = [
+        "br", "p", "div", "li", "ul", "ol", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
+    ]
 
     /// The text without tags and comments, references resolved, white space at its ends removed.
     static func stripped(_ html: String) -> String {
@@ -29,6 +33,7 @@ enum HTMLText {
 
     /// The text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
     static func unescaped(_ html: String) -> String {
+        guard html.utf8.contains(UInt8(ascii: "&")) else { return html }
         var text = ""
         var rest = html[...]
         while let mark = rest.firstIndex(of: "&") {
@@ -48,7 +53,9 @@ enum HTMLText {
     /// The `>` of a tag or comment; `nil` where `<` is just a sign.
     private static func tagEnd(in tag: Substring) -> Substring.Index? {
         if tag.hasPrefix("<!--") { return tag.firstRange(of: "-->").map { tag.index(before: $0.upperBound) } }
-        guard let next = tag.dropFirst().first, next.isASCII, next.isLetter || next == "/" || next == "!" else { return nil }
+        guard let next = tag.dropFirst().first, next.isASCII, next.isLetter || next == "/" || next == "!" else {
+            return nil
+        }
         return tag.firstIndex(of: ">")
     }
 

@@ -42,7 +42,8 @@ package struct ItemMapping: Sendable {
     }
 
     /// Sets one field; `false` where it is required and has no value.
-    private func fill(_ item: inout MappedItem, _ part: Part, _ row: MappingRow, _ report: inout MappingReport) -> Bool {
+    private func fill(_ item: inout MappedItem, _ part: Part, _ row: MappingRow, _ report: inout MappingReport) -> Bool
+    {
         switch part {
         case .field(let mapping):
             guard let value = value(mapping, row, &report) else { return !mapping.isRequired }

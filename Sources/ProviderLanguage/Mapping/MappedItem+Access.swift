@@ -19,10 +19,12 @@ extension MappedItem {
         if case .decimal(let value) = self[field] { value } else { nil }
     }
 
+    /// The truth of a field.
     package func boolean(_ field: Field) -> Bool? {
         if case .boolean(let value) = self[field] { value } else { nil }
     }
 
+    /// The day of a field.
     package func date(_ field: Field) -> MappedDate? {
         if case .date(let value) = self[field] { value } else { nil }
     }
@@ -32,6 +34,7 @@ extension MappedItem {
         if case .amount(let value) = self[field] { value } else { nil }
     }
 
+    /// What the source's users think of the film.
     package var rating: MappedRating? {
         if case .rating(let value) = self[.rating] { value } else { nil }
     }

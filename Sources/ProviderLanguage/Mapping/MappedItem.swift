@@ -7,9 +7,11 @@ package struct MappedItem: Hashable, Sendable {
         var value: MappedValue
     }
 
+    /// What the item is.
     package let kind: ItemKind
     private var slots: [Slot] = []
 
+    /// An item without fields.
     package init(kind: ItemKind, reserving count: Int = 0) {
         self.kind = kind
         slots.reserveCapacity(count)

@@ -7,6 +7,7 @@ package struct MappedText: Hashable, Sendable {
     /// ISO 3166-1, of a certification.
     package var region: String?
 
+    /// A text with its tags.
     package init(_ text: String, language: String? = nil, region: String? = nil) {
         self.text = text
         self.language = language

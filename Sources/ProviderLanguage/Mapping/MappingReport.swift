@@ -2,7 +2,9 @@
 package struct MappingReport: Hashable, Sendable {
     /// Values that could not be converted to the type of their field.
     package struct Failure: Hashable, Sendable {
+        /// The field that was to be filled.
         package var field: Field
+        /// How many of its values.
         package var count: Int
         /// The path of the first of them, as the definition writes it.
         package var examplePath: String
@@ -17,6 +19,7 @@ package struct MappingReport: Hashable, Sendable {
     /// In the order of first appearance.
     package private(set) var failures: [Failure] = []
 
+    /// A report of no rows.
     package init() {}
 
     /// Adds what another page came to.

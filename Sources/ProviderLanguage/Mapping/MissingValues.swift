@@ -5,14 +5,17 @@ struct MissingValues: Sendable {
     let texts: Set<String>
     /// Whether a number could be among them; most sources have none such.
     private let hasNumbers: Bool
+    /// The length of the longest in UTF-8: most texts are longer, and need not be looked up.
+    private let longest: Int
 
     init(_ texts: [String] = []) {
         self.texts = Set(texts)
+        longest = texts.map(\.utf8.count).max() ?? -1
         hasNumbers = texts.contains { NumberText.decimal($0) != nil }
     }
 
     func contains(_ text: String) -> Bool {
-        !texts.isEmpty && texts.contains(text)
+        text.utf8.count <= longest && texts.contains(text)
     }
 
     /// Whether an element that is no text means absent.

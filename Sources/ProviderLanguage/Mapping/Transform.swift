@@ -23,7 +23,9 @@ enum Transform: Sendable {
         case .split(let separator):
             var pieces: [RawValue] = []
             for text in try Self.texts(values) {
-                pieces += text.split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }.map { .text(String($0)) }
+                pieces += text.split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }.map {
+                    .text(String($0))
+                }
             }
             return pieces
         default:
@@ -50,7 +52,7 @@ enum Transform: Sendable {
 
     private func changed(_ text: String) -> RawValue? {
         switch self {
-        case .trim: .text(String(text.trimmed))
+        case .trim: .text(text.trimmedText)
         case .lower: .text(text.lowercased())
         case .upper: .text(text.uppercased())
         case .stripHTML: .text(HTMLText.stripped(text))
@@ -60,7 +62,8 @@ enum Transform: Sendable {
         case .extract(let pattern): pattern.extract(from: text).map { .text($0) }
         case .prefix(let prefix): .text(prefix + text)
         case .suffix(let suffix): .text(text + suffix)
-        case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal).map { .text($0) }
+        case .number(let group, let decimal):
+            NumberText.canonical(text, group: group, decimal: decimal).map { .text($0) }
         case .date(let formats): formats.lazy.compactMap { $0.date(in: text) }.first.map { .date($0) }
         case .split, .join, .at: nil
         }

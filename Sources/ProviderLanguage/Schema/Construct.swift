@@ -2,10 +2,13 @@
 package struct Construct: Sendable {
     /// A key without the type of its value.
     package struct Entry: Sendable {
+        /// The key as it is written.
         package var name: String
         /// What the key means, in a sentence.
         package var summary: String
+        /// What its value may look like.
         package var form: Form
+        /// Whether it must stand, unless a definition that is extended has it.
         package var isRequired: Bool
         /// The default as it would be written.
         package var defaultText: String? = nil
@@ -17,6 +20,7 @@ package struct Construct: Sendable {
     package var name: String
     /// What it is for, in a sentence.
     package var summary: String
+    /// Its keys, in the order of the reference.
     package var entries: [Entry]
 
     init(_ name: String, _ summary: String, _ entries: [Entry]) {

@@ -22,13 +22,17 @@ package indirect enum Form: Sendable {
 
     /// What a map has where its choosing key is this word.
     package struct Variant: Sendable {
+        /// The word as it is written.
         package var word: String
+        /// The map's form.
         package var form: Form
     }
 
     /// One word of a closed list.
     package struct Word: Hashable, Sendable {
+        /// The word as it is written.
         package var word: String
+        /// What the word means.
         package var summary: String
     }
 }

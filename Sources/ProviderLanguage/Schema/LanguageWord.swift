@@ -5,6 +5,7 @@ package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendabl
 }
 
 extension LanguageWord {
+    /// Nothing: the word says it.
     package var summary: String { "" }
 
     /// All words as they are written.

@@ -1,8 +1,11 @@
 /// A key of a map with free keys, and its value.
 package struct NamedValue<Value: Sendable>: Sendable {
+    /// The key.
     package var name: String
+    /// What stands under it.
     package var value: Value
 
+    /// A key and its value.
     package init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value
@@ -34,7 +37,8 @@ extension Shape {
     }
 
     /// A map with free keys, in the order written.
-    static func map<Element>(of keys: Shape<String>, to element: Shape<Element>) -> Shape where Value == [NamedValue<Element>] {
+    static func map<Element>(of keys: Shape<String>, to element: Shape<Element>) -> Shape
+    where Value == [NamedValue<Element>] {
         let expectation = "a map to \(element.expectation)"
         return Shape(expectation, form: .map(keys: keys.expectation, values: element.form)) { node, decoding in
             guard let entries = node.entries else {

@@ -32,9 +32,11 @@ extension Shape where Value == String {
     /// The id of a provider, which is also the name space of its ids.
     static var identifier: Shape {
         let expectation = "an id of a-z, 0-9, _ and - that begins with a letter"
-        return parsed(expectation, form: .pattern(expectation, regex: "^[a-z][a-z0-9_-]*$")) { (text) throws(LanguageError) in
+        return parsed(expectation, form: .pattern(expectation, regex: "^[a-z][a-z0-9_-]*$")) {
+            (text) throws(LanguageError) in
             guard let first = text.utf8.first, (97...122).contains(first) else { return nil }
-            return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 } ? text : nil
+            return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
+                ? text : nil
         }
     }
 
@@ -45,7 +47,9 @@ extension Shape where Value == String {
             (text) throws(LanguageError) in
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
             let isLetters = parts[0].utf8.allSatisfy { (97...122).contains($0 | 0x20) }
-            let isTagged = parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+            let isTagged = parts.dropFirst().allSatisfy {
+                (2...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
             return (2...3).contains(parts[0].count) && isLetters && isTagged ? text : nil
         }
     }
@@ -85,7 +89,8 @@ extension Shape where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> Shape {
         let expectation =
             range.upperBound == .max
-            ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            ? "a whole number from \(range.lowerBound)"
+            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return parsed(expectation, form: .integer(range)) { (text) throws(LanguageError) in
             guard let number = Int(text), String(number) == text, range.contains(number) else { return nil }
             return number

@@ -3,7 +3,8 @@ import JSON
 extension Shape where Value == JSONPath {
     /// A path of the JSONPath subset.
     static var path: Shape {
-        parsed("a path such as data.movies", form: .text("a path such as data.movies")) { (text) throws(LanguageError) in
+        parsed("a path such as data.movies", form: .text("a path such as data.movies")) {
+            (text) throws(LanguageError) in
             do throws(JSONPathError) {
                 return try JSONPath(parsing: text)
             } catch {
@@ -45,7 +46,9 @@ extension Shape where Value == TextPattern {
 extension Shape where Value == DateFormat {
     static var dateFormat: Shape {
         let expectation = "a date format such as yyyy-MM-dd"
-        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in try DateFormat(parsing: text) }
+        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in
+            try DateFormat(parsing: text)
+        }
     }
 }
 

@@ -19,7 +19,8 @@ extension Shape where Value == ClosedRange<Duration> {
     static var durations: Shape {
         let expectation = "two durations such as 100ms..2s, the smaller first"
         let one = #"[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)"#
-        return parsed(expectation, form: .pattern(expectation, regex: #"^\#(one)\.\.\#(one)$"#)) { (text) throws(LanguageError) in
+        return parsed(expectation, form: .pattern(expectation, regex: #"^\#(one)\.\.\#(one)$"#)) {
+            (text) throws(LanguageError) in
             UnitText.durations(text)
         }
     }
@@ -37,7 +38,10 @@ extension Shape where Value == Int {
 extension Shape where Value == Rate {
     static var rate: Shape {
         let expectation = "a rate such as 2/s or 20/10s"
-        return parsed(expectation, form: .pattern(expectation, regex: "^[1-9][0-9]*/([0-9]+(ms|s|m|h)|s|sec|second|m|min|minute|h|hour)$")) {
+        return parsed(
+            expectation,
+            form: .pattern(expectation, regex: "^[1-9][0-9]*/([0-9]+(ms|s|m|h)|s|sec|second|m|min|minute|h|hour)$")
+        ) {
             (text) throws(LanguageError) in UnitText.rate(text)
         }
     }

@@ -4,6 +4,7 @@ package enum Input: String, LanguageWord {
     case minimumRating = "minimum_rating"
     case date, span, region, nationality, category, window, ids, width, languages
 
+    /// What the input means, in a sentence.
     package var summary: String {
         switch self {
         case .query: "The words to search for."

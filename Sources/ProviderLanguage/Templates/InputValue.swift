@@ -12,7 +12,8 @@ package enum InputValue: Hashable, Sendable {
         switch self {
         case .text(let text): text
         case .integer(let number): String(number)
-        case .decimal(let number): number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .decimal(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
         case .date(let date): date.description
         case .texts(let texts): texts.joined(separator: ",")
         }

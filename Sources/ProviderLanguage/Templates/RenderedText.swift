@@ -1,5 +1,6 @@
 /// A template filled in, piece by piece, so that each is encoded for where it stands.
 package struct RenderedText: Hashable, Sendable {
+    /// A part of a rendered text, by where it comes from.
     package enum Piece: Hashable, Sendable {
         /// Text of the definition itself: a `/` in a path stays one.
         case literal(String)
@@ -9,8 +10,10 @@ package struct RenderedText: Hashable, Sendable {
         case secret(SecretReference)
     }
 
+    /// The parts, in order.
     package var pieces: [Piece]
 
+    /// A text of these parts.
     package init(_ pieces: [Piece]) {
         self.pieces = pieces
     }

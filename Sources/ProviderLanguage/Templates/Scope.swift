@@ -26,7 +26,9 @@ struct Scope: Sendable {
             throw LanguageError("'input.\(name)' is no input" + Wording.hint(words[0], among: known))
         }
         guard operation.inputs.contains(input) else {
-            throw LanguageError("'\(operation.rawValue)' has no input '\(words[0])'; it has \(known.joined(separator: ", "))")
+            throw LanguageError(
+                "'\(operation.rawValue)' has no input '\(words[0])'; it has \(known.joined(separator: ", "))"
+            )
         }
         if input == .ids { return try id(words.dropFirst().first) }
         guard words.count == 1 else { throw LanguageError("'input.\(words[0])' has no parts") }
@@ -34,15 +36,21 @@ struct Scope: Sendable {
     }
 
     private func id(_ nameSpace: String?) throws(LanguageError) -> Template.Part {
-        guard let nameSpace, !nameSpace.isEmpty else { throw LanguageError("'input.ids' needs a name space, such as input.ids.imdb") }
+        guard let nameSpace, !nameSpace.isEmpty else {
+            throw LanguageError("'input.ids' needs a name space, such as input.ids.imdb")
+        }
         guard nameSpaces.contains(nameSpace) else {
-            throw LanguageError("'\(nameSpace)' is not among the ids that this operation takes (by: \(nameSpaces.joined(separator: ", ")))")
+            throw LanguageError(
+                "'\(nameSpace)' is not among the ids that this operation takes (by: \(nameSpaces.joined(separator: ", ")))"
+            )
         }
         return .id(nameSpace: nameSpace)
     }
 
     func secret(_ kind: SecretReference.Kind, _ name: String) throws(LanguageError) -> SecretReference {
-        guard allowsSecrets else { throw LanguageError("a secret must not stand here; put it into auth, query or headers") }
+        guard allowsSecrets else {
+            throw LanguageError("a secret must not stand here; put it into auth, query or headers")
+        }
         return SecretReference(kind: kind, name: name)
     }
 }

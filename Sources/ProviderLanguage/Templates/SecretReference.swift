@@ -8,13 +8,17 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         case file
     }
 
+    /// Where it is kept.
     package var kind: Kind
+    /// The name of the variable, or the path of the file.
     package var name: String
 
+    /// A reference from its parts.
     package init(kind: Kind, name: String) {
         self.kind = kind
         self.name = name
     }
 
+    /// As a definition writes it: `${env.NAME}`.
     package var description: String { "${\(kind.rawValue).\(name)}" }
 }

@@ -22,7 +22,8 @@ extension Template {
         return RenderedText(pieces)
     }
 
-    private static func value(of part: Part, _ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> String? {
+    private static func value(of part: Part, _ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> String?
+    {
         switch part {
         case .input(let input): return inputs.values[input]?.text
         case .id(let nameSpace): return inputs.ids[nameSpace]
@@ -31,7 +32,9 @@ extension Template {
             guard case .date(let date) = inputs.values[input] else { return nil }
             return format.text(of: date)
         case .row(let path):
-            guard let row, let root, let text = path.first(in: row, root: root)?.scalarText, !text.isEmpty else { return nil }
+            guard let row, let root, let text = path.first(in: row, root: root)?.scalarText, !text.isEmpty else {
+                return nil
+            }
             return text
         case .literal, .secret: return nil
         }

@@ -7,6 +7,7 @@ package struct TemplateInputs: Sendable {
     /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
     package var locale: String?
 
+    /// The inputs of one call.
     package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {
         self.values = values
         self.ids = ids

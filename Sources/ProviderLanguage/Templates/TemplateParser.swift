@@ -18,7 +18,10 @@ struct TemplateParser {
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw LanguageError("'${' is not closed by '}'", at: text.distance(from: text.startIndex, to: dollar))
+                    throw LanguageError(
+                        "'${' is not closed by '}'",
+                        at: text.distance(from: text.startIndex, to: dollar)
+                    )
                 }
                 parts.append(try part(text[text.index(dollar, offsetBy: 2)..<end], in: text))
                 index = text.index(after: end)
@@ -48,7 +51,9 @@ struct TemplateParser {
     private func filtered(_ reference: String, by filter: Substring) throws(LanguageError) -> Template.Part {
         let words = filter.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "date" else {
-            throw LanguageError("'\(filter)' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd")
+            throw LanguageError(
+                "'\(filter)' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd"
+            )
         }
         guard case .input(.date) = try self.reference(reference) else {
             throw LanguageError("'| date' can only follow input.date")

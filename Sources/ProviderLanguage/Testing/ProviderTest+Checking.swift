@@ -1,11 +1,12 @@
 import JSON
 
 extension ProviderTest {
-    /// What does not come out as expected, a sentence for each; empty where the test holds.
+    /// Runs the test.
     ///
     /// - Parameters:
     ///   - definition: the definition that the test stands in.
     ///   - bytes: the answer's body (of `body`, its ``inlineBytes``).
+    /// - Returns: what does not come out as expected, a sentence for each; empty where the test holds.
     package func problems(of definition: HTTPDefinition, body bytes: [UInt8]) -> [String] {
         let root = Self.parse(bytes)
         let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
@@ -68,7 +69,10 @@ extension ProviderTest {
             problems.append("expected \(dropped) dropped rows, came \(report.dropped)")
         }
         if let first = expectation.first {
-            problems += items.first.map { $0.json.differences(from: first, at: "first") } ?? ["expected a first item, came none"]
+            problems +=
+                items.first.map { $0.json.differences(from: first, at: "first") } ?? [
+                    "expected a first item, came none"
+                ]
         }
         return problems
     }

@@ -11,20 +11,30 @@ package struct ProviderTest: Sendable {
 
     /// What must come out.
     package struct Expectation: Sendable {
+        /// How many items; `nil` is not looked at.
         package var count: Int?
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
+        /// The fault that the answer is.
         package var error: FaultKind?
         /// Rows that lack a required field.
         package var dropped: Int?
     }
 
+    /// What is tested, for people.
     package var name: String
+    /// The operation that gave the answer.
     package var operation: OperationName
+    /// What the caller asked for.
     package var inputs: TemplateInputs
+    /// The HTTP status of the answer.
     package var status: Int
+    /// The headers of the answer.
     package var headers: [NamedValue<String>]
+    /// The body of the answer.
     package var body: Body
+    /// What must come out.
     package var expectation: Expectation
+    /// Where the test stands.
     package var location: SourceLocation
 }

@@ -4,13 +4,17 @@ extension BaseURL {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
             throw LanguageError("an address has only printable ASCII characters and no backslash")
         }
-        guard let mark = text.firstRange(of: "://"), let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
+        guard let mark = text.firstRange(of: "://"),
+            let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased())
+        else {
             throw LanguageError("an address begins with https:// (or http:// for this machine)")
         }
         let rest = text[mark.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let path = rest[authority.endIndex...]
-        guard !authority.contains("@") else { throw LanguageError("an address must not carry a user name or password; use auth") }
+        guard !authority.contains("@") else {
+            throw LanguageError("an address must not carry a user name or password; use auth")
+        }
         guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw LanguageError("an address must not carry a query or fragment; use query in the operation")
         }
@@ -23,7 +27,9 @@ extension BaseURL {
 
     private static func hostAndPort(_ authority: Substring) throws(LanguageError) -> (String, Int?) {
         if authority.first == "[" {
-            guard let end = authority.firstIndex(of: "]") else { throw LanguageError("the address's '[' is not closed") }
+            guard let end = authority.firstIndex(of: "]") else {
+                throw LanguageError("the address's '[' is not closed")
+            }
             let host = authority[authority.index(after: authority.startIndex)..<end].lowercased()
             guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
                 throw LanguageError("'\(host)' is not an IPv6 address")
@@ -38,7 +44,8 @@ extension BaseURL {
     private static func port(_ text: Substring) throws(LanguageError) -> Int? {
         if text.isEmpty { return nil }
         let digits = text.dropFirst()
-        guard text.first == ":", digits.allSatisfy(\.isNumber), let port = Int(digits), (1...65_535).contains(port) else {
+        guard text.first == ":", digits.allSatisfy(\.isNumber), let port = Int(digits), (1...65_535).contains(port)
+        else {
             throw LanguageError("'\(text)' is not a port; a port is a number from 1 to 65535")
         }
         return port

@@ -1,12 +1,15 @@
 /// Where a source is reached: `https://api.example.org/v3`.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
+    /// The two schemes that there are.
     package enum Scheme: String, Sendable {
         case http, https
     }
 
+    /// Mostly `https`.
     package let scheme: Scheme
     /// In lower case; an IPv6 address without its brackets.
     package let host: String
+    /// The scheme's own where none is written.
     package let port: Int
     /// Begins with `/` unless it is empty, and never ends with one.
     package let path: String

@@ -27,7 +27,8 @@ extension DateFormat {
         case .year: padded(date.year, to: 4)
         case .month(let digits): padded(date.month, to: digits.lowerBound)
         case .day(let digits): padded(date.day, to: digits.lowerBound)
-        case .monthName(let isShort): isShort ? String(monthNames[date.month - 1].prefix(3)) : monthNames[date.month - 1]
+        case .monthName(let isShort):
+            isShort ? String(monthNames[date.month - 1].prefix(3)) : monthNames[date.month - 1]
         case .literal(let literal): literal
         }
     }
@@ -53,7 +54,9 @@ extension DateFormat {
     private static func monthNumber(_ rest: inout Substring.UTF8View, short: Bool) -> Int {
         for (index, name) in monthNames.enumerated() {
             let wanted = short ? name.prefix(3) : name[...]
-            guard rest.prefix(wanted.utf8.count).elementsEqual(wanted.utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { continue }
+            guard rest.prefix(wanted.utf8.count).elementsEqual(wanted.utf8, by: { $0 | 0x20 == $1 | 0x20 }) else {
+                continue
+            }
             rest = rest.dropFirst(wanted.utf8.count)
             return index + 1
         }

@@ -11,7 +11,9 @@ extension DateFormat {
                 parts.append(try Self.part(of: run))
                 rest = rest.dropFirst(run.count)
             case _ where first.isASCII && first.isLetter:
-                throw LanguageError("'\(first)' means nothing in a date format; write plain letters as '\(first)' in single quotes")
+                throw LanguageError(
+                    "'\(first)' means nothing in a date format; write plain letters as '\(first)' in single quotes"
+                )
             default:
                 parts.append(.literal(String(run)))
                 rest = rest.dropFirst(run.count)
@@ -30,14 +32,17 @@ extension DateFormat {
         case "MMMM": .monthName(short: false)
         case "dd": .day(digits: 2...2)
         case "d": .day(digits: 1...2)
-        default: throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
+        default:
+            throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
         }
     }
 
     /// Takes `'text'` off the front; two single quotes stand for one.
     private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
         let body = rest.dropFirst()
-        guard let end = body.firstIndex(of: "'") else { throw LanguageError("a single quote in a date format is not closed") }
+        guard let end = body.firstIndex(of: "'") else {
+            throw LanguageError("a single quote in a date format is not closed")
+        }
         rest = body[end...].dropFirst()
         return end == body.startIndex ? "'" : String(body[..<end])
     }

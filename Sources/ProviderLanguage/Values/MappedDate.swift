@@ -1,7 +1,10 @@
 /// A day of the calendar that exists, without a time zone.
 package struct MappedDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// From 1 to 9999.
     package let year: Int
+    /// From 1 to 12.
     package let month: Int
+    /// From 1.
     package let day: Int
 
     /// A day from year 1 to 9999 of the Gregorian calendar, `nil` where there is none such.
@@ -16,6 +19,7 @@ package struct MappedDate: Hashable, Sendable, Comparable, CustomStringConvertib
     /// ISO 8601: `2019-05-30`.
     package var description: String { DateFormat.iso.text(of: self) }
 
+    /// The order of the calendar.
     package static func < (left: MappedDate, right: MappedDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -5,9 +5,12 @@ package struct Quota: Hashable, Sendable {
         case hour, day, month
     }
 
+    /// Requests in a period.
     package var count: Int
+    /// The calendar period.
     package var period: Period
 
+    /// A quota from its parts.
     package init(count: Int, period: Period) {
         self.count = count
         self.period = period

@@ -29,7 +29,9 @@ enum UnitText {
 
     /// `2/s`, `20/10s`, `40/min`.
     static func rate(_ text: String) -> Rate? {
-        guard let (count, per) = fraction(text), let period = duration(rateUnits[per] ?? per), period > .zero else { return nil }
+        guard let (count, per) = fraction(text), let period = duration(rateUnits[per] ?? per), period > .zero else {
+            return nil
+        }
         return Rate(count: count, period: period)
     }
 
@@ -41,7 +43,9 @@ enum UnitText {
 
     private static func fraction(_ text: String) -> (count: Int, per: String)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[0]), count > 0 else {
+        guard parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[0]),
+            count > 0
+        else {
             return nil
         }
         return (count, String(parts[1]))
@@ -50,7 +54,9 @@ enum UnitText {
     /// A decimal number with a unit, in whole smallest units.
     private static func scaled(_ text: some StringProtocol, by units: [String: Int], limit: Int) -> Int? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let unit = units[String(text.dropFirst(number.count))], number.first != ".", number.last != "." else { return nil }
+        guard let unit = units[String(text.dropFirst(number.count))], number.first != ".", number.last != "." else {
+            return nil
+        }
         let halves = number.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count), let whole = Int(halves[0]), whole <= limit / unit else { return nil }
         guard halves.count == 2 else { return whole * unit }

@@ -31,7 +31,7 @@ struct CallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let call = RPCCall(method: method, params: try CallParameters(parameters).element)
-        let composition = Composition(options: engine)
+        let composition = Composition(engine.settings)
         let reply = try await reportingFailures {
             try await composition.withService { handler in await handler.reply(to: call) }
         }

@@ -23,8 +23,9 @@ struct CallParameters {
         }
     }
 
-    /// A value that is JSON but no text keeps its type (`limit=5`); anything else is a text. A list is written with
-    /// commas in brackets: `providers=["kofic"]`.
+    /// The parameters as an object: a value that is JSON keeps its type, anything else is a text.
+    ///
+    /// So `limit=5` is a number, `query=Parasite` a text, `providers=["kofic"]` a list.
     private static func pairs(_ words: [String]) throws -> JSONElement {
         var members: [JSONValue.Member] = []
         for word in words {

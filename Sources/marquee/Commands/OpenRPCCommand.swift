@@ -13,10 +13,13 @@ struct OpenRPCCommand: ParsableCommand {
     var markdown = false
 
     func run() throws {
-        let text =
-            markdown
-            ? MethodReference().markdown
-            : String(decoding: OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current)).jsonBytes, as: UTF8.self)
-        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else { throw ExitCode.inputOutput }
+        let text = markdown ? MethodReference().markdown : document
+        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else {
+            throw ExitCode.inputOutput
+        }
+    }
+
+    private var document: String {
+        OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current)).jsonText
     }
 }

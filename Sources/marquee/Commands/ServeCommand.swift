@@ -1,6 +1,4 @@
 import ArgumentParser
-import JSONRPC
-import Logging
 
 /// `marquee serve`: speaks JSON-RPC on the standard streams until the client closes them.
 struct ServeCommand: AsyncParsableCommand {
@@ -18,27 +16,6 @@ struct ServeCommand: AsyncParsableCommand {
     var stdio = false
 
     func run() async throws {
-        let streams = try StandardStreams.takeOver()
-        let composition = Composition(options: engine)
-        let ending = try await reportingFailures {
-            try await composition.withService { handler in
-                var configuration = RPCServerConfiguration()
-                configuration.framing = framing.framing
-                configuration.diagnostics = { composition.logger.notice("\($0)") }
-                let server = RPCServer(
-                    input: streams.input,
-                    output: streams.output,
-                    handler: handler,
-                    configuration: configuration
-                )
-                return await withTerminationSignals {
-                    server.stop(within: .seconds(5))
-                } run: {
-                    await server.serve()
-                }
-            }
-        }
-        composition.logger.info("\(ending)")
-        throw ExitCode(ending.exitCode)
+        try await ServeSession(composition: Composition(engine.settings), framing: framing.framing).run()
     }
 }

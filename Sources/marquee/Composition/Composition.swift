@@ -8,28 +8,28 @@ import Upstream
 
 /// The composition root: the one place that knows every part, and puts them together for one run of the program.
 struct Composition {
-    let options: EngineOptions
+    let settings: EngineSettings
     let environment: SystemEnvironment
     let logger: Logger
 
-    init(options: EngineOptions, environment: SystemEnvironment = .current) {
-        self.options = options
+    init(_ settings: EngineSettings, environment: SystemEnvironment = .current) {
+        self.settings = settings
         self.environment = environment
-        logger = Logger(marqueeLevel: options.logLevel.level)
+        logger = Logger(marqueeLevel: settings.logLevel)
     }
 
     /// Runs `body` with the methods over the configured sources; connections are closed when it ends.
     func withService<Result>(
         _ body: (MovieServiceHandler) async throws -> Result
     ) async throws -> Result {
-        let loaded = try LoadedConfiguration(named: options.configurationFile, in: environment)
+        let loaded = try LoadedConfiguration(named: settings.configurationFile, in: environment)
         for warning in loaded.warnings { logger.warning("\(warning)") }
         if let recording = try recording() {
             let handler = handler(
                 for: loaded.configuration,
                 transport: ReplayTransport(recording),
                 secrets: .placeholder,
-                clock: .fixed(at: options.moment ?? recording.now)
+                clock: .fixed(at: settings.moment ?? recording.now)
             )
             return try await body(handler)
         }
@@ -40,7 +40,7 @@ struct Composition {
         return try await withHTTPTransport(http) { transport in
             let guarded = OriginGuard(AllowedOrigins(loaded.configuration), before: transport)
             let secrets = SecretSource(environment: environment.variables, files: environment.files)
-            let clock = options.moment.map { WallClock.fixed(at: $0) } ?? environment.clock
+            let clock = settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock
             return try await body(
                 handler(for: loaded.configuration, transport: guarded, secrets: secrets, clock: clock)
             )
@@ -71,9 +71,11 @@ struct Composition {
 
     private func recording() throws(StartFailure) -> Recording? {
         do {
-            if options.demo { return try Recording.demo() }
-            if let folder = options.replay { return try Recording(folder: folder, files: environment.files) }
-            return nil
+            switch settings.recording {
+            case nil: return nil
+            case .demo: return try Recording.demo()
+            case .folder(let folder): return try Recording(folder: folder, files: environment.files)
+            }
         } catch {
             throw .recording(error)
         }

@@ -17,7 +17,8 @@ struct ConfigurationLocator {
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
         guard let folder = userFolder else { return .bundled }
         let file = "\(folder)/marquee/providers.yaml"
-        if case .failure(let failure) = files.read(file, ConfigurationLocator.maximumBytes), failure.reason == .missing {
+        if case .failure(let failure) = files.read(file, ConfigurationLocator.maximumBytes), failure.reason == .missing
+        {
             return .bundled
         }
         return .file(file)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MovieDomain
+import MovieProviders
 
 /// What the commands have in common that ask sources: where definitions, answers and the time come from.
 struct EngineOptions: ParsableArguments {
@@ -14,17 +15,52 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         name: .customLong("now"),
-        help: "The time to take for now, such as 2026-11-20T09:00:00+09:00 (standard: the clock's, or the recording's).",
+        help:
+            "The time to take for now, such as 2026-11-20T09:00:00+09:00 (standard: the clock's, or the recording's).",
         transform: EngineOptions.timestamp
     )
     var moment: Timestamp?
 
+    @Option(
+        help: "Where answers will be kept (standard: $XDG_CACHE_HOME/marquee). This version keeps none.",
+        completion: .directory
+    )
+    var cacheDir: String?
+
+    @Option(
+        help: "Where bookmarks and cards will be kept (standard: $XDG_DATA_HOME/marquee). This version keeps none.",
+        completion: .directory
+    )
+    var dataDir: String?
+
     @Option(help: "How much is logged to stderr: trace, debug, info, notice, warning, error, critical.")
     var logLevel: LogLevelOption = .notice
+
+    /// The options as plain values.
+    var settings: EngineSettings {
+        EngineSettings(
+            configurationFile: configurationFile,
+            recording: demo ? .demo : replay.map(EngineSettings.RecordingChoice.folder),
+            moment: moment,
+            logLevel: logLevel.level
+        )
+    }
 
     func validate() throws {
         if demo, replay != nil {
             throw ValidationError("--demo is a recording of its own: leave out --replay or --demo.")
+        }
+        for (option, path) in [("--cache-dir", cacheDir), ("--data-dir", dataDir)] {
+            guard let path, isFile(path) else { continue }
+            throw ValidationError("\(option): expected a folder, but \(path) is a file")
+        }
+    }
+
+    /// Whether a regular file stands where a folder is meant.
+    private func isFile(_ path: String) -> Bool {
+        switch FileSystem.local.read(path, 0) {
+        case .success: true
+        case .failure(let failure): failure.reason == .tooLarge(limit: 0)
         }
     }
 

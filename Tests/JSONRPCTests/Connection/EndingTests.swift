@@ -137,11 +137,8 @@ struct EndingTests {
             let wire = try Wire(SampleMethods())
             async let ending = wire.serve()
             wire.closeOutput()
-            let started = ContinuousClock.now
             await wire.send([RPCFraming.line.stream(messages)])
             #expect(await ending == .outputClosed)
-            // At once, in truth; but the tests share the machine's cores.
-            #expect(ContinuousClock.now - started < .seconds(8))
         }
         #expect(RPCEnding.outputClosed.exitCode == 74)
     }

@@ -6,7 +6,8 @@ struct BundledDefinitionTests {
     @Test(
         "They load without a diagnostic",
         arguments: [
-            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup]), ("yts", [.search, .list, .lookup, .similar]),
+            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup]),
+            ("yts", [.search, .list, .lookup, .similar]),
         ] as [(String, [OperationName])]
     )
     func loading(_ id: String, _ operations: [OperationName]) throws {
@@ -33,7 +34,13 @@ struct BundledDefinitionTests {
         #expect(daily.path.description == "/boxoffice/searchDailyBoxOfficeList.json")
         #expect(query(daily, [.date: .date(date)]) == ["targetDt=20240309", "itemPerPage=10"])
         #expect(
-            query(daily, [.date: .date(date), .nationality: .text("domestic"), .category: .text("art"), .region: .text("0105001")])
+            query(
+                daily,
+                [
+                    .date: .date(date), .nationality: .text("domestic"), .category: .text("art"),
+                    .region: .text("0105001"),
+                ]
+            )
                 == ["targetDt=20240309", "itemPerPage=10", "multiMovieYn=Y", "repNationCd=K", "wideAreaCd=0105001"]
         )
         let weekly = try #require(http.operations[.weeklyBoxOffice]?.first)
@@ -45,7 +52,11 @@ struct BundledDefinitionTests {
             return
         }
         #expect((key.place, key.name) == (.query, "key"))
-        #expect(key.value.render(TemplateInputs())?.pieces == [.secret(SecretReference(kind: .environment, name: "KOFIC_API_KEY"))])
+        #expect(
+            key.value.render(TemplateInputs())?.pieces == [
+                .secret(SecretReference(kind: .environment, name: "KOFIC_API_KEY"))
+            ]
+        )
     }
 
     @Test("YTS is asked as its document says")
@@ -53,7 +64,13 @@ struct BundledDefinitionTests {
         let http = try #require(try bundledDefinition("yts").http)
         let list = try #require(http.operations[.list]?.first)
         #expect(
-            query(list, [.sort: .text("added"), .order: .text("descending"), .genre: .text("science-fiction"), .minimumRating: .decimal(7.5)])
+            query(
+                list,
+                [
+                    .sort: .text("added"), .order: .text("descending"), .genre: .text("science-fiction"),
+                    .minimumRating: .decimal(7.5),
+                ]
+            )
                 == ["sort_by=date_added", "order_by=desc", "genre=sci-fi", "minimum_rating=7"]
         )
         guard case .page(let pages) = list.paging else {
@@ -68,7 +85,11 @@ struct BundledDefinitionTests {
         #expect(similar.nameSpaces == ["yts"])
     }
 
-    private func query(_ operation: OperationDefinition, _ values: [Input: InputValue], ids: [String: String] = [:]) -> [String] {
+    private func query(
+        _ operation: OperationDefinition,
+        _ values: [Input: InputValue],
+        ids: [String: String] = [:]
+    ) -> [String] {
         let inputs = TemplateInputs(values: values, ids: ids)
         return operation.query.compactMap { parameter in
             parameter.value.render(inputs).map { "\(parameter.name)=\($0.plainText ?? "?")" }

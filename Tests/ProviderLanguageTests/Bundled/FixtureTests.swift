@@ -55,7 +55,12 @@ struct FixtureTests {
             ]
         )
         #expect(items[1].items(.directors).map { $0.text(.name)?.text } == ["표나무", "라온새"])
-        #expect(items[2].json == ["ids": ["kofic": "20241250"], "title": "모래시계 형사 2", "year": 2024, "genres": ["공포(호러)"], "countries": ["한국"]])
+        #expect(
+            items[2].json == [
+                "ids": ["kofic": "20241250"], "title": "모래시계 형사 2", "year": 2024, "genres": ["공포(호러)"],
+                "countries": ["한국"],
+            ]
+        )
     }
 
     @Test("One film, and one that nobody knows")
@@ -66,7 +71,12 @@ struct FixtureTests {
         #expect(movie.integer(.runtime) == 117)
         #expect(movie.texts(.titles) == [MappedText("The Paper Lighthouse", language: "en")])
         #expect(movie.texts(.certification) == [MappedText("12세이상관람가", region: "KR")])
-        #expect(movie.items(.cast).map(\.json) == [["name": "한가람", "name_en": "HAN Ga-ram"], ["name": "마르탱 볼랑", "name_en": "Martin Volant"], ["name": "나이슬", "character": "등대지기"]])
+        #expect(
+            movie.items(.cast).map(\.json) == [
+                ["name": "한가람", "name_en": "HAN Ga-ram"], ["name": "마르탱 볼랑", "name_en": "Martin Volant"],
+                ["name": "나이슬", "character": "등대지기"],
+            ]
+        )
         #expect(movie.items(.crew).map(\.json) == [["name": "도서하", "job": "촬영"], ["name": "도서하"]])
         let unknown = try mapped("kofic", .lookup, "info-unknown")
         #expect(unknown.items == [])
@@ -79,7 +89,11 @@ struct FixtureTests {
         #expect(report.failures == [])
         #expect(items.map { $0.integer(.runtime) } == [118, nil, 101])
         #expect(items.map { $0.rating?.value } == [7.4, 6, nil])
-        #expect(items.map { $0.ids.map(\.value) } == [["990100001", "tt99000001"], ["990100002", "tt99000002"], ["990100003"]])
+        #expect(
+            items.map { $0.ids.map(\.value) } == [
+                ["990100001", "tt99000001"], ["990100002", "tt99000002"], ["990100003"],
+            ]
+        )
         #expect(items.map { $0.texts(.genres).map(\.text) } == [["Drama", "Romance"], ["Horror", "Thriller"], []])
         #expect(items.map { $0.text(.overview)?.language } == ["en", nil, "en"])
         #expect(items.map { $0.texts(.certification).map(\.text) } == [["PG-13"], [], ["R"]])
@@ -92,9 +106,17 @@ struct FixtureTests {
     @Test("Details have a cast, suggestions have rows though their count says none")
     func details() throws {
         let movie = try #require(try mapped("yts", .lookup, "details").items.first)
-        #expect(movie.items(.cast).map(\.json) == [["name": "Han Ga-ram", "character": "Keeper"], ["name": "Martin Volant", "character": "Captain"]])
+        #expect(
+            movie.items(.cast).map(\.json) == [
+                ["name": "Han Ga-ram", "character": "Keeper"], ["name": "Martin Volant", "character": "Captain"],
+            ]
+        )
         #expect(movie.text(.title) == MappedText("The Paper Lighthouse", language: "en"))
-        #expect(try mapped("yts", .similar, "suggestions").items.map { $0.text(.title)?.text } == ["The Thirteenth Well", "Hourglass Detective"])
+        #expect(
+            try mapped("yts", .similar, "suggestions").items.map { $0.text(.title)?.text } == [
+                "The Thirteenth Well", "Hourglass Detective",
+            ]
+        )
     }
 
     @Test("Nothing found is nothing found, however it is said", arguments: ["empty", "count-without-movies"])
@@ -107,7 +129,8 @@ struct FixtureTests {
         arguments: [
             ("kofic", "fault-key.json", .auth, "320010"), ("kofic", "fault-quota.json", .quota, "320011"),
             ("kofic", "fault-missing-date.json", .badRequest, "320102"), ("yts", "error.json", .upstream, nil),
-            ("yts", "challenge.html", .unavailable, nil), ("kofic", "daily.json", nil, nil), ("yts", "empty.json", nil, nil),
+            ("yts", "challenge.html", .unavailable, nil), ("kofic", "daily.json", nil, nil),
+            ("yts", "empty.json", nil, nil),
         ] as [(String, String, FaultKind?, String?)]
     )
     func faults(_ provider: String, _ file: String, _ kind: FaultKind?, _ code: String?) throws {

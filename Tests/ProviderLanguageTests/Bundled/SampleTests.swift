@@ -20,7 +20,14 @@ struct SampleTests {
             (.weeklyBoxOffice, "kofic/weekly-20111230.json", "20112207", 1_007_683, 7_840_509_500, -17.9),
         ] as [(OperationName, String, String, Int, Int, Double)]
     )
-    func boxOffice(_ name: OperationName, _ file: String, _ id: String, _ audience: Int, _ sales: Int, _ change: Double) throws {
+    func boxOffice(
+        _ name: OperationName,
+        _ file: String,
+        _ id: String,
+        _ audience: Int,
+        _ sales: Int,
+        _ change: Double
+    ) throws {
         let (items, report) = try mapped(name, file)
         #expect(items.map { $0.integer(.rank) } == Array(1...10))
         #expect(report.failures == [])
@@ -64,9 +71,18 @@ struct SampleTests {
     @Test(
         "One film of KOFIC",
         arguments: [
-            ("kofic/movieinfo-20124079.json", "광해, 왕이 된 남자", "Masquerade", 131, 2012, "2012-09-13", ["CHOO Chang-min"], ["15세이상관람가"]),
-            ("kofic/movieinfo-20194376.json", "탑건: 매버릭", "Top Gun: Maverick", 130, 2021, "2022-06-22", ["Joseph Kosinski"], ["12세이상관람가"]),
-            ("kofic/movieinfo-20252432.json", "주토피아 2", "Zootopia 2", 108, 2025, "2025-11-26", ["Jared Bush", "Byron Howard"], ["전체관람가"]),
+            (
+                "kofic/movieinfo-20124079.json", "광해, 왕이 된 남자", "Masquerade", 131, 2012, "2012-09-13",
+                ["CHOO Chang-min"], ["15세이상관람가"]
+            ),
+            (
+                "kofic/movieinfo-20194376.json", "탑건: 매버릭", "Top Gun: Maverick", 130, 2021, "2022-06-22",
+                ["Joseph Kosinski"], ["12세이상관람가"]
+            ),
+            (
+                "kofic/movieinfo-20252432.json", "주토피아 2", "Zootopia 2", 108, 2025, "2025-11-26",
+                ["Jared Bush", "Byron Howard"], ["전체관람가"]
+            ),
         ] as [(String, String, String, Int, Int, String, [String], [String])]
     )
     func info(
@@ -112,7 +128,10 @@ struct SampleTests {
         #expect(details.items(.videos).first?.text(.key)?.text == "w86pkn6RWOs")
     }
 
-    @Test("No rows are no rows", arguments: ["yts/count-3-no-movies-2020.json", "yts/list-empty-no-movies-key-2026.json"])
+    @Test(
+        "No rows are no rows",
+        arguments: ["yts/count-3-no-movies-2020.json", "yts/list-empty-no-movies-key-2026.json"]
+    )
     func nothing(_ file: String) throws {
         #expect(try mapped(.search, file).items == [])
     }

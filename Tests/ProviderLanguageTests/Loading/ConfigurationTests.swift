@@ -110,7 +110,11 @@ struct ConfigurationTests {
         #expect(http.imageHosts == ["i.shelf.example"])
         #expect(http.headers.map(\.name) == ["Accept-Language"])
         #expect(http.headers.first?.value.render(TemplateInputs())?.plainText == "ko")
-        #expect((http.timeout, http.connectTimeout, http.maximumBodyBytes) == (.milliseconds(1500), .milliseconds(250), 1 << 20))
+        #expect(
+            (http.timeout, http.connectTimeout, http.maximumBodyBytes) == (
+                .milliseconds(1500), .milliseconds(250), 1 << 20
+            )
+        )
         #expect(http.retry == RetryPolicy(attempts: 3, backoff: .milliseconds(50) ... .seconds(1)))
         #expect(
             http.limits
@@ -136,7 +140,10 @@ struct ConfigurationTests {
         )
         let trending = try #require(http.operations[.trending]?.first)
         let root = try TestFiles.parsed(#"[{"t":"달"}]"#)
-        #expect(mapped(root, trending, inputs: TemplateInputs(locale: "ko-KR")).items.first?.text(.title) == MappedText("달", language: "ko"))
+        #expect(
+            mapped(root, trending, inputs: TemplateInputs(locale: "ko-KR")).items.first?.text(.title)
+                == MappedText("달", language: "ko")
+        )
         guard case .offset(let offsets) = trending.paging, case .total(let total) = offsets.end else {
             Issue.record("another paging")
             return

@@ -52,7 +52,9 @@ struct ExtensionTests {
         #expect(http.timeout == .seconds(2))
         #expect(provider.operationNames == [.search, .list])
         #expect(http.operations[.search]?.first?.path.description == "/a")
-        #expect(http.operations[.search]?.first?.rows.rows(in: try TestFiles.fixture("yts/empty.json")).isMissing == "c")
+        #expect(
+            http.operations[.search]?.first?.rows.rows(in: try TestFiles.fixture("yts/empty.json")).isMissing == "c"
+        )
     }
 
     @Test("A provider of the same file may be extended, one level deep")
@@ -65,7 +67,9 @@ struct ExtensionTests {
             """
         let outcome = load(text)
         #expect(outcome.diagnostics.map(\.description) == [])
-        #expect(outcome.configuration?.providers.map { $0.http?.baseURLs.map(\.host) } == [["a.example"], ["b.example"]])
+        #expect(
+            outcome.configuration?.providers.map { $0.http?.baseURLs.map(\.host) } == [["a.example"], ["b.example"]]
+        )
         #expect(
             problems(text + "\n  - { id: c, extends: b }")
                 == ["test.yaml:5:23: error: 'extends' goes one level deep: 'b' extends 'a' itself"]
@@ -89,7 +93,10 @@ struct ExtensionTests {
         let broken = BundledDefinition(
             id: "lamp",
             file: "lamp.yaml",
-            bytes: Array("version: 1\nproviders:\n  - id: lamp\n    base_url: https://lamp.example\n    timeout: now\n    operations: {}\n".utf8)
+            bytes: Array(
+                "version: 1\nproviders:\n  - id: lamp\n    base_url: https://lamp.example\n    timeout: now\n    operations: {}\n"
+                    .utf8
+            )
         )
         let text = "version: 1\nproviders:\n  - { id: a, extends: lamp, retry: 1 }\n  - { id: b, extends: lamp }\n"
         #expect(

@@ -31,7 +31,10 @@ struct ProviderTestTests {
         arguments: [
             ("{ count: 2, dropped: 1, first: { title: A, year: 1999, ids: { shelf: '7' }, genres: [x, z] } }", []),
             ("{ count: 3 }", ["expected 3 items, came 2"]),
-            ("{ first: { title: B, genres: [x] } }", [#"first.title: expected "B", came "A""#, #"first.genres: expected ["x"], came ["x","z"]"#]),
+            (
+                "{ first: { title: B, genres: [x] } }",
+                [#"first.title: expected "B", came "A""#, #"first.genres: expected ["x"], came ["x","z"]"#]
+            ),
             ("{ first: { runtime: 90, tagline: ~ } }", ["first.runtime: expected 90, came nothing"]),
             ("{ error: auth }", ["expected the error auth, came an answer"]),
             ("{ dropped: 0 }", ["expected 0 dropped rows, came 1"]),
@@ -39,15 +42,30 @@ struct ProviderTestTests {
     )
     func expectations(_ expectation: String, _ problems: [String]) throws {
         let body = "{ films: [{ t: A, y: 1999, i: 7, g: [x, z] }, { y: 1 }, { t: B }] }"
-        #expect(try check("{ name: n, operation: search, input: { query: a }, body: \(body), expect: \(expectation) }") == problems)
+        #expect(
+            try check("{ name: n, operation: search, input: { query: a }, body: \(body), expect: \(expectation) }")
+                == problems
+        )
     }
 
     @Test("A fault is expected by its kind")
     func faults() throws {
         #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])
-        #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: quota } }") == ["expected the error quota, came the error auth"])
-        #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { count: 0 } }") == ["expected an answer, came the error auth"])
-        #expect(try check("{ name: n, operation: search, body: {}, expect: { count: 0, first: { title: A } } }") == ["expected a first item, came none"])
+        #expect(
+            try check("{ name: n, operation: search, body: { fault: x }, expect: { error: quota } }") == [
+                "expected the error quota, came the error auth"
+            ]
+        )
+        #expect(
+            try check("{ name: n, operation: search, body: { fault: x }, expect: { count: 0 } }") == [
+                "expected an answer, came the error auth"
+            ]
+        )
+        #expect(
+            try check("{ name: n, operation: search, body: {}, expect: { count: 0, first: { title: A } } }") == [
+                "expected a first item, came none"
+            ]
+        )
     }
 
     @Test("A test is checked when its file loads")

@@ -5,27 +5,40 @@ import Testing
 
 @Suite("Error rules")
 struct ErrorRuleTests {
-    private func fault(_ rules: String, status: Int = 200, type: String? = "application/json", _ body: String) throws -> Fault? {
+    private func fault(
+        _ rules: String,
+        status: Int = 200,
+        type: String? = "application/json",
+        _ body: String
+    ) throws -> Fault? {
         let provider = try provider(item: "{ title: t }", settings: "    errors: \(rules)")
         let root: JSONElement?
         do { root = try JSONDocument(body).root } catch { root = nil }
-        return provider.fault(in: ResponseFacts(status: status, contentType: type, bodyPrefix: Array(body.utf8), root: root))
+        return provider.fault(
+            in: ResponseFacts(status: status, contentType: type, bodyPrefix: Array(body.utf8), root: root)
+        )
     }
 
     @Test(
         "A rule matches where all its conditions hold",
         arguments: [
-            ("{ status: 404 }", 404, "", true), ("{ status: 404 }", 400, "", false), ("{ status: [401, 5xx] }", 503, "", true),
+            ("{ status: 404 }", 404, "", true), ("{ status: 404 }", 400, "", false),
+            ("{ status: [401, 5xx] }", 503, "", true),
             ("{ status: 5xx }", 499, "", false), ("{ path: e, exists: true }", 200, #"{"e":{}}"#, true),
             ("{ path: e, exists: true }", 200, #"{"e":null}"#, false), ("{ path: e, exists: false }", 200, "{}", true),
-            ("{ path: e, exists: false }", 200, "<html>", false), (#"{ path: e, is: "320010" }"#, 200, #"{"e":"320010"}"#, true),
-            (#"{ path: e, is: "7" }"#, 200, #"{"e":7}"#, true), ("{ path: e, is: 'false' }", 200, #"{"e":false}"#, true),
-            ("{ path: e, not: ok }", 200, #"{"e":"ok"}"#, false), ("{ path: e, not: ok }", 200, #"{"e":"error"}"#, true),
+            ("{ path: e, exists: false }", 200, "<html>", false),
+            (#"{ path: e, is: "320010" }"#, 200, #"{"e":"320010"}"#, true),
+            (#"{ path: e, is: "7" }"#, 200, #"{"e":7}"#, true),
+            ("{ path: e, is: 'false' }", 200, #"{"e":false}"#, true),
+            ("{ path: e, not: ok }", 200, #"{"e":"ok"}"#, false),
+            ("{ path: e, not: ok }", 200, #"{"e":"error"}"#, true),
             ("{ path: e, not: ok }", 200, "{}", true), ("{ path: e, in: [a, b] }", 200, #"{"e":"b"}"#, true),
             ("{ path: e, in: [a, b] }", 200, "{}", false), ("{ path: e, matches: '^32' }", 200, #"{"e":"3201"}"#, true),
             ("{ path: e, matches: '^32' }", 200, #"{"e":"132"}"#, false), ("{ content_type: json }", 200, "{}", true),
-            ("{ content_type: html }", 200, "{}", false), ("{ body_starts_with: '<!doctype' }", 200, " \n<!DOCTYPE html>", true),
-            ("{ body_starts_with: [a, '<'] }", 200, "{}", false), ("{ status: 200, path: e, is: x }", 200, #"{"e":"x"}"#, true),
+            ("{ content_type: html }", 200, "{}", false),
+            ("{ body_starts_with: '<!doctype' }", 200, " \n<!DOCTYPE html>", true),
+            ("{ body_starts_with: [a, '<'] }", 200, "{}", false),
+            ("{ status: 200, path: e, is: x }", 200, #"{"e":"x"}"#, true),
             ("{ status: 201, path: e, is: x }", 200, #"{"e":"x"}"#, false),
         ]
     )
@@ -39,7 +52,9 @@ struct ErrorRuleTests {
             [{ when: { path: c, is: "1" }, kind: quota, code: c, message: m, retry_after: 90s },
             { when: { path: c, exists: true }, kind: bad_request, code: c, retry_after: wait }]
             """.split(separator: "\n").joined(separator: " ")
-        #expect(try fault(rules, #"{"c":1,"m":"full"}"#) == Fault(.quota, code: "1", message: "full", retryAfterSeconds: 90))
+        #expect(
+            try fault(rules, #"{"c":1,"m":"full"}"#) == Fault(.quota, code: "1", message: "full", retryAfterSeconds: 90)
+        )
         #expect(try fault(rules, #"{"c":2,"wait":"2.5"}"#) == Fault(.badRequest, code: "2", retryAfterSeconds: 2.5))
         #expect(try fault(rules, #"{"c":2,"wait":"later"}"#) == Fault(.badRequest, code: "2"))
         #expect(try fault(rules, "{}") == nil)
@@ -48,6 +63,9 @@ struct ErrorRuleTests {
     @Test("A source's words are cut to a bearable length")
     func longWords() throws {
         let words = String(repeating: "é", count: 2_000)
-        #expect(try fault("[{ when: { path: m, exists: true }, kind: upstream, message: m }]", "{\"m\":\"\(words)\"}")?.message?.count == 500)
+        #expect(
+            try fault("[{ when: { path: m, exists: true }, kind: upstream, message: m }]", "{\"m\":\"\(words)\"}")?
+                .message?.count == 500
+        )
     }
 }

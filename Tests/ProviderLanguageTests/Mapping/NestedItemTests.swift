@@ -53,7 +53,9 @@ struct NestedItemTests {
     func reports() throws {
         let provider = try provider(item: "{ title: { path: t, required: true }, year: a.y }")
         let operation = try #require(provider.operations[.search]?.first)
-        let root = try JSONDocument(#"[{"t":"a","a":{"y":1999}},{"a":{"y":1}},{"t":"b","a":{"y":"x"}},{"t":"c","a":{"y":"z"}}]"#).root
+        let root = try JSONDocument(
+            #"[{"t":"a","a":{"y":1999}},{"a":{"y":1}},{"t":"b","a":{"y":"x"}},{"t":"c","a":{"y":"z"}}]"#
+        ).root
         let (items, report) = mapped(root, operation)
         #expect(items.map { $0.text(.title)?.text } == ["a", "b", "c"])
         #expect(report.rows == 4)

@@ -28,15 +28,23 @@ struct RequestTests {
 
     @Test("A parameter without a value is left out, and the order is that of the file")
     func parameters() throws {
-        let operation = try operation(.search, "get: /films, query: { z: '1', q: '${input.query}', y: '${input.year}' }")
+        let operation = try operation(
+            .search,
+            "get: /films, query: { z: '1', q: '${input.query}', y: '${input.year}' }"
+        )
         #expect(query(operation, TemplateInputs(values: [.query: .text("a&b")])) == ["z=1", "q=a&b"])
-        #expect(query(operation, TemplateInputs(values: [.query: .text("a"), .year: .integer(1999)])) == ["z=1", "q=a", "y=1999"])
+        #expect(
+            query(operation, TemplateInputs(values: [.query: .text("a"), .year: .integer(1999)])) == [
+                "z=1", "q=a", "y=1999",
+            ]
+        )
     }
 
     @Test(
         "A table of values: what it lacks is kept, dropped or replaced",
         arguments: [
-            ("keep", "added", "s=date_added"), ("keep", "title", "s=title"), ("drop", "title", nil), ("rating", "title", "s=rating"),
+            ("keep", "added", "s=date_added"), ("keep", "title", "s=title"), ("drop", "title", nil),
+            ("rating", "title", "s=rating"),
         ] as [(String, String, String?)]
     )
     func tables(_ otherwise: String, _ input: String, _ expected: String?) throws {

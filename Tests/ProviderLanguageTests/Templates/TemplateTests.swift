@@ -22,7 +22,8 @@ struct TemplateTests {
     @Test("A template becomes pieces: its own text, values of the call, names of secrets")
     func pieces() throws {
         let inputs = TemplateInputs(values: [.languages: .texts(["ko", "en"])], ids: ["tmdb": "12/3"], locale: "ko-KR")
-        let text = "/${vars.version}/movie/${input.ids.tmdb}?l=${locale}&k=${env.KEY}${file.~/key}&w=${ input.languages }"
+        let text =
+            "/${vars.version}/movie/${input.ids.tmdb}?l=${locale}&k=${env.KEY}${file.~/key}&w=${ input.languages }"
         #expect(
             try render(text, .lookup, inputs)?.pieces == [
                 .literal("/"), .literal("v3"), .literal("/movie/"), .value("12/3"), .literal("?l="), .value("ko-KR"),
@@ -60,7 +61,10 @@ struct TemplateTests {
         arguments: [(InputValue.decimal(7), "7"), (.decimal(7.5), "7.5"), (.integer(-1), "-1"), (.text("ä b"), "ä b")]
     )
     func numbers(_ value: InputValue, _ expected: String) throws {
-        #expect(try render("${input.minimum_rating}", .list, TemplateInputs(values: [.minimumRating: value]))?.plainText == expected)
+        #expect(
+            try render("${input.minimum_rating}", .list, TemplateInputs(values: [.minimumRating: value]))?.plainText
+                == expected
+        )
     }
 
     @Test(
@@ -72,11 +76,20 @@ struct TemplateTests {
             ("xx ${input.ids}", 5, "'input.ids' needs a name space, such as input.ids.imdb"),
             ("${input.ids.kofic}", 2, "'kofic' is not among the ids that this operation takes (by: tmdb, imdb)"),
             ("${vars.verson}", 2, "'verson' is not among 'vars'; did you mean 'version'?"),
-            ("${evn.KEY}", 2, "'${evn.KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean 'env'?"),
+            (
+                "${evn.KEY}", 2,
+                "'${evn.KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean 'env'?"
+            ),
             ("${env.1KEY}", 2, "'env.1KEY' is not the name of an environment variable"),
-            ("${row.id}", 2, "'${row.id}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"),
+            (
+                "${row.id}", 2,
+                "'${row.id}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"
+            ),
             ("${}", 2, "'${}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"),
-            ("${input.languages | upper}", 2, "'upper' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd"),
+            (
+                "${input.languages | upper}", 2,
+                "'upper' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd"
+            ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]
     )

@@ -24,8 +24,10 @@ struct BaseURLTests {
     @Test(
         "Only this machine is loopback",
         arguments: [
-            ("http://localhost", true), ("http://127.9.9.9", true), ("http://[::1]", true), ("http://films.localhost", true),
-            ("http://127.0.0.1.example.org", false), ("http://10.0.0.1", false), ("http://localhost.example.org", false),
+            ("http://localhost", true), ("http://127.9.9.9", true), ("http://[::1]", true),
+            ("http://films.localhost", true),
+            ("http://127.0.0.1.example.org", false), ("http://10.0.0.1", false),
+            ("http://localhost.example.org", false),
             ("http://127.1", false),
         ]
     )

@@ -1,0 +1,50 @@
+import ArgumentParser
+import JSONRPC
+import Logging
+
+/// One session with a client on the standard streams, from the first byte to the exit code.
+struct ServeSession {
+    var composition: Composition
+    /// `nil` takes it from the first bytes.
+    var framing: RPCFraming?
+
+    /// Serves until the session ends.
+    ///
+    /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
+    func run() async throws {
+        let streams = try takeOverStreams()
+        let ending = try await reportingFailures {
+            try await composition.withService { handler in
+                let server = RPCServer(
+                    input: streams.input,
+                    output: streams.output,
+                    handler: handler,
+                    configuration: configuration
+                )
+                return await withTerminationSignals {
+                    server.stop(within: .seconds(5))
+                } run: {
+                    await server.serve()
+                }
+            }
+        }
+        composition.logger.info("\(ending)")
+        throw ExitCode(ending.exitCode)
+    }
+
+    private var configuration: RPCServerConfiguration {
+        var configuration = RPCServerConfiguration()
+        configuration.framing = framing
+        configuration.diagnostics = { [logger = composition.logger] in logger.notice("\($0)") }
+        return configuration
+    }
+
+    private func takeOverStreams() throws -> (input: Int32, output: Int32) {
+        do {
+            return try StandardStreams.takeOver()
+        } catch {
+            StandardError.write("error: \(error.description)")
+            throw ExitCode.inputOutput
+        }
+    }
+}
