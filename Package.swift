@@ -126,7 +126,7 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
             dependencies: ["JSON", "MarqueeTestKit"],

@@ -1,3 +1,4 @@
+import JSONRPC
 import Synchronization
 
 #if canImport(Glibc)
@@ -78,7 +79,7 @@ package final class RunningProcess: Sendable {
             return output
         }
         guard let descriptor else { return }
-        PlainThread.start { [state] in
+        PlainThread.startWithoutPipeSignal { [state] in
             Self.drain(descriptor) { bytes in
                 state.update { state in
                     state.output += bytes
@@ -129,7 +130,7 @@ extension RunningProcess {
             defer { queue.isWriting = true }
             return !queue.isWriting
         }
-        if starts { PlainThread.start { [self] in writeQueue() } }
+        if starts { PlainThread.startWithoutPipeSignal { [self] in writeQueue() } }
     }
 
     /// Writes until the queue is empty; after the end, and after the process closed its side, everything is dropped.
@@ -164,7 +165,7 @@ extension RunningProcess {
 extension RunningProcess {
     private func readErrors(from descriptor: Int32?) {
         guard let descriptor else { return state.update { $0.isErrorsEnded = true } }
-        PlainThread.start { [state] in
+        PlainThread.startWithoutPipeSignal { [state] in
             Self.drain(descriptor) { bytes in
                 state.update { state in
                     state.errors += bytes
@@ -185,7 +186,7 @@ extension RunningProcess {
     }
 
     private func waitForEnd() {
-        PlainThread.start { [state, identifier] in
+        PlainThread.startWithoutPipeSignal { [state, identifier] in
             var information = unsafe siginfo_t()
             while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
             state.update { state in

@@ -1,3 +1,4 @@
+import JSONRPC
 import Synchronization
 
 #if canImport(Glibc)
@@ -45,7 +46,7 @@ package final class ScriptedServer: Sendable {
         self.welcome = welcome
         (listener, port) = try LoopbackSocket.bound()
         try LoopbackSocket.listen(listener)
-        PlainThread.start { [self] in accept() }
+        PlainThread.startWithoutPipeSignal { [self] in accept() }
     }
 
     /// Where it is, as a URL without a path.
@@ -109,11 +110,11 @@ extension ScriptedServer {
             log.openConnectionCount += 1
         }
         switch welcome {
-        case .serve: PlainThread.start { [self] in serve(descriptor, id) }
+        case .serve: PlainThread.startWithoutPipeSignal { [self] in serve(descriptor, id) }
         case .reset: end(id, withReset: true)
         case .ignore: break
         case .greet(let bytes):
-            PlainThread.start { [self] in
+            PlainThread.startWithoutPipeSignal { [self] in
                 _ = Descriptor.write(bytes, to: descriptor)
                 serve(descriptor, id)
             }

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 extension ParameterKind where Value == Bool {
     static var flag: ParameterKind {

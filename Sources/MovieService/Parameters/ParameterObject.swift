@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 /// The `params` of a call, looked at as a whole before its members are read.
 struct ParameterObject {

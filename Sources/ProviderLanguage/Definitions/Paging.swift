@@ -20,7 +20,7 @@ package enum Paging: Sendable {
         package var size: Int?
         /// How the last page is known.
         package var end: End
-        /// The last page that is ever asked for, counted from 1.
+        /// How many pages one call fetches at most; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
@@ -34,7 +34,7 @@ package enum Paging: Sendable {
         package var size: Int
         /// How the last page is known.
         package var end: End
-        /// The last page that is ever asked for, counted from 1.
+        /// How many pages one call fetches at most; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
