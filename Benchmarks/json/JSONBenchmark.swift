@@ -45,11 +45,11 @@ enum JSONBenchmark {
 
     /// Decodes every name, string and number in a value.
     private static func touch(_ element: JSONElement) -> Int {
-        var sum = element.count
+        var sum = 0
         switch element.kind {
         case .null, .bool: break
-        case .number: sum &+= element.int ?? Int(element.double ?? 0)
-        case .string: sum &+= element.string?.utf8.count ?? 0
+        case .number: sum = element.int ?? Int(element.double ?? 0)
+        case .string: sum = element.string?.utf8.count ?? 0
         case .array: for child in element.elements { sum &+= touch(child) }
         case .object: for member in element.members { sum &+= member.name.utf8.count &+ touch(member.value) }
         }

@@ -1,5 +1,11 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Where the program begins.
 @main
 enum Program {
@@ -8,6 +14,8 @@ enum Program {
         guard CommandLine.arguments.count == 1 else { return await Marquee.main() }
         do {
             try await ServeSession(composition: Composition(EngineSettings())).run()
+        } catch let code as ExitCode {
+            exit(code.rawValue)
         } catch {
             Marquee.exit(withError: error)
         }

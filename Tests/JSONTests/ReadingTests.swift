@@ -121,4 +121,20 @@ struct ReadingTests {
             #expect(position?.column == column)
         }
     }
+
+    @Test(
+        "passes over blanks of any kind and number between all tokens",
+        arguments: ["", "\n", "\r\n", "\n\n", "\t", " \n"]
+    )
+    func blanks(lead: String) throws {
+        for count in 0...20 {
+            let blank = lead + String(repeating: " ", count: count)
+            let tokens = ["", "{", #""a""#, ":", "[", "1", ",", "{", "}", ",", "[", "]", "]", "}", ""]
+            let text = tokens.joined(separator: blank)
+            #expect(try JSONDocument(text).root.jsonText == #"{"a":[1,{},[]]}"#)
+            let error = #expect(throws: JSONError.self) { try JSONDocument(text + "x") }
+            #expect(error?.reason == .trailingContent)
+            #expect(error?.offset == text.utf8.count)
+        }
+    }
 }

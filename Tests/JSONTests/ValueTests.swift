@@ -36,4 +36,35 @@ struct ValueTests {
         #expect(JSONValue.number(JSONNumber(1)) == 1.0)
         #expect((1.5 as JSONValue).hashValue == JSONNumber(text: "15e-1").map(JSONValue.number)?.hashValue)
     }
+
+    /// Names that have length and ends in common, and others that are special to a reader which remembers names.
+    private static let names = [
+        "", "a", "aa", "aba", "aca", "known_for_department", "known_far_department", "한국", "한극", "aé", "a\"b", "a\\b",
+        "a\nb", "ends as a word", "ends as b word", String(repeating: "n", count: 16),
+        String(repeating: "n", count: 300),
+    ]
+
+    @Test("the names of many objects are the right ones")
+    func repeatedNames() throws {
+        var generator = SeededGenerator(seed: 7)
+        let objects = (0..<300).map { number in
+            JSONValue.object(
+                (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                    .init(Self.names.randomElement(using: &generator) ?? "", .number(JSONNumber(number)))
+                }
+            )
+        }
+        let root = try JSONDocument(JSONValue.array(objects).jsonBytes).root
+        #expect(JSONValue(root) == .array(objects))
+        for (element, object) in zip(root.elements, objects) { #expect(JSONValue(element) == object) }
+    }
+
+    @Test("a name written with escapes is the same as one without")
+    func escapedNames() throws {
+        let pair = #"{"ab":1,"a\u0062":2,"\u0061b":3}"#
+        let text = "[" + Array(repeating: pair, count: 200).joined(separator: ",") + "]"
+        let value = JSONValue(try JSONDocument(text).root)
+        let expected = JSONValue.object([.init("ab", 1), .init("ab", 2), .init("ab", 3)])
+        #expect(value == .array(Array(repeating: expected, count: 200)))
+    }
 }

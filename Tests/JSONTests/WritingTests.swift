@@ -155,4 +155,25 @@ struct WritingTests {
         #expect(first.bytes == Array(#""a""#.utf8))
         #expect(second.bytes == Array(#""a","b""#.utf8))
     }
+
+    @Test("a copy goes its own way though there is room, and both grow", arguments: [0, 1, 64, 10_000])
+    func copiesThatGrow(capacity: Int) {
+        var first = JSONWriter(reserving: capacity)
+        var second = first
+        for number in 0..<200 {
+            first.string("first")
+            second.int(number)
+        }
+        #expect(first.bytes == Array(repeatElement(#""first""#, count: 200).joined(separator: ",").utf8))
+        #expect(second.bytes == Array((0..<200).map(String.init).joined(separator: ",").utf8))
+    }
+
+    @Test("a long string after a little is written whole")
+    func growth() {
+        for length in [1, 239, 240, 255, 256, 257, 5_000, 100_000] {
+            let long = String(repeating: "x", count: length)
+            let value: JSONValue = [1, .string(long), .string("\n" + long)]
+            #expect(value.jsonText == #"[1,"\#(long)","\n\#(long)"]"#)
+        }
+    }
 }

@@ -63,6 +63,22 @@ struct KeyTests {
         #expect(found.last?.position == YAMLPosition(line: 1_000, column: 1))
     }
 
+    @Test("The tree can be had in spite of them, with the first of each; not where anything else is wrong")
+    func examined() throws {
+        let reading = YAMLReader.examine(Array("a: 1\nb: {c: 1, c: 2, d: 3}\na: 2\n".utf8))
+        #expect(reading.errors.map(\.position.line) == [2, 3])
+        let root = try #require(reading.root)
+        #expect(root["a"]?.text == "1")
+        #expect(root["b"]?["c"]?.text == "1")
+        #expect(root["b"]?["d"]?.text == "3")
+        #expect(root.pairs?.map(\.key.text) == ["a", "b"])
+        for text in ["a: 1\na: 2\n<<: {b: 1}\n", "a: 1\na: 2\nb: @x\n", ""] {
+            let reading = YAMLReader.examine(Array(text.utf8))
+            #expect(reading.root == nil)
+            #expect(reading.errors == problems(text))
+        }
+    }
+
     @Test("A long key is shown short")
     func longKey() {
         let key = String(repeating: "k", count: 500)

@@ -12,9 +12,9 @@ import sys
 
 class MarqueeError(Exception):
     def __init__(self, error):
-        super().__init__(error["message"])
         self.code = error["code"]
         self.data = error.get("data", {})
+        super().__init__(" ".join(filter(None, [error["message"], self.data.get("hint")])))
 
 
 class Marquee:
@@ -36,13 +36,16 @@ class Marquee:
             if "error" in reply:
                 raise MarqueeError(reply["error"])
             return reply["result"]
-        raise EOFError("marquee has ended")
+        raise EOFError(f"marquee has ended with {self._process.wait()}")
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self._process.stdin.close()
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass
         self._process.wait()
         self._process.stdout.close()
 
@@ -51,12 +54,17 @@ def main():
     with Marquee(*sys.argv[1:]) as marquee:
         box_office = marquee.call("boxOffice/daily")
         for entry in box_office["entries"]:
-            print(f"{entry['rank']:2}. {entry['audience']['count']:>9,}  {entry['movie']['title']}")
+            movie, count = entry["movie"], entry.get("audience", {}).get("count")
+            audience = "" if count is None else f"{count:,}"
+            print(f"{entry['rank']:2}. {audience:>9}  {movie.get('title', movie['id'])}")
         for source in box_office["sources"]:
             print(f"    {source['provider']}: {source['status']}")
         for movie in marquee.call("movies/search", query="John Wick")["movies"]:
-            print(movie["id"], movie["title"], movie.get("year", ""), movie["provenance"]["title"])
+            print(movie["id"], movie.get("title", ""), movie.get("year", ""), movie["provenance"].get("title", []))
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (MarqueeError, OSError, EOFError) as error:
+        sys.exit(f"client.py: {error}")

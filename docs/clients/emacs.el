@@ -6,6 +6,7 @@
 ;;; Code:
 
 (require 'jsonrpc)
+(require 'seq)
 
 (defvar marquee-command '("marquee" "--framing" "header")
   "The program and its arguments; add \"--demo\" to try it without key and network.")
@@ -25,8 +26,18 @@
   marquee--connection)
 
 (defun marquee-request (method &rest params)
-  "Call METHOD with the plist PARAMS and return the result."
-  (jsonrpc-request (marquee--connection) method (or params (make-hash-table))))
+  "Call METHOD with the plist PARAMS and return the result.
+METHOD goes as a symbol: `jsonrpc-request' sends a string as null."
+  (condition-case err
+      (jsonrpc-request (marquee--connection) (intern method) (or params (make-hash-table)))
+    (jsonrpc-error
+     (let ((details (cdr err)))
+       (user-error "Marquee: %s %s" (or (alist-get 'jsonrpc-error-message details) (error-message-string err))
+                   (or (plist-get (alist-get 'jsonrpc-error-data details) :hint) ""))))))
+
+(defun marquee--title (movie)
+  "The title of MOVIE, or its id where nobody knows one."
+  (or (plist-get movie :title) (plist-get movie :id)))
 
 (defun marquee-box-office ()
   "Show yesterday's Korean box office."
@@ -34,17 +45,17 @@
   (let ((entries (plist-get (marquee-request "boxOffice/daily") :entries)))
     (with-output-to-temp-buffer "*box office*"
       (seq-doseq (entry entries)
-        (princ (format "%2d. %9d  %s\n"
+        (princ (format "%2d. %9s  %s\n"
                        (plist-get entry :rank)
-                       (plist-get (plist-get entry :audience) :count)
-                       (plist-get (plist-get entry :movie) :title)))))))
+                       (or (plist-get (plist-get entry :audience) :count) "")
+                       (marquee--title (plist-get entry :movie))))))))
 
 (defun marquee-search (query)
   "Search for QUERY, and show the film that is chosen."
   (interactive "sFilm: ")
   (let* ((movies (append (plist-get (marquee-request "movies/search" :query query) :movies) nil))
          (choices (mapcar (lambda (movie)
-                            (cons (format "%s (%s)" (plist-get movie :title) (or (plist-get movie :year) "?")) movie))
+                            (cons (format "%s (%s)" (marquee--title movie) (or (plist-get movie :year) "?")) movie))
                           movies)))
     (if (null choices)
         (message "Nobody knows a film of that name")

@@ -10,8 +10,13 @@ local function connection()
     return client
   end
   client = vim.lsp.rpc.start({ "marquee", "--framing", "header" }, {
-    on_exit = function()
+    on_exit = function(code)
       client = nil
+      if code ~= 0 then
+        vim.schedule(function()
+          vim.notify(("marquee ended with %d; see :lua =vim.lsp.get_log_path()"):format(code), vim.log.levels.ERROR)
+        end)
+      end
     end,
     on_error = function(code, err)
       vim.schedule(function()
@@ -45,11 +50,15 @@ local function show(lines)
   vim.bo.modifiable = false
 end
 
+local function title(movie)
+  return movie.title or movie.id
+end
+
 -- An empty object, because an empty Lua table would be sent as [].
 function M.box_office()
   M.request("boxOffice/daily", vim.empty_dict(), function(result)
     show(vim.tbl_map(function(entry)
-      return ("%2d. %9d  %s"):format(entry.rank, entry.audience.count, entry.movie.title)
+      return ("%2d. %9s  %s"):format(entry.rank, vim.tbl_get(entry, "audience", "count") or "", title(entry.movie))
     end, result.entries))
   end)
 end
@@ -57,10 +66,13 @@ end
 ---Searches, and lets one of the films be picked.
 function M.search(query)
   M.request("movies/search", { query = query }, function(result)
+    if #result.movies == 0 then
+      return vim.notify("Nobody knows a film of that name")
+    end
     vim.ui.select(result.movies, {
       prompt = "Film",
       format_item = function(movie)
-        return ("%s (%s)"):format(movie.title or movie.id, movie.year or "?")
+        return ("%s (%s)"):format(title(movie), movie.year or "?")
       end,
     }, function(movie)
       if movie then

@@ -14,15 +14,25 @@ function! s:OnLine(channel, line) abort
   endif
   let Handle = remove(s:waiting, id)
   if has_key(reply, 'error')
-    echohl ErrorMsg | echomsg 'marquee: ' .. reply.error.message | echohl None
+    let hint = get(get(reply.error, 'data', {}), 'hint', '')
+    echohl ErrorMsg | echomsg 'marquee: ' .. reply.error.message .. ' ' .. hint | echohl None
   else
     call Handle(reply.result)
   endif
 endfunction
 
+" 78 is a providers.yaml with mistakes: `marquee check` names them.
+function! s:OnExit(job, status) abort
+  let s:waiting = {}
+  if a:status != 0
+    echohl ErrorMsg | echomsg 'marquee ended with ' .. a:status | echohl None
+  endif
+endfunction
+
 function! s:Request(method, params, Handle) abort
   if !exists('s:job') || job_status(s:job) !=# 'run'
-    let s:job = job_start(s:command, {'mode': 'nl', 'out_cb': function('s:OnLine'), 'err_io': 'null'})
+    let s:job = job_start(s:command, {'mode': 'nl', 'out_cb': function('s:OnLine'),
+          \ 'exit_cb': function('s:OnExit'), 'err_io': 'null'})
   endif
   let s:next_id += 1
   let s:waiting[s:next_id] = a:Handle
@@ -37,8 +47,8 @@ function! s:Show(lines) abort
 endfunction
 
 function! s:ShowBoxOffice(result) abort
-  call s:Show(mapnew(a:result.entries,
-        \ {_, entry -> printf('%2d. %9d  %s', entry.rank, entry.audience.count, entry.movie.title)}))
+  call s:Show(mapnew(a:result.entries, {_, entry -> printf('%2d. %9s  %s', entry.rank,
+        \ get(get(entry, 'audience', {}), 'count', ''), get(entry.movie, 'title', entry.movie.id))}))
 endfunction
 
 function! s:ShowFilms(result) abort

@@ -9,12 +9,21 @@ const rpc = require("vscode-jsonrpc/node");
 function connect(log) {
   const child = spawn("marquee", ["--framing", "header"], { stdio: ["pipe", "pipe", "pipe"] });
   child.stderr.on("data", (text) => log.append(text.toString()));
-  child.on("error", (error) => vscode.window.showErrorMessage(`marquee: ${error.message}`));
   const connection = rpc.createMessageConnection(
     new rpc.StreamMessageReader(child.stdout),
     new rpc.StreamMessageWriter(child.stdin),
   );
   connection.listen();
+  // Disposing rejects what is still waiting.
+  child.on("error", (error) => {
+    vscode.window.showErrorMessage(`marquee: ${error.message}`);
+    connection.dispose();
+  });
+  // 78 is a providers.yaml with mistakes; the output channel names them.
+  child.on("exit", (code) => {
+    if (code) vscode.window.showErrorMessage(`marquee ended with ${code}`);
+    connection.dispose();
+  });
   return { connection, dispose: () => (connection.dispose(), child.stdin.end()) };
 }
 
@@ -39,8 +48,8 @@ function activate(context) {
     const result = await call("boxOffice/daily", {});
     if (!result) return;
     const items = result.entries.map((entry) => ({
-      label: `${entry.rank}. ${entry.movie.title}`,
-      description: `${entry.audience.count.toLocaleString()} people`,
+      label: `${entry.rank}. ${entry.movie.title ?? entry.movie.id}`,
+      description: entry.audience?.count === undefined ? "" : `${entry.audience.count.toLocaleString()} people`,
     }));
     await vscode.window.showQuickPick(items, { title: `Box office of ${result.period.from}` });
   }
@@ -49,6 +58,7 @@ function activate(context) {
     const query = await vscode.window.showInputBox({ prompt: "Film" });
     const result = query && (await call("movies/search", { query }));
     if (!result) return;
+    if (result.movies.length === 0) return vscode.window.showInformationMessage("Nobody knows a film of that name");
     const picked = await vscode.window.showQuickPick(result.movies.map(filmItem), { matchOnDescription: true });
     if (!picked) return;
     const content = JSON.stringify(picked.movie, null, 2);

@@ -9,18 +9,12 @@ extension JSONStorage {
 
     /// The text of a string's or name's word, escapes decoded.
     func string(of word: TapeWord) -> String {
-        word.kind == .escapedString ? String(decoding: unescaped(word), as: UTF8.self) : plainString(of: word)
+        unsafe bytes.withUnsafeBufferPointer { unsafe TapeString.decoded(word, in: $0) }
     }
 
     /// The bytes of a word as a string, just as they are.
-    @inline(__always)
     func plainString(of word: TapeWord) -> String {
-        let isASCII = word.kind != .unicodeString
-        return unsafe withBytes(of: word) { bytes in
-            // The reader has validated the bytes; older systems validate them again.
-            guard #available(macOS 26, *) else { return unsafe String(decoding: bytes, as: UTF8.self) }
-            return unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
-        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe TapeString.plain(word, in: $0) }
     }
 
     /// The text of a string's or name's word in UTF-8, escapes decoded.
@@ -32,20 +26,12 @@ extension JSONStorage {
     func isString(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch word.kind {
         case .string, .unicodeString:
-            guard word.length == text.count else { return false }
-            return unsafe withBytes(of: word) { unsafe Self.areEqual($0, text) }
+            return unsafe withBytes(of: word) { unsafe ByteRun.areEqual($0, text) }
         case .escapedString:
             return unsafe unescaped(word).elementsEqual(text)
         default:
             return false
         }
-    }
-
-    /// Whether two texts of one length have the same bytes; most that differ do so soon.
-    @inline(__always)
-    private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        for position in left.indices where unsafe left[position] != right[position] { return false }
-        return true
     }
 
     private func unescaped(_ word: TapeWord) -> [UInt8] {

@@ -45,11 +45,12 @@ struct JSONReader {
     private mutating func readTree(from start: Int) throws(JSONFailure) -> Int {
         var position = start
         while true {
+            if isObject { position = try readName(from: position) }
             var isOpen = false
             switch scanner.peek(position) {
             case .quote: position = try readString(from: position)
-            case .openBrace: (position, isOpen) = try openObject(at: position)
-            case .openBracket: (position, isOpen) = try openArray(at: position)
+            case .openBrace: (position, isOpen) = try open(.object, at: position)
+            case .openBracket: (position, isOpen) = try open(.array, at: position)
             case .minus, .zero...(.nine): position = try readNumber(from: position)
             default: position = try readLiteral(from: position)
             }
@@ -67,7 +68,7 @@ struct JSONReader {
         return scanner.skipBlanks(from: position)
     }
 
-    /// Reads what follows a value: closing brackets, and the comma (and name) before the next value.
+    /// Reads what follows a value: closing brackets, and the comma before the next value or name.
     @inline(__always)
     private mutating func readEnds(from start: Int) throws(JSONFailure) -> Int {
         var position = start
@@ -75,10 +76,7 @@ struct JSONReader {
             count &+= 1
             position = skipBlanks(from: position)
             let byte = scanner.peek(position)
-            if byte == .comma {
-                position = skipBlanks(from: position &+ 1)
-                return isObject ? try readName(from: position, expected: .name) : position
-            }
+            if byte == .comma { return skipBlanks(from: position &+ 1) }
             guard byte == (isObject ? .closeBrace : .closeBracket) else {
                 let expected: JSONFailure.Expectation = isObject ? .commaOrClosingBrace : .commaOrClosingBracket
                 throw failure(at: position, .unexpectedByte, expected: expected)
@@ -92,24 +90,20 @@ struct JSONReader {
 // MARK: - Containers
 
 extension JSONReader {
+    /// Opens a container, and closes it again where nothing is in it.
     @inline(__always)
-    private mutating func openObject(at start: Int) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
-        try open(.object, at: start)
+    private mutating func open(
+        _ kind: TapeWord.Kind,
+        at start: Int
+    ) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
+        try push(kind, at: start)
         let position = skipBlanks(from: start &+ 1)
-        if scanner.peek(position) == .closeBrace { return (close(at: position), false) }
-        return (try readName(from: position, expected: .nameOrClosingBrace), true)
+        let isEmpty = scanner.peek(position) == (isObject ? .closeBrace : .closeBracket)
+        return isEmpty ? (close(at: position), false) : (position, true)
     }
 
     @inline(__always)
-    private mutating func openArray(at start: Int) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
-        try open(.array, at: start)
-        let position = skipBlanks(from: start &+ 1)
-        if scanner.peek(position) == .closeBracket { return (close(at: position), false) }
-        return (position, true)
-    }
-
-    @inline(__always)
-    private mutating func open(_ kind: TapeWord.Kind, at start: Int) throws(JSONFailure) {
+    private mutating func push(_ kind: TapeWord.Kind, at start: Int) throws(JSONFailure) {
         if depth >= limits.effectiveDepth { throw JSONFailure(.tooDeep, at: start) }
         let outer = TapeSpan(count: count, next: container)
         container = length
@@ -148,11 +142,10 @@ extension JSONReader {
 extension JSONReader {
     /// Reads a member's name and the colon; returns where its value begins.
     @inline(__always)
-    private mutating func readName(
-        from start: Int,
-        expected expectation: JSONFailure.Expectation
-    ) throws(JSONFailure) -> Int {
-        guard scanner.peek(start) == .quote else { throw failure(at: start, .unexpectedByte, expected: expectation) }
+    private mutating func readName(from start: Int) throws(JSONFailure) -> Int {
+        guard scanner.peek(start) == .quote else {
+            throw failure(at: start, .unexpectedByte, expected: count == 0 ? .nameOrClosingBrace : .name)
+        }
         let colon = skipBlanks(from: try readString(from: start))
         guard scanner.peek(colon) == .colon else { throw failure(at: colon, .unexpectedByte, expected: .colon) }
         return skipBlanks(from: colon &+ 1)

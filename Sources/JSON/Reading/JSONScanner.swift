@@ -36,13 +36,22 @@ struct JSONScanner {
     func skipBlanks(from start: Int) -> Int {
         var position = start
         while position < end {
-            if position &+ 8 <= end && word(position) == 0x2020_2020_2020_2020 {
-                position &+= 8
-            } else if byte(position).isBlank {
-                position &+= 1
-            } else {
-                break
-            }
+            let byte = byte(position)
+            guard byte.isBlank else { break }
+            position &+= 1
+            if byte == .newline { position = skipSpaces(from: position) }
+        }
+        return position
+    }
+
+    /// The first position that is not a space, eight bytes at once: indentation is long.
+    @inline(__always)
+    private func skipSpaces(from start: Int) -> Int {
+        var position = start
+        while position &+ 8 <= end {
+            let others = word(position) ^ 0x2020_2020_2020_2020
+            if others != 0 { return position &+ others.trailingZeroBitCount &>> 3 }
+            position &+= 8
         }
         return position
     }

@@ -31,8 +31,7 @@ package enum JSONValue: Sendable, Hashable {
 
     /// A copy of an element and all that is in it, decoded.
     package init(_ element: JSONElement) {
-        var index = element.index
-        self.init(element.storage, at: &index)
+        self.init(element.storage, at: element.index)
     }
 
     /// The value of the object's last member of that name; nil where there is none and for anything but an object.

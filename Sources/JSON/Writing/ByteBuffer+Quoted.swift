@@ -1,33 +1,48 @@
 extension ByteBuffer {
     /// Appends a string in quotes, with the punctuation around it.
     @inline(__always)
-    mutating func append(quoted text: String, afterComma comma: Bool, colon: Bool) {
-        let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
-            unsafe append(quoted: $0, afterComma: comma, colon: colon)
-        }
-        guard isContiguous == nil else { return }
-        unsafe Array(text.utf8).withUnsafeBufferPointer {
-            unsafe append(quoted: $0, afterComma: comma, colon: colon)
-        }
+    mutating func append(quoted text: borrowing String, afterComma comma: Bool, colon: Bool) {
+        unsafe Self.lend(text) { unsafe append(quoted: $0, afterComma: comma, colon: colon) }
     }
 
+    /// Appends a string that needs neither quotes nor escapes.
     @inline(__always)
+    mutating func append(bare text: borrowing String, afterComma comma: Bool) {
+        unsafe Self.lend(text) { unsafe append(bare: $0, afterComma: comma) }
+    }
+
+    /// Calls with a string's UTF-8, without a copy where it is UTF-8 already.
+    @inline(__always)
+    private static func lend(_ text: borrowing String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe body($0) }
+        guard isContiguous == nil else { return }
+        unsafe lendCopy(text, body)
+    }
+
+    @inline(never)
+    private static func lendCopy(_ text: borrowing String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe body($0) }
+    }
+
+    @inline(never)
+    private mutating func append(bare text: UnsafeBufferPointer<UInt8>, afterComma comma: Bool) {
+        unsafe append(copying: text, afterComma: comma, colon: false)
+    }
+
+    /// Out of line, so that the caller has nothing but a borrowed string and keeps no reference to it.
+    @inline(never)
     private mutating func append(quoted text: UnsafeBufferPointer<UInt8>, afterComma comma: Bool, colon: Bool) {
-        var copied = 0
-        unsafe write(atMost: text.count &+ 4) { target in
-            let quote = unsafe Self.put(.comma, if: comma, at: target)
-            let start = unsafe Self.put(.quote, if: true, at: quote)
-            copied = unsafe ByteCopy.copyUnescaped(text, to: start)
-            let end = unsafe Self.put(.quote, if: copied == text.count, at: start + copied)
-            return unsafe Self.put(.colon, if: colon && copied == text.count, at: end)
-        }
+        let quote = unsafe Self.put(.comma, if: comma, at: room(for: text.count &+ 4))
+        let start = unsafe Self.put(.quote, if: true, at: quote)
+        let copied = unsafe ByteRun.copyUnescaped(text, to: start)
+        var end = unsafe start + copied
         if copied < text.count {
+            unsafe finish(at: end)
             unsafe appendEscaping(UnsafeBufferPointer(rebasing: text[copied...]))
-            unsafe write(atMost: 2) { target in
-                let end = unsafe Self.put(.quote, if: true, at: target)
-                return unsafe Self.put(.colon, if: colon, at: end)
-            }
+            unsafe end = room(for: 2)
         }
+        unsafe end = Self.put(.quote, if: true, at: end)
+        unsafe finish(at: Self.put(.colon, if: colon, at: end))
     }
 
     /// Appends the rest of a string from its first byte that must be escaped.
@@ -42,11 +57,10 @@ extension ByteBuffer {
                 position &+= 1
             }
             let rest = unsafe UnsafeBufferPointer(rebasing: text[position...])
-            unsafe write(atMost: rest.count) { target in
-                let copied = unsafe ByteCopy.copyUnescaped(rest, to: target)
-                position &+= copied
-                return unsafe target + copied
-            }
+            let start = unsafe room(for: rest.count)
+            let copied = unsafe ByteRun.copyUnescaped(rest, to: start)
+            unsafe finish(at: start + copied)
+            position &+= copied
         }
     }
 

@@ -51,7 +51,7 @@ extension JSONWriter {
 
     /// Writes a member's name; its value must follow.
     @inline(__always)
-    mutating func beginMember(_ name: String) {
+    mutating func beginMember(_ name: borrowing String) {
         let comma = separate()
         buffer.append(quoted: name, afterComma: comma, colon: true)
         endName()
@@ -118,19 +118,34 @@ extension JSONWriter {
         if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 {
             int(integer)
         } else if value.isFinite {
-            ascii(DoubleText.shortest(of: value))
+            write(bare: DoubleText.shortest(of: value))
         } else {
             null()
         }
     }
 
     /// Writes a number as it was written.
-    package mutating func number(_ value: JSONNumber) { ascii(value.text) }
+    package mutating func number(_ value: JSONNumber) { write(value) }
 
     /// Writes a string.
-    package mutating func string(_ value: String) {
+    package mutating func string(_ value: String) { write(value) }
+
+    /// Writes a number as it was written, without a reference to its text.
+    @inline(__always)
+    mutating func write(_ value: borrowing JSONNumber) { write(bare: value.text) }
+
+    /// Writes a string, without a reference to it.
+    @inline(__always)
+    mutating func write(_ value: borrowing String) {
         let comma = separate()
         buffer.append(quoted: value, afterComma: comma, colon: false)
+    }
+
+    /// Writes the text of a number.
+    @inline(__always)
+    private mutating func write(bare text: borrowing String) {
+        let comma = separate()
+        buffer.append(bare: text, afterComma: comma)
     }
 
     /// Writes a value that is already encoded.
@@ -155,8 +170,6 @@ extension JSONWriter {
         let length = text.utf8CodeUnitCount
         unsafe raw(contiguous: UnsafeBufferPointer(start: text.utf8Start, count: length))
     }
-
-    private mutating func ascii(_ text: String) { raw(text.utf8) }
 }
 
 // MARK: - Containers

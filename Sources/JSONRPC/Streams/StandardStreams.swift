@@ -26,16 +26,23 @@ package enum StandardStreams {
     }
 
     private static func privateCopy(of number: Int32, name: String) throws(StandardStreamsError) -> Int32 {
+        let closed = StandardStreamsError(
+            description: "\(name) is closed: the client speaks over it, so start with it open"
+        )
+        guard !isOfRuntime(number) else { throw closed }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard copy >= 0 else {
-            if errno == EBADF {
-                throw StandardStreamsError(
-                    description: "\(name) is closed: the client speaks over it, so start with it open"
-                )
-            }
+            if errno == EBADF { throw closed }
             throw failure("cannot copy \(name)")
         }
         return copy
+    }
+
+    /// Whether a number that was free at the start went to a descriptor of the runtime, such as its event queue: that
+    /// has no type of file at all.
+    private static func isOfRuntime(_ number: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == 0
     }
 
     private static func replace(_ number: Int32, with other: Int32, name: String) throws(StandardStreamsError) {

@@ -6,10 +6,13 @@ extension SourceFailure {
     init(_ failure: TransportFailure, provider: ProviderID) {
         let kind: Kind =
             switch failure.kind {
-            case .timeout, .connectTimeout, .cancelled: .timeout
+            case .timeout, .connectTimeout: .timeout
             case .bodyTooLarge: .malformed
+            // The same request would be refused again, whatever the source does.
+            case .forbidden: .badRequest
+            // Cancelled is no lateness of the source: whoever asked has gone, or the program is about to end.
             case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
-                .forbidden, .notRecorded:
+                .cancelled, .notRecorded:
                 .unavailable
             }
         self.init(kind, provider: provider, message: failure.message, hint: failure.hint)

@@ -15,7 +15,7 @@ extension MovieFacts {
         for id in item.ids { ids[id.nameSpace] = id.value }
         title = item.text(.title).map(LocalizedText.init)
         originalTitle = item.text(.originalTitle)?.text
-        titles = ([title].compactMap(\.self) + item.texts(.titles).map(LocalizedText.init)).withoutRepeats
+        titles = ([title].compactMap(\.self) + item.texts(.titles).map(LocalizedText.init)).withoutRepeatedTitles
         releaseDate = item.date(.releaseDate).flatMap(CalendarDate.init)
         year = item.integer(.year) ?? releaseDate?.year
         runtimeMinutes = item.integer(.runtime)
@@ -28,7 +28,8 @@ extension MovieFacts {
         originalLanguage = item.text(.originalLanguage).map { Language.code(of: $0.text) }
         overview = item.text(.overview).map(LocalizedText.init)
         tagline = item.text(.tagline).map(LocalizedText.init)
-        certifications = item.texts(.certification)
+        certifications =
+            item.texts(.certification)
             .map { Certification(region: $0.region, label: $0.text) }
             .withoutRepeats
         popularity = item.decimal(.popularity)
@@ -101,11 +102,27 @@ extension MovieVideo {
     }
 }
 
+extension [LocalizedText] {
+    /// The titles in their order, each once: one without a language says nothing beside the same with one.
+    fileprivate var withoutRepeatedTitles: [LocalizedText] {
+        guard count > 1 else { return self }
+        return withoutRepeats.enumerated()
+            .filter { index, title in
+                index == 0 || title.language != nil
+                    || !contains { $0.text == title.text && $0.language != nil }
+            }
+            .map(\.element)
+    }
+}
+
 extension Array where Element: Hashable {
-    /// The elements in their order, each once.
+    /// The elements in their order, each once; such lists are short, and comparing costs less than hashing.
     fileprivate var withoutRepeats: [Element] {
         guard count > 1 else { return self }
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
+        guard count <= 16 else {
+            var seen: Set<Element> = []
+            return filter { seen.insert($0).inserted }
+        }
+        return enumerated().filter { !self[..<$0.offset].contains($0.element) }.map(\.element)
     }
 }

@@ -50,6 +50,7 @@ struct PageWalk<Row> {
     private var upcoming: Page?
     private(set) var total: Int?
     private var ended = false
+    private var hasEmptyPage = false
     private var saysMore: Bool?
 
     /// The rows from `offset` on, `count` of them (all that one walk may fetch where it is `nil`).
@@ -84,6 +85,7 @@ struct PageWalk<Row> {
     mutating func received(rows page: [Row], facts: Facts = Facts()) {
         rows += page
         fetched += 1
+        hasEmptyPage = hasEmptyPage || page.isEmpty
         total = facts.total ?? total
         saysMore = facts.hasMore ?? facts.totalPages.map { pageNumber + 1 < $0 }
         advance(pageRows: page.count, facts: facts)
@@ -97,17 +99,34 @@ struct PageWalk<Row> {
 
     /// What the upstream says it has in all; `nil` where it does not say or contradicts its own rows.
     var trustedTotal: Int? {
-        guard let total, total >= skipped + rows.count, !(rows.isEmpty && total > skipped) else { return nil }
-        return total
+        guard let total else { return nil }
+        // An empty page is the end, whatever the total says: beyond it there may be fewer rows, never more.
+        if rows.isEmpty { return total <= skipped ? total : nil }
+        let seen = skipped + rows.count
+        return total == seen || (total > seen && !hasEmptyPage) ? total : nil
     }
 
     /// Whether rows follow the window; `nil` where nobody knows.
     var hasMore: Bool? {
         let windowEnd = offset + window.count
         if skipped + rows.count > windowEnd { return true }
-        if rows.isEmpty || (style == .none) { return false }
-        if ended { return false }
-        return trustedTotal.map { $0 > windowEnd } ?? saysMore
+        if fetched == 0 { return nil }
+        if style == .none || (style != .links && hasEmptyPage) { return false }
+        let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
+        // Ended by a short page although the source speaks of more: one of the two is wrong.
+        if ended { return says == true ? nil : false }
+        return says
+    }
+
+    /// Whether the window begins beyond what so many pages can reach: no answer to what was asked.
+    var isOutOfReach: Bool {
+        !ended && fetched >= maximumPages && skipped + rows.count <= offset && offset > 0
+    }
+
+    /// Ends the walk where the next page would be one that was fetched before.
+    mutating func end() {
+        ended = true
+        saysMore = false
     }
 
     private var isFull: Bool {

@@ -76,8 +76,14 @@ extension Recording.Exchange {
         }
         guard let response = element["response"] else { throw failure("expected response") }
         self.request = request
-        status = response["status"]?.int ?? 200
-        headers = response["headers"]?.members.map { ($0.name, $0.value.string ?? "") } ?? []
+        status = try Recording.Exchange.status(response["status"])
+        headers =
+            try response["headers"]?.members.map { member throws(RecordingFailure) in
+                guard let value = member.value.string else {
+                    throw failure("response.headers: \(member.name) is no text")
+                }
+                return (member.name, value)
+            } ?? []
         if let inline = response["body"] {
             self.body = Array(inline.text)
         } else if let text = response["text"]?.string {
@@ -90,5 +96,13 @@ extension Recording.Exchange {
         } else {
             self.body = []
         }
+    }
+
+    private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
+        guard let element else { return 200 }
+        guard let status = element.int, (100...599).contains(status) else {
+            throw RecordingFailure(file: "", message: "response.status is no HTTP status: \(JSONValue(element))")
+        }
+        return status
     }
 }

@@ -16,10 +16,4 @@ package struct Recording: Sendable {
     let exchanges: [Exchange]
     /// The folder or file that it was read from, as failures name it.
     package let source: String
-
-    init(now: Timestamp, exchanges: [Exchange], source: String) {
-        self.now = now
-        self.exchanges = exchanges
-        self.source = source
-    }
 }

@@ -32,7 +32,9 @@ package struct ReplayTransport: HTTPTransport {
     private static func mostSpecificFirst(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
         exchanges.enumerated()
             .sorted { left, right in
-                (-left.element.request.url.query.count, left.offset) < (-right.element.request.url.query.count, right.offset)
+                (-left.element.request.url.query.count, left.offset) < (
+                    -right.element.request.url.query.count, right.offset
+                )
             }
             .map(\.element)
     }

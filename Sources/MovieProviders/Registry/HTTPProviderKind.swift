@@ -18,13 +18,15 @@ package struct HTTPProviderKind: ProviderKind {
         guard let http = definition.http else {
             return DisabledMovieRepository(profile, reason: "not an HTTP source")
         }
-        var secrets: [SecretReference: Secret] = [:]
-        for use in definition.secrets {
-            do {
-                secrets[use.secret] = try environment.secrets.secret(SecretSource.Reference(use.secret))
-            } catch {
-                return DisabledMovieRepository(profile, reason: error.reason)
-            }
+        let (secrets, missing) = secrets(of: definition, in: environment)
+        guard missing.isEmpty else {
+            return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
+        }
+        guard let calendar = calendar(of: http, in: environment) else {
+            return DisabledMovieRepository(
+                profile,
+                reason: "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
+            )
         }
         return HTTPMovieRepository(
             profile: profile,
@@ -36,7 +38,34 @@ package struct HTTPProviderKind: ProviderKind {
                 transport: environment.transport,
                 secrets: secrets
             ),
-            calendar: SourceCalendar(clock: environment.clock, zones: environment.zones, zone: http.timeZone)
+            calendar: calendar
+        )
+    }
+
+    /// What the definition's secrets are, and why some of them are not there.
+    private func secrets(
+        of definition: ProviderDefinition,
+        in environment: ProviderEnvironment
+    ) -> (found: [SecretReference: Secret], missing: [String]) {
+        var found: [SecretReference: Secret] = [:]
+        var missing: [String] = []
+        for use in definition.secrets {
+            do {
+                found[use.secret] = try environment.secrets.secret(SecretSource.Reference(use.secret))
+            } catch {
+                missing.append(error.reason)
+            }
+        }
+        return (found, missing)
+    }
+
+    /// `nil` where `yesterday` would be a guess: the source has a box office, and nobody knows its time zone.
+    private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> SourceCalendar? {
+        let needsZone = http.operations.keys.contains(where: \.hasDate)
+        return SourceCalendar(
+            clock: environment.clock,
+            zones: environment.zones,
+            zone: needsZone ? http.timeZone : nil
         )
     }
 }

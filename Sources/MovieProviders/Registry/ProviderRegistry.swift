@@ -27,7 +27,7 @@ package struct ProviderRegistry: Sendable {
             return DisabledMovieRepository(profile, switchedOffIn: definition.location.file)
         }
         guard let kind = kinds.first(where: { $0.runs(definition) }) else {
-            return DisabledMovieRepository(profile, reason: "its kind is not known to this program")
+            return DisabledMovieRepository(profile, reason: "this program cannot run a source of its kind")
         }
         return kind.makeRepository(for: definition, profile: profile, in: environment)
     }

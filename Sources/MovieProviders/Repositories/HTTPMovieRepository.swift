@@ -5,13 +5,13 @@ import Upstream
 /// A film source that is asked over HTTP as its definition says.
 struct HTTPMovieRepository: MovieRepository {
     let profile: ProviderProfile
-    private let definition: HTTPDefinition
+    let definition: HTTPDefinition
     private let languages: [String]
     private let runner: OperationRunner
     private let calendar: SourceCalendar
     private let tally: MappingTally
 
-    /// - Parameter languages: The configured order of languages, for calls that want none in particular.
+    /// The configured order of languages is for calls that want none in particular.
     init(
         profile: ProviderProfile,
         definition: HTTPDefinition,
@@ -31,83 +31,73 @@ struct HTTPMovieRepository: MovieRepository {
         let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
+        try check(Wish.all(of: query), of: operation, inputs)
         let outcome = try await runner.run(operation, inputs: inputs, window: nil)
-        let rows = map(outcome.rows, by: operation, inputs)
-            .compactMap { BoxOffice.Row($0, provider: profile.id) }
-            .sorted { $0.figures.rank < $1.figures.rank }
+        let rows = try map(outcome.rows, by: operation, inputs) { BoxOffice.Row($0, provider: profile.id) }
+            .enumerated()
+            .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
+            .map(\.element)
         let boxOffice = BoxOffice(
             period: query.span.period(holding: date),
-            rows: query.limit.map { Array(rows.prefix($0)) } ?? rows
+            rows: query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
         )
         return SourceAnswer(boxOffice, freshness: outcome.freshness)
     }
 
     func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
         let operation = try operation(.search)
-        return try await films(operation, CallInputs.values(of: query), query.window, query.languages)
+        let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
+        guard let year = query.year, !operation.takes(.year, of: inputs) else {
+            return try await films(operation, inputs, query.window)
+        }
+        return try await films(operation, inputs, query.window) { $0.mayBeOf(year: year) }
     }
 
     func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
         let operation = try operation(query.trending == nil ? .list : .trending)
-        return try await films(operation, CallInputs.values(of: query), query.window, query.languages)
+        let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
+        try check(Wish.all(of: query), of: operation, inputs)
+        guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window) }
+        return try await films(operation, inputs, query.window) { $0.mayBeRated(atLeast: rating) }
     }
 
     func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
         let operation = try operation(.lookup, takingOneOf: query.ids)
         let inputs = inputs([:], ids: query.ids, languages: query.languages)
-        let outcome = try await runner.run(operation, inputs: inputs, window: RowWindow(count: 1))
-        guard let item = map(outcome.rows, by: operation, inputs).first else {
-            let asked = operation.nameSpaces.compactMap { space in query.ids[space].map { "\(space):\($0)" } }
-            throw SourceFailure(
-                .notFound,
-                provider: profile.id,
-                message: "the source has no film \(asked.joined(separator: ", "))"
-            )
+        let outcome = try await runner.run(operation, inputs: inputs, window: nil)
+        let films = mapped(outcome.rows, by: operation, inputs).map { MovieFacts($0, provider: profile.id) }
+        let asked = query.ids.filter { operation.nameSpaces.contains($0.key) }
+        guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
+            throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
         }
-        return SourceAnswer(MovieFacts(item, provider: profile.id), freshness: outcome.freshness)
+        return SourceAnswer(film, freshness: outcome.freshness)
     }
 
     func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
         let name: OperationName = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
-        return try await films(operation, [:], query.window, query.languages, ids: query.ids)
+        return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
     }
 }
 
 extension HTTPMovieRepository {
+    /// The films of a window, without those that `isWanted` turns down.
     private func films(
         _ operation: OperationDefinition,
-        _ values: [Input: InputValue],
+        _ inputs: TemplateInputs,
         _ window: RowWindow,
-        _ languages: [String],
-        ids: [String: String] = [:]
+        where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
-        let inputs = inputs(values, ids: ids, languages: languages)
         let outcome = try await runner.run(operation, inputs: inputs, window: window)
-        let movies = map(outcome.rows, by: operation, inputs).map { MovieFacts($0, provider: profile.id) }
-        let list = MovieList(movies: movies, totalItems: outcome.totalItems, hasMore: outcome.hasMore)
+        let films = try map(outcome.rows, by: operation, inputs) { MovieFacts($0, provider: profile.id) }
+        let wanted = isWanted.map { films.filter($0) } ?? films
+        let list = MovieList(
+            movies: wanted,
+            // The source counted those that were turned down here, too.
+            totalItems: wanted.count == films.count ? outcome.totalItems : nil,
+            hasMore: outcome.hasMore
+        )
         return SourceAnswer(list, freshness: outcome.freshness)
-    }
-
-    /// The first alternative of an operation that takes one of the ids.
-    private func operation(
-        _ name: OperationName,
-        takingOneOf ids: [String: String]? = nil
-    ) throws(SourceFailure) -> OperationDefinition {
-        let alternatives = definition.operations[name] ?? []
-        let fitting = alternatives.first { alternative in
-            ids.map { ids in alternative.nameSpaces.contains { ids[$0] != nil } } ?? true
-        }
-        guard let fitting else {
-            let taken = alternatives.flatMap(\.nameSpaces).joined(separator: ", ")
-            throw SourceFailure(
-                .unsupported,
-                provider: profile.id,
-                message: alternatives.isEmpty
-                    ? "the source has no \(name.rawValue)" : "\(name.rawValue) takes ids of \(taken)"
-            )
-        }
-        return fitting
     }
 
     private func inputs(
@@ -121,7 +111,24 @@ extension HTTPMovieRepository {
         return TemplateInputs(values: values, ids: ids, locale: definition.locales.locale(for: wanted))
     }
 
-    private func map(
+    /// The rows as what they tell of; several rows of which not one can be read are no empty list.
+    private func map<Value>(
+        _ rows: [DocumentRow],
+        by operation: OperationDefinition,
+        _ inputs: TemplateInputs,
+        _ make: (MappedItem) -> Value?
+    ) throws(SourceFailure) -> [Value] {
+        let values = mapped(rows, by: operation, inputs).compactMap(make)
+        guard values.isEmpty, rows.count > 1 else { return values }
+        throw SourceFailure(
+            .malformed,
+            provider: profile.id,
+            message: "\(operation.name.rawValue): none of the \(rows.count) rows has what the definition requires",
+            hint: "has the API changed? compare the definition's item with an answer"
+        )
+    }
+
+    private func mapped(
         _ rows: [DocumentRow],
         by operation: OperationDefinition,
         _ inputs: TemplateInputs

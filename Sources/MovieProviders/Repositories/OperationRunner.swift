@@ -18,7 +18,18 @@ struct OperationRunner: Sendable {
         var freshness: Freshness
     }
 
+    /// One page and where it came from.
+    private struct Answer {
+        var request: HTTPRequest
+        var base: BaseURL
+        var response: HTTPResponse
+        var root: JSONElement
+    }
+
     /// The rows of `window`, in as many requests as it takes; everything that one walk gives where it is `nil`.
+    ///
+    /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what requests and
+    ///   answers fail with otherwise.
     func run(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -31,13 +42,27 @@ struct OperationRunner: Sendable {
             maximumPages: operation.paging.maximumPages
         )
         var freshness: Freshness?
+        var base: BaseURL?
+        var asked: Set<String> = []
         while let page = walk.next() {
-            let (response, root) = try await answer(operation, inputs: inputs, page: page)
-            let rows = try rows(of: operation, in: root)
-            walk.received(rows: rows, facts: operation.paging.facts(root: root, headers: response.headers))
-            let fresh = Freshness(response.provenance)
+            let bases = bases(for: page, after: base)
+            // A link to a page that is there already: round in a circle.
+            if case .link = page, let first = bases.first,
+                asked.contains(try builder.request(operation, inputs: inputs, page: page, at: first).identity)
+            {
+                walk.end()
+                break
+            }
+            let answer = try await answer(operation, inputs: inputs, page: page, at: bases)
+            base = answer.base
+            asked.insert(answer.request.identity)
+            var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
+            facts.nextLink = facts.nextLink.flatMap { SplitURL.resolving($0, from: answer.request) }
+            walk.received(rows: try rows(of: operation, in: answer.root), facts: facts)
+            let fresh = Freshness(answer.response.provenance)
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
         }
+        if walk.isOutOfReach { throw outOfReach(operation) }
         return Outcome(
             rows: walk.window,
             totalItems: walk.trustedTotal,
@@ -46,16 +71,33 @@ struct OperationRunner: Sendable {
         )
     }
 
+    private var builder: RequestBuilder {
+        RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+    }
+
+    /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
+    private func bases(for page: PageWalk<DocumentRow>.Page, after last: BaseURL?) -> [BaseURL] {
+        guard let last else { return definition.baseURLs }
+        if case .link(let link) = page {
+            let origin = SplitURL(link)?.origin
+            return [definition.baseURLs.first { HTTPOrigin($0) == origin } ?? last]
+        }
+        return [last] + definition.baseURLs.filter { $0 != last }
+    }
+
     /// One page, from the first base URL that is up.
+    ///
+    /// What fails over https is never tried in clear, unless on this machine.
     private func answer(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
-        page: PageWalk<DocumentRow>.Page
-    ) async throws(SourceFailure) -> (HTTPResponse, JSONElement) {
-        let builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        page: PageWalk<DocumentRow>.Page,
+        at bases: [BaseURL]
+    ) async throws(SourceFailure) -> Answer {
         let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets)
         var lastFailure: TransportFailure?
-        for base in definition.baseURLs {
+        for base in bases {
+            if lastFailure != nil, base.scheme == .http, !base.isLoopback { continue }
             let request = try builder.request(operation, inputs: inputs, page: page, at: base)
             let response: HTTPResponse
             do {
@@ -65,7 +107,8 @@ struct OperationRunner: Sendable {
                 lastFailure = error
                 continue
             }
-            return (response, try reader.document(of: response))
+            let root = try reader.document(of: response, to: operation.name)
+            return Answer(request: request, base: base, response: response, root: root)
         }
         throw SourceFailure(
             lastFailure ?? TransportFailure(.forbidden, "the definition names no base_url"),
@@ -86,6 +129,16 @@ struct OperationRunner: Sendable {
                 field: path
             )
         }
+    }
+
+    private func outOfReach(_ operation: OperationDefinition) -> SourceFailure {
+        SourceFailure(
+            .unsupported,
+            provider: provider,
+            message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "
+                + "that one call fetches",
+            hint: "raise max_pages of its paging, or ask for an earlier page"
+        )
     }
 }
 

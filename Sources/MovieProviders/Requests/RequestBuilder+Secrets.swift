@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Upstream
 
@@ -10,32 +11,39 @@ import Foundation
 
 extension RequestBuilder {
     /// Puts the key where the definition says that it belongs.
-    func authenticate(_ request: inout HTTPRequest) {
-        let none = TemplateInputs()
+    ///
+    /// - Throws: `badRequest` where it names something that has no value: nothing is sent without its key.
+    func authenticate(_ request: inout HTTPRequest) throws(SourceFailure) {
         switch definition.authentication {
         case .none: break
         case .apiKey(let key):
-            guard let value = key.value.render(none) else { return }
-            let text = SecretText([.plain(key.prefix)] + secretText(value).pieces)
-            let field = HTTPRequest.Field(key.name, key.prefix.isEmpty ? secretText(value) : text)
+            let field = HTTPRequest.Field(
+                key.name,
+                SecretText([.plain(key.prefix)] + (try credential(key.value)).pieces)
+            )
             switch key.place {
             case .query:
                 request.query.removeAll { $0.name == key.name }
                 request.query.append(field)
-            case .header: request.headers.append(field)
+            case .header: request.headers.replace(field)
             }
         case .bearer(let token):
-            guard let value = token.render(none) else { return }
-            let text = SecretText([.plain("Bearer ")] + secretText(value).pieces)
-            request.headers.append(HTTPRequest.Field("Authorization", text))
+            authorize(&request, .plain("Bearer "), try credential(token).pieces)
         case .basic(let username, let password):
-            guard let user = username.render(none), let word = password.render(none) else { return }
-            let pair = secretText(user).revealed() + ":" + secretText(word).revealed()
-            let encoded = Secret(Data(pair.utf8).base64EncodedString())
-            request.headers.append(
-                HTTPRequest.Field("Authorization", SecretText([.plain("Basic "), .secret(encoded)]))
-            )
+            let pair = try credential(username).revealed() + ":" + credential(password).revealed()
+            authorize(&request, .plain("Basic "), [.secret(Secret(Data(pair.utf8).base64EncodedString()))])
         }
+    }
+
+    private func authorize(_ request: inout HTTPRequest, _ scheme: SecretText.Piece, _ value: [SecretText.Piece]) {
+        request.headers.replace(HTTPRequest.Field("Authorization", SecretText([scheme] + value)))
+    }
+
+    private func credential(_ template: Template) throws(SourceFailure) -> SecretText {
+        guard let rendered = template.render(TemplateInputs()) else {
+            throw SourceFailure(.badRequest, provider: provider, message: "its auth names something that has no value")
+        }
+        return secretText(rendered)
     }
 
     /// A filled-in template with its secrets put in.
@@ -54,7 +62,7 @@ extension RequestBuilder {
     func encodedPath(_ rendered: RenderedText) -> String {
         rendered.pieces.reduce(into: "") { path, piece in
             switch piece {
-            case .literal(let text): path += text
+            case .literal(let text): path += text.encodedForURL
             case .value(let text): path += PercentEncoding.queryComponent(text)
             case .secret(let reference):
                 path += secrets[reference]?.reveal { PercentEncoding.queryComponent($0) } ?? ""

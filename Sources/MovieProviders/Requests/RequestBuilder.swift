@@ -11,27 +11,21 @@ struct RequestBuilder: Sendable {
 
     /// The request for one page, at one of the definition's base URLs.
     ///
-    /// - Throws: `badRequest` where the path names an input without a value, or a next-page link leaves the host.
+    /// - Throws: `badRequest` where an input has no value for its place in the path, or one that would lead elsewhere;
+    ///   `upstream` where a next-page link leaves the host.
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
         at base: BaseURL
     ) throws(SourceFailure) -> HTTPRequest {
-        guard let path = operation.path.render(inputs) else {
-            throw SourceFailure(
-                .badRequest,
-                provider: provider,
-                message: "\(operation.name.rawValue): an input that its path needs has no value"
-            )
-        }
         var request = HTTPRequest(
             source: provider.rawValue,
             method: operation.method == .post ? .post : .get,
             origin: HTTPOrigin(base),
-            path: base.path + encodedPath(path),
+            path: try path(operation, inputs, base),
             query: query(operation, inputs, page),
-            headers: headers(operation, inputs),
+            headers: try headers(operation, inputs),
             body: operation.body.map { body($0.render(inputs)) },
             limits: HTTPRequest.Limits(
                 attemptTimeout: definition.timeout,
@@ -40,8 +34,32 @@ struct RequestBuilder: Sendable {
             )
         )
         if case .link(let link) = page { try follow(link, in: &request) }
-        authenticate(&request)
+        try authenticate(&request)
         return request
+    }
+
+    /// A failure of a request that is not sent.
+    func unsent(_ operation: OperationDefinition, _ reason: String) -> SourceFailure {
+        SourceFailure(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
+    }
+
+    private func path(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs,
+        _ base: BaseURL
+    ) throws(SourceFailure) -> String {
+        guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
+            throw unsent(operation, "an input that its path needs has no value")
+        }
+        let path = base.path + encodedPath(rendered)
+        // An id of two dots would ask for something else, however it is encoded.
+        guard !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
+            throw unsent(operation, "a part of its path would be '.' or '..'")
+        }
+        guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw unsent(operation, "its path holds '?' or '#'; parameters go under 'query'")
+        }
+        return path.isEmpty ? "/" : path
     }
 
     private func query(
@@ -70,23 +88,46 @@ struct RequestBuilder: Sendable {
         }
     }
 
-    private func headers(_ operation: OperationDefinition, _ inputs: TemplateInputs) -> [HTTPRequest.Field] {
-        (definition.headers + operation.headers).compactMap { header in
-            header.value.render(inputs).map { HTTPRequest.Field(header.name, secretText($0)) }
+    /// The provider's headers and the operation's own, which go before those of the same name.
+    private func headers(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) throws(SourceFailure) -> [HTTPRequest.Field] {
+        var headers: [HTTPRequest.Field] = []
+        for header in definition.headers + operation.headers {
+            guard let rendered = header.value.render(inputs) else { continue }
+            guard rendered.isOneLine else { throw unsent(operation, "the header \(header.name) would be two lines") }
+            headers.replace(HTTPRequest.Field(header.name, secretText(rendered)))
         }
+        if operation.body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            headers.append(HTTPRequest.Field("Content-Type", SecretText("application/json")))
+        }
+        return headers
+    }
+}
+
+extension RenderedText {
+    /// Whether an input of it is an empty text.
+    fileprivate var hasEmptyValue: Bool {
+        pieces.contains { if case .value(let text) = $0 { text.isEmpty } else { false } }
     }
 
-    /// A next-page link is absolute or begins with a slash, and stays on the host that gave it.
-    private func follow(_ link: String, in request: inout HTTPRequest) throws(SourceFailure) {
-        let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? request.origin.description + link : link
-        guard let url = SplitURL(absolute), url.origin == request.origin else {
-            throw SourceFailure(
-                .upstream,
-                provider: provider,
-                message: "the link to the next page leads away from \(request.origin)"
-            )
+    /// Whether it can stand in a header; secrets are one line by their source.
+    fileprivate var isOneLine: Bool {
+        pieces.allSatisfy { piece in
+            switch piece {
+            case .literal(let text), .value(let text):
+                text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            case .secret: true
+            }
         }
-        request.path = url.path
-        request.query = url.query.map { HTTPRequest.Field($0.name, SecretText($0.value)) }
+    }
+}
+
+extension [HTTPRequest.Field] {
+    /// Adds a header in the place of one that has its name, in any case of letters.
+    mutating func replace(_ header: HTTPRequest.Field) {
+        removeAll { $0.name.lowercased() == header.name.lowercased() }
+        append(header)
     }
 }

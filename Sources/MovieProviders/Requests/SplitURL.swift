@@ -24,7 +24,7 @@ struct SplitURL: Sendable, Hashable {
         self.origin = origin
         let rest = afterScheme[hostEnd...]
         let pathEnd = rest.firstIndex(of: "?") ?? rest.endIndex
-        path = rest[..<pathEnd].isEmpty ? "/" : String(rest[..<pathEnd])
+        path = rest[..<pathEnd].isEmpty ? "/" : String(rest[..<pathEnd]).encodedForURL
         query = SplitURL.fields(rest[pathEnd...].dropFirst())
     }
 

@@ -9,8 +9,11 @@ package struct SecretSource: Sendable {
 
     private let find: @Sendable (_ reference: Reference) -> Result<Secret, Missing>
 
+    /// What a definition calls a secret.
     package enum Reference: Hashable, Sendable {
+        /// A variable's name.
         case environment(String)
+        /// A file's path.
         case file(String)
     }
 
@@ -22,7 +25,7 @@ package struct SecretSource: Sendable {
                 guard let value = environment[name], !value.isEmpty else {
                     return .failure(Missing(reason: "\(name) is not set"))
                 }
-                return .success(Secret(value))
+                return SecretSource.secret(value, name: name)
             case .file(let path):
                 return SecretSource.secret(inFile: path, files: files)
             }
@@ -36,6 +39,9 @@ package struct SecretSource: Sendable {
     /// For recordings: every secret is there, and none is real.
     package static let placeholder = SecretSource { _ in .success(Secret("recorded")) }
 
+    /// The secret, without blanks and line ends around it.
+    ///
+    /// - Throws: ``Missing`` where it is not set, empty, not one line of text, or readable by others.
     package func secret(_ reference: Reference) throws(Missing) -> Secret {
         try find(reference).get()
     }
@@ -48,9 +54,19 @@ package struct SecretSource: Sendable {
             if let permissions = files.permissions(path), permissions & 0o077 != 0 {
                 return .failure(Missing(reason: "\(path) can be read by others; run: chmod 600 \(path)"))
             }
-            let text = String(decoding: bytes, as: UTF8.self).trimmingBlanks()
-            return text.isEmpty ? .failure(Missing(reason: "\(path) is empty")) : .success(Secret(text))
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return .failure(Missing(reason: "\(path) is not UTF-8 text"))
+            }
+            return secret(text, name: path)
         }
+    }
+
+    /// A line break inside of a key would end the header that it stands in, and is a mistake of copying anyway.
+    private static func secret(_ text: String, name: String) -> Result<Secret, Missing> {
+        let trimmed = text.trimmingBlanks()
+        if trimmed.isEmpty { return .failure(Missing(reason: "\(name) is empty")) }
+        let isOneLine = trimmed.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        return isOneLine ? .success(Secret(trimmed)) : .failure(Missing(reason: "\(name) is not one line of text"))
     }
 }
 

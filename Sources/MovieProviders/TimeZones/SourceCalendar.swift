@@ -2,15 +2,23 @@ import MovieDomain
 
 /// What day it is where a source is, and which of its periods are over.
 struct SourceCalendar: Sendable {
-    let clock: WallClock
-    let zones: any TimeZoneDatabase
-    /// A name of the tz database; `nil` is UTC.
-    let zone: String?
+    private let clock: WallClock
+    private let offset: @Sendable (Timestamp) -> Int
+
+    /// The calendar of a zone of the tz database, UTC where it is `nil`; there is none for a zone that is not known.
+    init?(clock: WallClock, zones: any TimeZoneDatabase, zone: String?) {
+        self.clock = clock
+        guard let zone else {
+            offset = { _ in 0 }
+            return
+        }
+        guard let present = zones.utcOffsetSeconds(of: zone, at: clock.now()) else { return nil }
+        offset = { zones.utcOffsetSeconds(of: zone, at: $0) ?? present }
+    }
 
     var today: CalendarDate {
         let now = clock.now()
-        let offset = zone.flatMap { zones.utcOffsetSeconds(of: $0, at: now) } ?? 0
-        return now.date(utcOffsetSeconds: offset)
+        return now.date(utcOffsetSeconds: offset(now))
     }
 
     /// A day of the last period of this kind that is over: yesterday, or one of last week.

@@ -1,11 +1,12 @@
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
 ///
-/// The 64-bit block of versions 2 and later is read; the footer's rule for moments after the last transition is not,
-/// so that far in the future the last known offset holds.
+/// Of versions 2 and later the 64-bit block is read, and the rule for moments after the last transition: many systems'
+/// files list none of the present.
 struct TimeZoneFile: Sendable {
     private var transitions: [Int] = []
     private var offsets: [Int] = []
     private var offsetBeforeAll = 0
+    private var rule: TimeZoneRule?
 
     /// Reads the bytes of a TZif file; `nil` for anything else, and for a file that breaks off.
     init?(_ bytes: [UInt8]) {
@@ -16,7 +17,9 @@ struct TimeZoneFile: Sendable {
         }
         let secondStart = Header.size + first.bodySize(timeSize: 4)
         guard let second = Header(bytes, at: secondStart) else { return nil }
-        self.init(bytes, header: second, start: secondStart + Header.size, timeSize: 8)
+        let start = secondStart + Header.size
+        self.init(bytes, header: second, start: start, timeSize: 8)
+        rule = TimeZoneFile.rule(bytes.dropFirst(start + second.bodySize(timeSize: 8)))
     }
 
     private init?(_ bytes: [UInt8], header: Header, start: Int, timeSize: Int) {
@@ -33,9 +36,17 @@ struct TimeZoneFile: Sendable {
         offsetBeforeAll = offset(ofType: 0)
     }
 
+    /// The rule in the line that follows the block.
+    private static func rule(_ footer: ArraySlice<UInt8>) -> TimeZoneRule? {
+        let newline = UInt8(ascii: "\n")
+        guard footer.first == newline, let end = footer.dropFirst().firstIndex(of: newline) else { return nil }
+        return TimeZoneRule(String(decoding: footer[..<end].dropFirst(), as: UTF8.self))
+    }
+
     /// Seconds ahead of UTC at a moment given in seconds since 1970.
     func offset(at seconds: Int) -> Int {
         let following = transitions.partitioningIndex { $0 > seconds }
+        if following == transitions.count, let rule { return rule.offset(at: seconds) }
         return following == 0 ? offsetBeforeAll : offsets[following - 1]
     }
 }

@@ -13,6 +13,7 @@ enum AuthenticationConstruct {
         required: true
     )
     private static let name = Key("name", "The query parameter or header.", Shape.text, required: true)
+    private static let header = Key("name", "The query parameter or header.", Shape.headerName, required: true)
     private static let value = Key("value", "The key: ${env.NAME} or ${file.PATH}.", secret, required: true)
     private static let prefix = Key("prefix", "Stands before the key.", Shape.text)
     private static let username = Key("username", "The user's name.", Shape<Template>.template, required: true)
@@ -53,7 +54,7 @@ enum AuthenticationConstruct {
 
     private static func decodeKey(_ record: Record, _ decoding: inout Decoding) -> Authentication? {
         let place = record.value(place, &decoding)
-        let name = record.value(name, &decoding)
+        let name = record.value(place == .header ? header : name, &decoding)
         let value = record.value(value, &decoding)
         let prefix = record.value(prefix, &decoding) ?? ""
         guard let place, let name, let value else { return nil }

@@ -38,10 +38,11 @@ enum FieldConstruct {
         constructs[type] ?? make(type)
     }
 
-    private static let constructs = Dictionary(
-        Field.allCases.map { ($0.type, make($0.type)) },
-        uniquingKeysWith: { first, _ in first }
-    )
+    private static let constructs = {
+        var constructs: [FieldType: Construct] = [:]
+        for type in Field.allCases.lazy.map(\.type) where constructs[type] == nil { constructs[type] = make(type) }
+        return constructs
+    }()
 
     private static func make(_ type: FieldType) -> Construct {
         Construct(
@@ -76,20 +77,43 @@ enum FieldConstruct {
     /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
         let type = type ?? field.type
-        return .either(
-            "a path, or a map with a source",
-            text: Shape.path.map { FieldMapping(field: field, type: type, source: .path($0)) },
-            map: Shape("a map", form: .record { construct(type) }) { node, decoding in
-                let node = applicable(node, type, &decoding)
-                return Record(node, construct(type), &decoding).flatMap { decode($0, field, type, &decoding) }
-            }
-        )
+        return Shape(expectation, form: .either([path.shape.form, .record { construct(type) }])) { node, decoding in
+            decode(node, field, type, &decoding)
+        }
+    }
+
+    private static let expectation = "a path, or a map with a source"
+
+    /// One field, without a shape made for it.
+    static func decode(
+        _ node: SourceNode,
+        _ field: Field,
+        _ type: FieldType,
+        _ decoding: inout Decoding
+    ) -> FieldMapping? {
+        switch node.content {
+        case .text where !node.isNothing:
+            return path.shape.decode(node, &decoding).map { FieldMapping(field: field, type: type, source: .path($0)) }
+        case .map:
+            let construct = construct(type)
+            let node = applicable(node, type, construct, &decoding)
+            return Record(node, construct, &decoding).flatMap { decode($0, field, type, &decoding) }
+        default:
+            decoding.mismatch(expectation, node)
+            return nil
+        }
     }
 
     /// The node without keys that are known but not for this type, each of them reported.
-    private static func applicable(_ node: SourceNode, _ type: FieldType, _ decoding: inout Decoding) -> SourceNode {
-        let own = construct(type).entries.map(\.name)
-        let foreign = (node.entries ?? []).filter { everyKey.contains($0.key) && !own.contains($0.key) }
+    private static func applicable(
+        _ node: SourceNode,
+        _ type: FieldType,
+        _ construct: Construct,
+        _ decoding: inout Decoding
+    ) -> SourceNode {
+        let foreign = (node.entries ?? []).filter {
+            everyKey.contains($0.key) && !construct.names.contains($0.key)
+        }
         for entry in foreign {
             decoding.valueError("'\(entry.key)' is not for \(type.summary)", at: entry.keyLocation)
         }
@@ -137,7 +161,7 @@ enum FieldConstruct {
         let shape = template
         let parsed = decoding.scoped {
             $0.allowsRow = true
-            $0.allowsSecrets = false
+            $0.secretRefusal = "a secret must not stand in a field of an item"
         } _: { decoding in
             record.value(shape, &decoding)
         }

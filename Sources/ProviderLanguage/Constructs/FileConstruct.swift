@@ -1,8 +1,12 @@
 /// The top of a `providers.yaml`.
 enum FileConstruct {
-    static let version = Key("version", "The version of the language: 1.", Shape.integer(1...1), required: true)
+    static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
     static let settings = Key("settings", "What holds for all sources together.", SettingsConstruct.shape)
     static let providers = Key("providers", "The film sources.", providerList, required: true)
+
+    private static let versionNumber = Shape<Int>.parsed("1, the only version known", form: .integer(1...1)) {
+        (text) throws(LanguageError) in text == "1" ? 1 : nil
+    }
 
     /// The list as it is written: a provider may extend another one before it is decoded.
     private static let providerList = Shape<SourceNode>(

@@ -32,7 +32,7 @@ enum HTTPConstruct {
         "What makes an answer a fault; the first that matches wins.",
         Shape.list(ErrorRuleConstruct.shape)
     )
-    private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: .text))
+    private static let vars = Key("vars", "Constants for templates.", Shape.map(of: .text, to: constant))
     private static let operations = Key("operations", "What it can be asked for.", operationsShape, required: true)
     static let tests = Key("tests", "Recorded answers and what they come to.", Shape.list(TestConstruct.shape))
 
@@ -58,6 +58,7 @@ enum HTTPConstruct {
         } _: { decoding in
             let baseURLs = addresses(record, &decoding)
             let auth = record.value(auth, &decoding)
+            if case .apiKey(let key) = auth, key.place == .query { decoding.scope.keyParameter = key.name }
             let operations = operations(record, &decoding)
             let definition = HTTPDefinition(
                 baseURLs: baseURLs,
@@ -144,6 +145,16 @@ enum HTTPConstruct {
         form: .text("an address such as https://api.example.org/v3")
     ) {
         (text) throws(LanguageError) in try BaseURL(parsing: text)
+    }
+
+    /// A text of `vars`: it is put into templates as it is.
+    private static let constant = Shape<String>.parsed("a text", form: .text("a text")) {
+        (text) throws(LanguageError) in
+        guard let place = text.firstRange(of: "${") else { return text }
+        throw LanguageError(
+            "a constant holds no places such as \(text[place.lowerBound...].prefix { $0 != "}" })}; write its text out",
+            at: text.distance(from: text.startIndex, to: place.lowerBound)
+        )
     }
 
     /// Any text, also an empty one.

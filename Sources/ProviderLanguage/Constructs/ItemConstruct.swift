@@ -7,23 +7,31 @@ enum ItemConstruct {
     /// The shape of an item of a kind, with `extends` where it is an operation's own.
     static func shape(_ kind: ItemKind, mayExtend: Bool = false) -> Shape<ItemMapping> {
         Shape("a map of fields", form: .record { construct(kind) }) { node, decoding in
-            guard let node = mayExtend ? extended(node, &decoding) : node else { return nil }
-            guard let record = Record(node, construct(kind), &decoding) else { return nil }
-            let parts = (record.node.entries ?? []).compactMap { entry -> ItemMapping.Part? in
-                guard let field = Field(rawValue: entry.key), kind.fields.contains(field) else { return nil }
-                return decoding.at(entry.key) { decoding in part(field, entry.value, &decoding) }
-            }
-            return ItemMapping(kind: kind, parts: parts, missing: decoding.scope.missing)
+            guard let node = mayExtend ? extended(node, kind, &decoding) : node else { return nil }
+            return decode(node, kind, &decoding)
         }
     }
 
-    static func construct(_ kind: ItemKind) -> Construct {
-        constructs[kind] ?? make(kind)
+    /// The fields of an item; the whole construct with its forms is only needed for the reference.
+    private static func decode(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> ItemMapping? {
+        guard let entries = node.entries else {
+            decoding.mismatch("a map (\(name(kind)))", node)
+            return nil
+        }
+        let fields = kind.fields
+        let parts = entries.compactMap { entry -> ItemMapping.Part? in
+            guard let field = Field(rawValue: entry.key), fields.contains(field) else {
+                decoding.unknown(entry, in: name(kind), among: fields.map(\.rawValue))
+                return nil
+            }
+            return decoding.at(entry.key) { decoding in part(field, entry.value, &decoding) }
+        }
+        return ItemMapping(kind: kind, parts: parts, missing: decoding.scope.missing)
     }
 
-    private static let constructs = Dictionary(uniqueKeysWithValues: ItemKind.allCases.map { ($0, make($0)) })
+    private static func name(_ kind: ItemKind) -> String { "the item of \(kind.summary)" }
 
-    private static func make(_ kind: ItemKind) -> Construct {
+    static func construct(_ kind: ItemKind) -> Construct {
         let entries = kind.fields.map { field in
             Construct.Entry(
                 name: field.rawValue,
@@ -33,7 +41,7 @@ enum ItemConstruct {
             )
         }
         return Construct(
-            "the item of \(kind.summary)",
+            name(kind),
             "Fields of \(kind.summary), each with its place in the row.",
             entries
         )
@@ -50,7 +58,7 @@ enum ItemConstruct {
     }
 
     /// The node with the item of another operation beneath it.
-    private static func extended(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode? {
+    private static func extended(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> SourceNode? {
         guard let base = node[extends] else { return node }
         guard let name = base.text.flatMap(OperationName.init(rawValue:)), let item = decoding.scope.items[name] else {
             let known = decoding.scope.items.keys.map(\.rawValue).sorted()
@@ -61,16 +69,36 @@ enum ItemConstruct {
             )
             return nil
         }
-        return node.without(extends).merged(over: item.without(extends))
+        if let problem = problem(of: item, of: name, under: node, kind) {
+            decoding.error(problem, at: base.location)
+            return nil
+        }
+        return node.without(extends).merged(over: item, at: .item)
+    }
+
+    /// Why an item can not take over another one.
+    private static func problem(
+        of item: SourceNode,
+        of name: OperationName,
+        under node: SourceNode,
+        _ kind: ItemKind
+    ) -> String? {
+        if item.location == node.location { return "'extends': an item can not extend itself" }
+        if name.itemKind != kind {
+            return
+                "'extends': an item of '\(name.rawValue)' is \(name.itemKind.summary), but here it is \(kind.summary)"
+        }
+        return item[extends].map {
+            "'extends' goes one level deep: the item of '\(name.rawValue)' extends '\($0.text ?? "")' itself"
+        }
     }
 
     private static func part(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
         switch field.type {
         case .ids:
-            let shape = Shape.map(of: .identifier, to: FieldConstruct.shape(.ids))
-            return shape.decode(node, &decoding).map(ItemMapping.Part.ids)
+            return ids.decode(node, &decoding).map(ItemMapping.Part.ids)
         case .movie:
-            return shape(.movie).decode(node, &decoding).map(ItemMapping.Part.movie)
+            return decode(node, .movie, &decoding).map(ItemMapping.Part.movie)
         default:
             guard field.type.isList, let nodes = node.list else { return single(field, node, &decoding) }
             return .several(field, nodes.compactMap { single(field, $0, &decoding) })
@@ -82,6 +110,8 @@ enum ItemConstruct {
         if case .items(let kind) = field.type, node["rows"] != nil {
             return NestedConstruct.shape(field, kind).decode(node, &decoding)
         }
-        return FieldConstruct.shape(field).decode(node, &decoding).map(ItemMapping.Part.field)
+        return FieldConstruct.decode(node, field, field.type, &decoding).map(ItemMapping.Part.field)
     }
+
+    private static let ids = Shape.map(of: .identifier, to: FieldConstruct.shape(.ids))
 }

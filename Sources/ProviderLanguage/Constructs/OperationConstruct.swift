@@ -51,15 +51,24 @@ enum OperationConstruct {
         _ name: OperationName,
         _ decoding: inout Decoding
     ) -> OperationDefinition? {
-        let nameSpaces = name.takesID ? record.value(by, &decoding) ?? [] : []
-        if name.takesID, !record.has(by) {
-            decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
-        }
+        let nameSpaces = name.takesID ? nameSpaces(record, name, &decoding) : []
         let enter = { (scope: inout Scope) in
             scope.operation = name
             scope.nameSpaces = nameSpaces
         }
-        return decoding.scoped(enter) { decoding in definition(record, name, nameSpaces, &decoding) }
+        return decoding.scoped(enter) { decoding in definition(record, name, nameSpaces ?? [], &decoding) }
+    }
+
+    /// `by`; `nil` after it was reported to be wrong, so that no place that names an id is wrong as well.
+    private static func nameSpaces(_ record: Record, _ name: OperationName, _ decoding: inout Decoding) -> [String]? {
+        guard record.has(by) else {
+            decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
+            return nil
+        }
+        if record.node[by.name]?.list?.isEmpty == true {
+            decoding.error("'by' needs an id name space", at: record.location(of: by))
+        }
+        return record.value(by, &decoding).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func definition(
@@ -76,10 +85,11 @@ enum OperationConstruct {
             decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
         }
         let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
+        checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
         let rows = record.value(rows, &decoding)
         let itemKey = item(name)
-        let item = withoutSecrets(&decoding) { decoding in record.value(itemKey, &decoding) }
+        let item = record.value(itemKey, &decoding)
         guard let path, let rows, let item else { return nil }
         return OperationDefinition(
             name: name,
@@ -112,17 +122,53 @@ enum OperationConstruct {
         }
         let method: OperationDefinition.Method = record.has(get) ? .get : .post
         let key = method == .get ? get : post
-        let path = withoutSecrets(&decoding) { decoding in record.value(key, &decoding) }
-        if let path, let node = record.node[key.name], !path.isEmpty, !path.begins(with: "/") {
-            decoding.error("'\(key.name)': a path begins with '/', came \(node.summary)", at: node.location)
+        let path = decoding.scoped { (scope: inout Scope) in
+            scope.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query"
+        } _: { decoding in
+            record.value(key, &decoding)
+        }
+        if let path, let node = record.node[key.name], let problem = problem(of: path, node) {
+            decoding.error("'\(key.name)': \(problem)", at: node.location)
         }
         return (method, path)
     }
 
-    private static func withoutSecrets<Value>(
-        _ decoding: inout Decoding,
-        _ body: (inout Decoding) -> Value?
-    ) -> Value? {
-        decoding.scoped({ (scope: inout Scope) in scope.allowsSecrets = false }, body)
+    /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
+    private static func problem(of path: Template, _ node: SourceNode) -> String? {
+        if !path.isEmpty, !path.begins(with: "/") { return "a path begins with '/', came \(node.summary)" }
+        let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
+        if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
+            return "a path must not hold '\(sign)'; write parameters under 'query'"
+        }
+        return BaseURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
+    }
+
+    /// Parameters that `paging` and `auth` give, and that would stand twice in the request.
+    private static func checkParameters(_ record: Record, _ paging: Paging, _ decoding: inout Decoding) {
+        let ofPaging = paging.parameters
+        let ofAuth = decoding.scope.keyParameter
+        for entry in record.node[query.name]?.entries ?? [] {
+            let isPaging = ofPaging.contains(entry.key)
+            guard isPaging || entry.key == ofAuth else { continue }
+            decoding.error(
+                "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already",
+                at: entry.keyLocation
+            )
+        }
+        if let ofAuth, ofPaging.contains(ofAuth) {
+            let location = record.node[Self.paging.name]?.location ?? record.node.location
+            decoding.error("'paging': the parameter '\(ofAuth)' comes from 'auth' already", at: location)
+        }
+    }
+}
+
+extension Paging {
+    /// The query parameters that it gives.
+    fileprivate var parameters: [String] {
+        switch self {
+        case .none, .nextURL: []
+        case .page(let pages): [pages.parameter] + (pages.sizeParameter.map { [$0] } ?? [])
+        case .offset(let offsets): [offsets.parameter] + (offsets.sizeParameter.map { [$0] } ?? [])
+        }
     }
 }

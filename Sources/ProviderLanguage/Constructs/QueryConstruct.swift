@@ -23,12 +23,26 @@ enum QueryConstruct {
         conversion.table = FieldConstruct.table(record, &decoding)
         guard let reference = record.value(from, &decoding), let node = record.node[from.name] else { return nil }
         do throws(LanguageError) {
-            let template = try TemplateParser(scope: decoding.scope).parse("${\(reference)}")
-            guard let part = template.parts.first else { return nil }
+            let part = try input(reference, in: decoding.scope)
             return ParameterValue(source: .input(part, conversion))
         } catch {
-            decoding.error("'from': \(error.message)", at: node.location)
+            decoding.error("'from': \(error.message)", at: node.location(ofCharacter: error.offset))
             return nil
+        }
+    }
+
+    /// What a template has between its braces, as far as it is an input: only that can be looked up in a table.
+    private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
+        guard reference.hasPrefix("input."), !reference.contains("}") else {
+            throw LanguageError("expected an input such as input.sort, came '\(reference)'")
+        }
+        let opening = "${"
+        do throws(LanguageError) {
+            let template = try TemplateParser(scope: scope).parse("\(opening)\(reference)}")
+            guard let part = template.parts.first else { throw LanguageError("names nothing") }
+            return part
+        } catch {
+            throw LanguageError(error.message, at: max(0, error.offset - opening.count))
         }
     }
 }

@@ -1,12 +1,10 @@
-import YAML
-
 /// Reads a `providers.yaml` and reports every problem in it in one run.
 package enum ConfigurationLoader {
-    /// What came of a file: the configuration where there is no error, and all problems in order of their places.
+    /// What came of a file: the configuration where there is no error, and every problem once.
     package struct Outcome: Sendable {
         /// `nil` where there is an error.
         package var configuration: Configuration?
-        /// All problems, in order of their places.
+        /// All problems in order of their places: those of the file itself, then those of what it extends, by file.
         package var diagnostics: [Diagnostic]
     }
 
@@ -23,16 +21,9 @@ package enum ConfigurationLoader {
         if let root = SourceFile.read(bytes, file: file, &decoding) {
             configuration = decode(root, bundled, &decoding)
         }
-        let sorted = decoding.diagnostics.enumerated().sorted { left, right in
-            (left.element.isIn(file) ? 0 : 1, left.element.location.line, left.element.location.column, left.offset)
-                < (
-                    right.element.isIn(file) ? 0 : 1, right.element.location.line, right.element.location.column,
-                    right.offset
-                )
-        }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
-            diagnostics: sorted.map(\.element).withoutRepeats
+            diagnostics: decoding.diagnostics.withoutRepeats.sorted(startingWith: file)
         )
     }
 
@@ -95,8 +86,13 @@ extension [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return filter { seen.insert($0).inserted }
     }
-}
 
-extension Diagnostic {
-    fileprivate func isIn(_ file: String) -> Bool { location.file == file }
+    /// In the order of their places, one file after the other; those of one place stay as they were found.
+    fileprivate func sorted(startingWith file: String) -> [Diagnostic] {
+        let places = enumerated().map { offset, problem in
+            let place = problem.location
+            return (place.file == file ? "" : place.file, place.line, place.column, offset)
+        }
+        return places.sorted { $0 < $1 }.map { self[$0.3] }
+    }
 }

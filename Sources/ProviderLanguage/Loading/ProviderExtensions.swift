@@ -2,8 +2,14 @@
 struct ProviderExtensions {
     private let nodes: [SourceNode]
     private let bundled: [BundledDefinition]
-    /// Bundled definitions that were read already.
-    private var read: [String: SourceNode] = [:]
+    /// Bundled definitions that were read already; one that could not be was reported then.
+    private var read: [String: Base] = [:]
+
+    private enum Base {
+        case node(SourceNode)
+        case unreadable
+        case unknown
+    }
 
     init(nodes: [SourceNode], bundled: [BundledDefinition]) {
         self.nodes = nodes
@@ -13,17 +19,29 @@ struct ProviderExtensions {
     /// The provider with everything that it takes over; `nil` where what it names is not there.
     mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode? {
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
-        guard let name = reference.text, let base = base(name, of: node, &decoding) else {
+        let name = reference.text ?? ""
+        switch base(name, of: node, &decoding) {
+        case .node(let base): return laid(node, over: base, name, reference, &decoding)
+        case .unreadable: return nil
+        case .unknown:
             let own = node[ProviderConstruct.id.name]?.text
             let known =
                 bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
             decoding.error(
-                "'extends': there is no definition '\(reference.text ?? "")'"
-                    + Wording.hint(reference.text ?? "", among: known),
+                "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known),
                 at: reference.location
             )
             return nil
         }
+    }
+
+    private func laid(
+        _ node: SourceNode,
+        over base: SourceNode,
+        _ name: String,
+        _ reference: SourceNode,
+        _ decoding: inout Decoding
+    ) -> SourceNode? {
         if let deeper = base[ProviderConstruct.extends.name] {
             decoding.error(
                 "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself",
@@ -31,20 +49,19 @@ struct ProviderExtensions {
             )
             return nil
         }
-        return node.merged(over: base)
+        return node.merged(over: base, at: .provider)
     }
 
     /// A bundled definition comes first, so that a provider may extend the one of its own name.
-    private mutating func base(_ name: String, of node: SourceNode, _ decoding: inout Decoding) -> SourceNode? {
+    private mutating func base(_ name: String, of node: SourceNode, _ decoding: inout Decoding) -> Base {
         if let known = read[name] { return known }
         if let definition = bundled.first(where: { $0.id == name }) {
             let file = SourceFile.read(definition.bytes, file: definition.file, &decoding)
-            let base = file?["providers"]?.list?.first ?? file
+            let base = (file?["providers"]?.list?.first ?? file).map(Base.node) ?? .unreadable
             read[name] = base
             return base
         }
-        return nodes.first { other in
-            other[ProviderConstruct.id.name]?.text == name && other.location != node.location
-        }
+        let other = nodes.first { $0[ProviderConstruct.id.name]?.text == name && $0.location != node.location }
+        return other.map(Base.node) ?? .unknown
     }
 }

@@ -2,25 +2,16 @@ import YAML
 
 /// Text to nodes, with YAML's own problems as diagnostics.
 enum SourceFile {
+    /// The root of a file, `nil` where it is no YAML; keys that stand twice are reported, and the first of them counts.
     static func read(_ bytes: [UInt8], file: String, _ decoding: inout Decoding) -> SourceNode? {
-        do throws(YAMLFailure) {
-            let root = try YAMLReader.read(bytes)
-            var problems: [Diagnostic] = []
-            let node = SourceNode(root, file: file, problems: &problems)
-            decoding.report(problems)
-            return node
-        } catch {
-            decoding.report(
-                error.errors.map { problem in
-                    let location = SourceLocation(
-                        file: file,
-                        line: problem.position.line,
-                        column: problem.position.column
-                    )
-                    return Diagnostic(.error, at: location, problem.message)
-                }
-            )
-            return nil
+        let reading = YAMLReader.examine(bytes)
+        var problems = reading.errors.map { problem in
+            let position = problem.position
+            let location = SourceLocation(file: file, line: position.line, column: position.column)
+            return Diagnostic(.error, at: location, problem.message)
         }
+        let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }
+        decoding.report(problems)
+        return node
     }
 }

@@ -109,8 +109,10 @@ extension FieldMapping {
         }
     }
 
-    private func year(_ text: some StringProtocol) throws(ConversionFailure) -> MappedValue {
+    private func year(_ text: some StringProtocol) throws(ConversionFailure) -> MappedValue? {
         let year = try integer(text)
+        // The year 0 is how some write that nobody knows it.
+        if year == 0 { return nil }
         guard (1870...2200).contains(year) else { throw ConversionFailure() }
         return .integer(year)
     }

@@ -17,10 +17,12 @@ enum HTMLText {
         guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return String(html.trimmed) }
         var text = ""
         var rest = html[...]
+        // Where an end is missing once, it is missing for all that follows: looking again would take quadratic time.
+        var ends = Ends()
         while let open = rest.firstIndex(of: "<") {
             text += rest[..<open]
             let tag = rest[open...]
-            guard let end = tagEnd(in: tag) else {
+            guard let end = ends.end(of: tag) else {
                 text += "<"
                 rest = tag.dropFirst()
                 continue
@@ -50,13 +52,25 @@ enum HTMLText {
         return text + rest
     }
 
-    /// The `>` of a tag or comment; `nil` where `<` is just a sign.
-    private static func tagEnd(in tag: Substring) -> Substring.Index? {
-        if tag.hasPrefix("<!--") { return tag.firstRange(of: "-->").map { tag.index(before: $0.upperBound) } }
-        guard let next = tag.dropFirst().first, next.isASCII, next.isLetter || next == "/" || next == "!" else {
-            return nil
+    /// Finds the ends of tags and comments, from the front of a text to its back.
+    private struct Ends {
+        private var hasTagEnd = true
+        private var hasCommentEnd = true
+
+        /// The `>` of a tag or comment; `nil` where `<` is just a sign.
+        mutating func end(of tag: Substring) -> Substring.Index? {
+            if tag.hasPrefix("<!--") {
+                let end = hasCommentEnd ? tag.firstRange(of: "-->") : nil
+                hasCommentEnd = end != nil
+                return end.map { tag.index(before: $0.upperBound) }
+            }
+            guard let next = tag.dropFirst().first, next.isASCII, next.isLetter || next == "/" || next == "!" else {
+                return nil
+            }
+            let end = hasTagEnd ? tag.firstIndex(of: ">") : nil
+            hasTagEnd = end != nil
+            return end
         }
-        return tag.firstIndex(of: ">")
     }
 
     private static func name(of tag: Substring) -> String {

@@ -17,7 +17,7 @@ package struct ItemMapping: Sendable {
     let parts: [Part]
     let missing: MissingValues
 
-    /// One row; `nil` where a required field has no value, which `report` counts.
+    /// One row; `nil` where a required field has no value, or none has one, which `report` counts.
     package func map(
         _ row: JSONElement,
         root: JSONElement,
@@ -26,7 +26,7 @@ package struct ItemMapping: Sendable {
     ) -> MappedItem? {
         report.countRow()
         let row = MappingRow(element: row, root: root, inputs: inputs, missing: missing)
-        guard let item = map(row, &report) else {
+        guard let item = map(row, &report), !item.isEmpty else {
             report.countDropped()
             return nil
         }
@@ -51,13 +51,13 @@ package struct ItemMapping: Sendable {
         case .ids(let mappings):
             return fillIDs(&item, mappings, row, &report)
         case .several(let field, let parts):
-            if let value = together(field, parts, row, &report) { item.append(value, to: field) }
+            return fillTogether(&item, field, parts, row, &report)
         case .nested(let field, let rows, let mapping, let limit):
             let items = mapping.items(rows, row, limit, &report)
             if !items.isEmpty { item.append(.items(items), to: field) }
         case .movie(let mapping):
             guard let movie = mapping.map(row, &report) else { return false }
-            item.append(.item(movie), to: .movie)
+            if !movie.isEmpty { item.append(.item(movie), to: .movie) }
         }
         return true
     }
@@ -89,23 +89,28 @@ package struct ItemMapping: Sendable {
         return true
     }
 
-    /// The values of several mappings of one list field as one list.
-    private func together(
+    /// Sets a list field to the values of several mappings; `false` where one of them is required and has none.
+    private func fillTogether(
+        _ item: inout MappedItem,
         _ field: Field,
         _ parts: [Part],
         _ row: MappingRow,
         _ report: inout MappingReport
-    ) -> MappedValue? {
+    ) -> Bool {
         var texts: [MappedText] = []
         var items: [MappedItem] = []
         for part in parts {
             var one = MappedItem(kind: kind, reserving: 1)
-            _ = fill(&one, part, row, &report)
+            guard fill(&one, part, row, &report) else { return false }
             texts += one.texts(field)
             items += one.items(field)
         }
-        if !items.isEmpty { return .items(items) }
-        return texts.isEmpty ? nil : .texts(texts)
+        if !items.isEmpty {
+            item.append(.items(items), to: field)
+        } else if !texts.isEmpty {
+            item.append(.texts(texts), to: field)
+        }
+        return true
     }
 
     /// The items of a nested list; one without its main field is dropped, not the film.

@@ -14,7 +14,7 @@ package struct MappingReport: Hashable, Sendable {
 
     /// Rows that were given.
     package private(set) var rows = 0
-    /// Rows that lack a required field.
+    /// Rows that lack a required field, or have no value at all.
     package private(set) var dropped = 0
     /// In the order of first appearance.
     package private(set) var failures: [Failure] = []

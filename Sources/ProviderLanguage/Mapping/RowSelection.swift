@@ -5,7 +5,8 @@ package struct RowSelection: Sendable {
     /// What a document gave.
     package enum Result: Sendable {
         case rows([JSONElement])
-        /// There is nothing at the path, and the definition does not say that this means no rows.
+        /// There is nothing at the path, and the definition does not say that this means no rows; or something there is
+        /// neither a list nor an object.
         case missing(path: String)
     }
 
@@ -13,14 +14,30 @@ package struct RowSelection: Sendable {
     /// Whether an object is a map of rows rather than one row.
     let takesEachValue: Bool
     let isEmptyIfMissing: Bool
+    /// What leads to the first list whose elements the path takes apart, `nil` where it takes none apart.
+    private let list: JSONPath?
+
+    init(path: JSONPath, takesEachValue: Bool, isEmptyIfMissing: Bool) {
+        self.path = path
+        self.takesEachValue = takesEachValue
+        self.isEmptyIfMissing = isEmptyIfMissing
+        list = path.isSingular ? nil : path.upToFirstList
+    }
 
     /// The rows of a document: the elements of a list, the values of a map, or one object.
     package func rows(in root: JSONElement) -> Result {
         let found = path.select(in: root, root: root).filter { !$0.isNull }
-        guard !found.isEmpty else {
-            return isEmptyIfMissing || !path.isSingular ? .rows([]) : .missing(path: path.description)
-        }
+        if found.isEmpty { return isEmptyIfMissing || hasList(root) ? .rows([]) : .missing(path: path.description) }
+        guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
         return .rows(found.flatMap(expanded))
+    }
+
+    /// Whether the path ends in the elements of a list, which may be texts.
+    private var takesElements: Bool { path.description.hasSuffix("[*]") }
+
+    /// Whether there is no row because a list is empty, and not because there is no list.
+    private func hasList(_ root: JSONElement) -> Bool {
+        list?.first(in: root, root: root)?.isContainer ?? false
     }
 
     private func expanded(_ element: JSONElement) -> [JSONElement] {
@@ -29,5 +46,30 @@ package struct RowSelection: Sendable {
         case .object where takesEachValue: element.members.map(\.value)
         default: [element]
         }
+    }
+}
+
+extension JSONElement {
+    fileprivate var isContainer: Bool { kind == .array || kind == .object }
+}
+
+extension JSONPath {
+    /// The path before its first `[*]` or filter.
+    fileprivate var upToFirstList: JSONPath? {
+        var isQuoted = false
+        var previous: Character?
+        for (index, character) in zip(description.indices, description) {
+            if character == "'", previous != "\\" { isQuoted.toggle() }
+            if !isQuoted, previous == "[", character == "*" || character == "?" {
+                let parent = description[..<description.index(before: index)]
+                do throws(JSONPathError) {
+                    return try JSONPath(parsing: parent.isEmpty ? "." : String(parent))
+                } catch {
+                    return nil
+                }
+            }
+            previous = character
+        }
+        return nil
     }
 }

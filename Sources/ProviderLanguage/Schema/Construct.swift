@@ -21,11 +21,17 @@ package struct Construct: Sendable {
     /// What it is for, in a sentence.
     package var summary: String
     /// Its keys, in the order of the reference.
-    package var entries: [Entry]
+    package let entries: [Entry]
+    /// The names of the keys, for the look-up in every map that is decoded.
+    let names: [String]
+    /// The names of those that must stand.
+    let requiredNames: [String]
 
     init(_ name: String, _ summary: String, _ entries: [Entry]) {
         self.name = name
         self.summary = summary
         self.entries = entries
+        names = entries.map(\.name)
+        requiredNames = entries.filter(\.isRequired).map(\.name)
     }
 }

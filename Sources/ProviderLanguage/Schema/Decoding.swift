@@ -7,6 +7,8 @@ struct Decoding {
     var scope = Scope()
     /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []
+    /// Regular expressions that were compiled already: items that extend each other have the same ones.
+    private var patterns: [String: TextPattern] = [:]
 
     /// Whether no error was found so far.
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -21,6 +23,12 @@ struct Decoding {
 
     mutating func report(_ diagnostics: [Diagnostic]) {
         self.diagnostics += diagnostics
+    }
+
+    /// Reports a key that a map of this sort can not have.
+    mutating func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
+        let hint = Wording.hint(entry.key, among: known)
+        error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }
 
     /// Reports an error of the value of the current key.
@@ -47,5 +55,13 @@ struct Decoding {
         change(&scope)
         defer { scope = outer }
         return body(&self)
+    }
+
+    /// A regular expression, compiled once for all places of the file where it stands.
+    mutating func pattern(_ text: String) throws(LanguageError) -> TextPattern {
+        if let known = patterns[text] { return known }
+        let pattern = try TextPattern(parsing: text)
+        patterns[text] = pattern
+        return pattern
     }
 }

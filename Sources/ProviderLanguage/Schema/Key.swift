@@ -7,6 +7,8 @@ struct Key<Value: Sendable>: Sendable {
     var isRequired = false
     /// The default as it would be written.
     var defaultText: String?
+    /// The default, read once.
+    let defaultValue: Value?
     /// How it may be written.
     var example: String?
 
@@ -23,6 +25,7 @@ struct Key<Value: Sendable>: Sendable {
         self.shape = shape
         isRequired = required
         self.defaultText = defaultText
+        defaultValue = defaultText.flatMap { shape.value(of: $0) }
         self.example = example
     }
 

@@ -11,13 +11,11 @@ struct Record {
         }
         self.node = node
         self.construct = construct
-        let known = construct.entries.map(\.name)
-        for entry in entries where !known.contains(entry.key) {
-            let problem = "unknown key '\(entry.key)' in \(construct.name)" + Wording.hint(entry.key, among: known)
-            decoding.error(problem, at: entry.keyLocation)
+        for entry in entries where !construct.names.contains(entry.key) {
+            decoding.unknown(entry, in: construct.name, among: construct.names)
         }
-        for key in construct.entries where key.isRequired && node[key.name] == nil {
-            decoding.error("\(construct.name) needs '\(key.name)'", at: node.location)
+        for name in construct.requiredNames where node[name] == nil {
+            decoding.error("\(construct.name) needs '\(name)'", at: node.location)
         }
     }
 
@@ -26,8 +24,7 @@ struct Record {
         if let node = node[key.name] {
             return decoding.at(key.name) { decoding in key.shape.decode(node, &decoding) }
         }
-        guard let text = key.defaultText else { return nil }
-        return key.shape.decode(SourceNode(content: .text(text), location: node.location), &decoding)
+        return key.defaultValue
     }
 
     /// Whether a key was written.

@@ -37,8 +37,18 @@ extension Shape where Value == Template {
 
 extension Shape where Value == TextPattern {
     static var pattern: Shape {
-        parsed("a regular expression", form: .text("a regular expression")) { (text) throws(LanguageError) in
-            try TextPattern(parsing: text)
+        let expectation = "a regular expression"
+        return Shape(expectation, form: .text(expectation)) { node, decoding in
+            guard let text = node.text, !node.isNothing else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            do throws(LanguageError) {
+                return try decoding.pattern(text)
+            } catch {
+                decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))
+                return nil
+            }
         }
     }
 }

@@ -14,6 +14,15 @@ struct Shape<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
+    /// The value of a text that is part of the language itself.
+    func value(of text: String) -> Value? {
+        var decoding = Decoding()
+        return decode(
+            SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1)),
+            &decoding
+        )
+    }
+
     /// The same shape with another value made of it.
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
         Shape<New>(expectation, form: form) { node, decoding in decode(node, &decoding).map(transform) }

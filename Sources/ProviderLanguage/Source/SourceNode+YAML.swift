@@ -20,8 +20,8 @@ extension SourceNode {
     private static func textOffset(of scalar: YAMLNode.Scalar) -> Int? {
         switch scalar.style {
         case .plain: 0
-        case .singleQuoted: scalar.text.contains("'") ? nil : 1
-        case .doubleQuoted: scalar.text.contains { "\\\"\n\t".contains($0) } ? nil : 1
+        case .singleQuoted: scalar.text.utf8.contains(UInt8(ascii: "'")) ? nil : 1
+        case .doubleQuoted: scalar.text.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ? nil : 1
         case .literal, .folded: nil
         }
     }

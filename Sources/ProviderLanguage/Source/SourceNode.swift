@@ -38,7 +38,10 @@ extension SourceNode {
 
     /// The value under a key of a map.
     subscript(key: String) -> SourceNode? {
-        entries?.first { $0.key == key }?.value
+        guard case .map(let entries) = content, let index = entries.firstIndex(where: { $0.key == key }) else {
+            return nil
+        }
+        return entries[index].value
     }
 
     /// Whether nothing was written: `title:` and then the next line.

@@ -2,14 +2,16 @@
 struct Scope: Sendable {
     /// The operation around the place, `nil` in the provider's own keys.
     var operation: OperationName?
-    /// The id name spaces that the operation takes.
-    var nameSpaces: [String] = []
+    /// The id name spaces that the operation takes; `nil` where it does not say so, which is an error of its own.
+    var nameSpaces: [String]?
     /// The constants of `vars`.
     var variables: [String: String] = [:]
     /// Whether the provider says what `${locale}` becomes.
     var hasLocales = false
-    /// Whether a secret may stand here: never in a path, which logs show, nor in what is mapped from an answer.
-    var allowsSecrets = true
+    /// Why no secret may stand here, `nil` where one may.
+    var secretRefusal: String?
+    /// The query parameter that `auth` gives.
+    var keyParameter: String?
     /// Whether `${row.path}` means something here.
     var allowsRow = false
     /// The texts that mean absent.
@@ -39,18 +41,14 @@ struct Scope: Sendable {
         guard let nameSpace, !nameSpace.isEmpty else {
             throw LanguageError("'input.ids' needs a name space, such as input.ids.imdb")
         }
-        guard nameSpaces.contains(nameSpace) else {
-            throw LanguageError(
-                "'\(nameSpace)' is not among the ids that this operation takes (by: \(nameSpaces.joined(separator: ", ")))"
-            )
-        }
-        return .id(nameSpace: nameSpace)
+        guard let nameSpaces, !nameSpaces.contains(nameSpace) else { return .id(nameSpace: nameSpace) }
+        throw LanguageError(
+            "'\(nameSpace)' is not among the ids that this operation takes (by: \(nameSpaces.joined(separator: ", ")))"
+        )
     }
 
     func secret(_ kind: SecretReference.Kind, _ name: String) throws(LanguageError) -> SecretReference {
-        guard allowsSecrets else {
-            throw LanguageError("a secret must not stand here; put it into auth, query or headers")
-        }
+        if let secretRefusal { throw LanguageError(secretRefusal) }
         return SecretReference(kind: kind, name: name)
     }
 }

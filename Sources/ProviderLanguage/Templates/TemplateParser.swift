@@ -5,6 +5,7 @@ struct TemplateParser {
     let scope: Scope
 
     func parse(_ text: String) throws(LanguageError) -> Template {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return Template(literal: text) }
         var parts: [Template.Part] = []
         var literal = ""
         var index = text.startIndex

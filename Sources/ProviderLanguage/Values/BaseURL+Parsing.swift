@@ -4,12 +4,12 @@ extension BaseURL {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
             throw LanguageError("an address has only printable ASCII characters and no backslash")
         }
-        guard let mark = text.firstRange(of: "://"),
-            let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased())
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://"),
+            let scheme = Scheme(rawValue: text[..<colon].lowercased())
         else {
             throw LanguageError("an address begins with https:// (or http:// for this machine)")
         }
-        let rest = text[mark.upperBound...]
+        let rest = text[colon...].dropFirst(3)
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let path = rest[authority.endIndex...]
         guard !authority.contains("@") else {
@@ -38,6 +38,9 @@ extension BaseURL {
         }
         let host = authority.prefix { $0 != ":" }
         guard isName(host) else { throw LanguageError("'\(host)' is not the name of a host") }
+        guard !isOctal(host) else {
+            throw LanguageError("'\(host)' can be read in two ways; a number of an address must not begin with 0")
+        }
         return (host.lowercased(), try port(authority[host.endIndex...]))
     }
 
@@ -60,9 +63,25 @@ extension BaseURL {
             }
     }
 
+    /// Whether a dotted number has leading zeros, which some resolvers read as octal and others do not.
+    private static func isOctal(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".")
+        return labels.allSatisfy { $0.allSatisfy(\.isWholeNumber) }
+            && labels.contains { $0.count > 1 && $0.first == "0" }
+    }
+
+    /// Whether a path has segments that lead elsewhere: `.` and `..`, plain or encoded.
+    static func hasDotSegments(_ path: some StringProtocol) -> Bool {
+        path.split(separator: "/").contains { segment in
+            guard segment.utf8.count <= "%2e%2e".utf8.count else { return false }
+            let plain = segment.lowercased().replacing("%2e", with: ".")
+            return plain == "." || plain == ".."
+        }
+    }
+
     private static func checked(path: Substring) throws(LanguageError) -> String {
         let trimmed = path.last == "/" ? path.dropLast() : path
-        guard !trimmed.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) else {
+        guard !hasDotSegments(trimmed) else {
             throw LanguageError("an address must not have '.' or '..' in its path")
         }
         return String(trimmed)

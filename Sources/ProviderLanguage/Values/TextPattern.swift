@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It looks only at texts of at most ``maximumLength`` characters, so that no answer of a source can keep it busy.
 final class TextPattern: Sendable, CustomStringConvertible {
-    static let maximumLength = 10_000
+    static let maximumLength = 4_000
 
     let description: String
     /// `Regex` is not `Sendable`, so one caller at a time uses it.
@@ -12,6 +12,12 @@ final class TextPattern: Sendable, CustomStringConvertible {
 
     init(parsing text: String) throws(LanguageError) {
         description = text
+        guard !PatternNesting.isFound(in: text) else {
+            throw LanguageError(
+                "a group that is repeated must not hold a repetition, an optional part or alternatives: "
+                    + "matching could take time without end"
+            )
+        }
         do {
             regex = Mutex(try Regex(text))
         } catch {

@@ -13,10 +13,9 @@ package struct YAMLFailure: Error, Sendable, Hashable {
         errors = (problems.all + [last]).sorted { $0.position < $1.position }
     }
 
-    /// Makes a failure of what was collected, when anything was.
-    init?(_ problems: ProblemList) {
-        guard !problems.all.isEmpty else { return nil }
-        errors = problems.all.sorted { $0.position < $1.position }
+    /// Makes a failure of problems in the order of their places, of which there is at least one.
+    init(errors: [YAMLError]) {
+        self.errors = errors
     }
 }
 

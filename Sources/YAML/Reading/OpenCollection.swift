@@ -18,8 +18,11 @@ struct OpenCollection {
     private var textBytes = 0
     private var height = 1
 
-    /// Where each text was first written as a key.
+    /// Where each text was first written as a key; empty while there are only a few.
     private var keys: [String: YAMLPosition] = [:]
+
+    /// Which children are keys that stood before, and are left out with their values.
+    private var repeated: Set<Int> = []
 
     init(
         isMapping: Bool,
@@ -57,7 +60,7 @@ struct OpenCollection {
 
     private var content: YAMLNode.Content {
         guard isMapping else { return .sequence(children) }
-        let keys = stride(from: 0, to: children.count - 1, by: 2)
+        let keys = stride(from: 0, to: children.count - 1, by: 2).lazy.filter { !repeated.contains($0) }
         return .mapping(keys.map { YAMLNode.Pair(key: children[$0], value: children[$0 + 1]) })
     }
 
@@ -69,10 +72,24 @@ struct OpenCollection {
     private mutating func problem(ofKey key: YAMLNode) -> YAMLError? {
         guard let scalar = key.scalar else { return nil }
         if scalar.style == .plain, scalar.text == "<<" { return .mergeKey(at: key.position) }
-        if let first = keys.updateValue(key.position, forKey: scalar.text) {
-            keys[scalar.text] = first
+        if let first = place(ofEarlierKey: scalar.text) {
+            repeated.insert(children.count - 1)
             return .duplicateKey(scalar.text, at: key.position, first: first)
         }
+        return nil
+    }
+
+    /// Where a text was a key before the last child; a few keys are compared one by one, which is faster than hashing.
+    private mutating func place(ofEarlierKey text: String) -> YAMLPosition? {
+        let earlier = stride(from: 0, to: children.count - 1, by: 2)
+        if children.count < 32 { return earlier.first { children[$0].text == text }.map { children[$0].position } }
+        if keys.isEmpty {
+            for index in earlier {
+                if let text = children[index].text, keys[text] == nil { keys[text] = children[index].position }
+            }
+        }
+        if let first = keys[text] { return first }
+        keys[text] = children.last?.position
         return nil
     }
 }

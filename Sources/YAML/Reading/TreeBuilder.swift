@@ -49,11 +49,12 @@ struct TreeBuilder {
         }
     }
 
-    /// The document's root after the stream's end, or everything that was wrong.
-    func document() throws(YAMLFailure) -> YAMLNode {
-        if let failure = YAMLFailure(problems) { throw failure }
-        guard let root else { throw YAMLFailure(.emptyText) }
-        return root
+    /// The document's root after the stream's end, and everything that was wrong.
+    func document() -> YAMLReading {
+        guard let root else { return YAMLReading(root: nil, errors: [.emptyText]) }
+        let errors = problems.all.sorted { $0.position < $1.position }
+        let isUsable = errors.allSatisfy { $0.kind == .duplicateKey }
+        return YAMLReading(root: isUsable ? root : nil, errors: errors)
     }
 
     private mutating func startDocument(at start: YAMLPosition) throws(YAMLError) {

@@ -10,6 +10,15 @@ package enum YAMLReader {
         _ bytes: [UInt8],
         limits: YAMLLimits = .standard
     ) throws(YAMLFailure) -> YAMLNode {
+        let reading = examine(bytes, limits: limits)
+        guard reading.errors.isEmpty, let root = reading.root else { throw YAMLFailure(errors: reading.errors) }
+        return root
+    }
+
+    /// Reads a text as ``read(_:limits:)`` does, but gives the tree in spite of keys that stand twice.
+    ///
+    /// So whoever checks the tree can report the problems of both in one run.
+    package static func examine(_ bytes: [UInt8], limits: YAMLLimits = .standard) -> YAMLReading {
         var builder = TreeBuilder(limits: limits)
         do throws(YAMLError) {
             let text = try SourceText(bytes, limits: limits)
@@ -18,9 +27,9 @@ package enum YAMLReader {
                 try step(&builder, &parser, text)
             }
         } catch {
-            throw YAMLFailure(error, after: builder.problems)
+            return YAMLReading(root: nil, errors: YAMLFailure(error, after: builder.problems).errors)
         }
-        return try builder.document()
+        return builder.document()
     }
 
     private static func step(

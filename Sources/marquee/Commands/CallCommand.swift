@@ -30,7 +30,7 @@ struct CallCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, json }
 
     func run() async throws {
-        let call = RPCCall(method: method, params: try CallParameters(parameters).element)
+        let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let composition = Composition(engine.settings)
         let reply = try await reportingFailures {
             try await composition.withService { handler in await handler.reply(to: call) }
@@ -39,13 +39,16 @@ struct CallCommand: AsyncParsableCommand {
         case .result(let bytes):
             try show(bytes)
         case .failure(let error):
-            StandardError.write(CallFailure(error).text)
-            throw CallFailure(error).exitCode
+            let failure = CallFailure(error)
+            if !isTable { StandardOutput.write(failure.json) }
+            StandardError.write(failure.text)
+            throw failure.exitCode
         }
     }
 
+    private var isTable: Bool { (format ?? (StandardOutput.isTerminal ? .table : .json)) == .table }
+
     private func show(_ result: [UInt8]) throws {
-        let isTable = (format ?? (StandardOutput.isTerminal ? .table : .json)) == .table
         let text =
             isTable
             ? AnswerTable(answer: try JSONDocument(result).root).text : String(decoding: result, as: UTF8.self)

@@ -10,12 +10,23 @@ struct CallFailure {
         self.error = error
     }
 
-    /// What happened, and what can be done about it.
+    /// What happened, where, and what can be done about it; fit for a terminal, whatever a source may have put into it.
     var text: String {
-        let hint = error.data?["hint"].flatMap { hint in
-            if case .string(let text) = hint { text } else { nil }
-        }
-        return "error: \(error.message)" + (hint.map { "\nhint: \($0)" } ?? "")
+        let lines = [
+            "error: " + (detail("provider").map { "\($0): " } ?? "") + error.message,
+            detail("hint").map { "hint: \($0)" },
+            seconds.map { "try again in \($0) s" },
+        ]
+        return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
+    }
+
+    /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
+    var json: String {
+        let members: [JSONValue.Member] = [
+            .init("code", .number(JSONNumber(error.code.rawValue))), .init("message", .string(error.message)),
+            .init("data", error.data ?? .null),
+        ]
+        return JSONValue.object([.init("error", .object(members))]).jsonText
     }
 
     /// Our own mistake in asking is usage; a source's failure is something that may pass.
@@ -25,5 +36,13 @@ struct CallFailure {
         case .internalError: .software
         default: .unavailable
         }
+    }
+
+    private func detail(_ name: String) -> String? {
+        if case .string(let text)? = error.data?[name] { text } else { nil }
+    }
+
+    private var seconds: Int? {
+        if case .number(let number)? = error.data?["retryAfterSeconds"] { number.int } else { nil }
     }
 }

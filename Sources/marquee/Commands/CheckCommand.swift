@@ -26,7 +26,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func report(_ configuration: Configuration, in file: String) {
-        let ids = configuration.providers.map(\.id).joined(separator: ", ")
-        StandardError.write("\(file): \(configuration.providers.count) providers: \(ids)")
+        let ids = configuration.providers.map(\.id)
+        let count = ids.count == 1 ? "1 provider" : "\(ids.count) providers"
+        StandardError.write("\(file): \(count)\(ids.isEmpty ? "" : ": ")\(ids.joined(separator: ", "))")
     }
 }

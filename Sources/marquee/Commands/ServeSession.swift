@@ -35,6 +35,8 @@ struct ServeSession {
     private var configuration: RPCServerConfiguration {
         var configuration = RPCServerConfiguration()
         configuration.framing = framing
+        // An editor that its user has suspended reads again later.
+        configuration.stallTimeout = .seconds(600)
         configuration.diagnostics = { [logger = composition.logger] in logger.notice("\($0)") }
         return configuration
     }

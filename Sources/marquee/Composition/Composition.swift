@@ -22,7 +22,7 @@ struct Composition {
     func withService<Result>(
         _ body: (MovieServiceHandler) async throws -> Result
     ) async throws -> Result {
-        let loaded = try LoadedConfiguration(named: settings.configurationFile, in: environment)
+        let loaded = try LoadedConfiguration(at: configurationLocation, environment.files)
         for warning in loaded.warnings { logger.warning("\(warning)") }
         if let recording = try recording() {
             let handler = handler(
@@ -67,6 +67,13 @@ struct Composition {
             clock: ContinuousClock()
         )
         return MovieServiceHandler(info: ServiceInfo(version: MarqueeVersion.current), catalogue: catalogue)
+    }
+
+    /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.
+    private var configurationLocation: ConfigurationLocator.Location {
+        if case .demo = settings.recording, settings.configurationFile == nil { return .bundled }
+        return ConfigurationLocator(environment: environment.variables, files: environment.files)
+            .locate(named: settings.configurationFile)
     }
 
     private func recording() throws(StartFailure) -> Recording? {

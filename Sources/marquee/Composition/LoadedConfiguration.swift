@@ -7,10 +7,9 @@ struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
 
-    /// Reads what the locator finds; any error in it stops the start.
-    init(named option: String?, in environment: SystemEnvironment) throws(StartFailure) {
-        let locator = ConfigurationLocator(environment: environment.variables, files: environment.files)
-        let (file, bytes) = try LoadedConfiguration.read(locator.locate(named: option), environment.files)
+    /// Reads a configuration; any error in it stops the start.
+    init(at location: ConfigurationLocator.Location, _ files: FileSystem) throws(StartFailure) {
+        let (file, bytes) = try LoadedConfiguration.read(location, files)
         let result = ConfigurationLoader.load(bytes: bytes, file: file, bundled: BundledDefinition.all)
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration

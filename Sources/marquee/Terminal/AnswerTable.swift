@@ -37,8 +37,12 @@ struct AnswerTable {
                 grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
             ])
         }
-        let period = answer["period"].map { "\($0["from"]?.string ?? "") to \($0["to"]?.string ?? "")\n\n" }
-        return (period ?? "") + table.text
+        return [period, entries.count == 0 ? "no figures" : table.text].compactMap(\.self).joined(separator: "\n\n")
+    }
+
+    private var period: String? {
+        guard let from = answer["period"]?["from"]?.string, let to = answer["period"]?["to"]?.string else { return nil }
+        return from == to ? from : "\(from) to \(to)"
     }
 
     private func change(_ entry: JSONElement) -> String {
@@ -48,6 +52,7 @@ struct AnswerTable {
     }
 
     private func films(_ movies: [JSONElement]) -> String {
+        guard !movies.isEmpty else { return "no such film" }
         var table = TextTable(columns: [
             .init(title: "Id"), .init(title: "Year", alignment: .right), .init(title: "Title"),
             .init(title: "Also"), .init(title: "Sources"),
@@ -55,12 +60,18 @@ struct AnswerTable {
         for movie in movies {
             let title = movie["title"]?.string ?? ""
             let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
-            let providers = movie["ids"]?.members.map(\.name).joined(separator: " ") ?? ""
             table.append([
-                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title, other ?? "", providers,
+                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title, other ?? "",
+                providers(of: movie).joined(separator: " "),
             ])
         }
         return table.text
+    }
+
+    /// Everybody who said something of a film.
+    private func providers(of movie: JSONElement) -> [String] {
+        let named = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
+        return Set(named).sorted()
     }
 
     private func sources(_ providers: JSONElement) -> String {
@@ -110,8 +121,9 @@ struct AnswerTable {
         return sources.elements.map { source in
             let reason = source["reason"]?.string ?? source["error"]?["message"]?.string
             let items = source["items"]?.int.map { " (\($0))" } ?? ""
-            return "\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
-                + (reason.map { ": \($0)" } ?? "")
+            return
+                ("\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
+                + (reason.map { ": \($0)" } ?? "")).printable
         }
         .joined(separator: "\n")
     }

@@ -16,7 +16,7 @@ struct TextTable {
     }
 
     mutating func append(_ cells: [String]) {
-        rows.append(cells.map { $0.shortened(toColumns: TextTable.widestCell) })
+        rows.append(cells.map { $0.printable.shortened(toColumns: TextTable.widestCell) })
     }
 
     /// The table with its head, one row a line, without blanks at the ends of lines.

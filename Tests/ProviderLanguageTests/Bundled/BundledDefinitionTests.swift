@@ -73,6 +73,9 @@ struct BundledDefinitionTests {
             )
                 == ["sort_by=date_added", "order_by=desc", "genre=sci-fi", "minimum_rating=7"]
         )
+        for (wanted, asked) in [(0.5, "0"), (9, "9"), (10, "9")] {
+            #expect(query(list, [.minimumRating: .decimal(wanted)]) == ["minimum_rating=\(asked)"])
+        }
         guard case .page(let pages) = list.paging else {
             Issue.record("another paging")
             return

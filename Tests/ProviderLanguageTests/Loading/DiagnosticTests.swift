@@ -81,6 +81,14 @@ struct DiagnosticTests {
                 "5:16: error: 'headers': expected the name of a header such as X-Api-Key, came 'a b'"
             ),
             (
+                "auth: { kind: api_key, in: header, name: 'X Key', value: '${env.K}' }",
+                "5:46: error: 'name': expected the name of a header such as X-Api-Key, came 'X Key'"
+            ),
+            (
+                "vars: { a: b, c: '/${vars.a}' }",
+                "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out"
+            ),
+            (
                 "image_hosts: ['https://i.example']",
                 "5:19: error: 'image_hosts': expected the name of a host such as image.example.org, came 'https://i.example'"
             ),
@@ -144,7 +152,7 @@ struct DiagnosticTests {
         arguments: [
             ("", ["1:1: error: "]),
             ("version: 1", ["1:1: error: the file needs 'providers'"]),
-            ("version: 2\nproviders: []", ["1:10: error: 'version': expected a whole number from 1 to 1, came '2'"]),
+            ("version: 2\nproviders: []", ["1:10: error: 'version': expected 1, the only version known, came '2'"]),
             ("providers: []", ["1:1: error: the file needs 'version'"]),
             ("version: 1\nproviders: {}", ["2:12: error: 'providers': expected a list of providers, came a map"]),
             (
@@ -164,6 +172,28 @@ struct DiagnosticTests {
         for start in expected {
             #expect(found.contains { $0.hasPrefix("test.yaml:" + start) }, "\(found)")
         }
+    }
+
+    @Test("A key that stands twice does not hide the other problems")
+    func repeatedKeys() {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                timeout: 2s
+                base_url: https://other.example
+                retry: 3
+                operations: { search: { get: /, rows: ., item: { title: t, titel: u, title: v } } }
+            """
+        #expect(
+            problems(text) == [
+                "test.yaml:6:5: error: the key \"base_url\" stands twice in this map: on line 4 and on line 6",
+                "test.yaml:7:12: error: 'retry': expected a map (retry), came '3'",
+                "test.yaml:8:64: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
+                "test.yaml:8:74: error: the key \"title\" stands twice in this map: both on line 8, at columns 54 and 74",
+            ]
+        )
     }
 
     @Test("Two providers of one name: the message names both lines")

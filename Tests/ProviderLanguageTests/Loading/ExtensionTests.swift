@@ -107,6 +107,89 @@ struct ExtensionTests {
         )
     }
 
+    @Test("Problems of the file come first, then those of each definition, all in order of their places")
+    func order() {
+        func broken(_ id: String, at line: Int) -> BundledDefinition {
+            let blank = String(repeating: "\n", count: line - 4)
+            let keys = "base_url: https://a.example, timeout: now, max_body: much, operations: {}"
+            return BundledDefinition(
+                id: id,
+                file: "\(id).yaml",
+                bytes: Array("version: 1\nproviders:\n\(blank)  - { id: \(id), \(keys) }\n".utf8)
+            )
+        }
+        let text = """
+            version: 1
+            providers:
+              - { id: x, extends: b }
+              - { id: y, extends: a }
+              - { id: z, extends: b, retry: 1 }
+            """
+        let places = load(text, bundled: [broken("a", at: 9), broken("b", at: 4)]).diagnostics.map {
+            "\($0.location.file):\($0.location.line)"
+        }
+        #expect(places == ["test.yaml:5", "a.yaml:8", "a.yaml:8", "b.yaml:3", "b.yaml:3"])
+    }
+
+    @Test("A definition that is no YAML is said once")
+    func unreadable() {
+        let broken = BundledDefinition(id: "lamp", file: "lamp.yaml", bytes: Array("providers: [".utf8))
+        let text = "version: 1\nproviders:\n  - { id: a, extends: lamp }\n  - { id: b, extends: lamp }\n"
+        #expect(
+            problems(text, bundled: [broken]) == ["lamp.yaml:1:12: error: the [ that opens here is never closed"]
+        )
+    }
+
+    @Test(
+        "Items that can not be extended",
+        arguments: [
+            (
+                "search: { get: /, rows: ., item: { extends: search } }",
+                "5:63: error: 'extends': an item can not extend itself"
+            ),
+            (
+                "search: { get: /, rows: ., item: { title: t } }, list: { get: /, rows: ., item: { extends: search } }, trending: { get: /, rows: ., item: { extends: list } }",
+                "5:168: error: 'extends' goes one level deep: the item of 'list' extends 'search' itself"
+            ),
+            (
+                "search: { get: /, rows: ., item: { title: t } }, daily_box_office: { get: /, rows: ., item: { extends: search } }",
+                "5:122: error: 'extends': an item of 'search' is a film, but here it is a row of the box office"
+            ),
+        ]
+    )
+    func wrongItems(_ operations: String, _ expected: String) {
+        let text = """
+            version: 1
+            providers:
+              - id: a
+                base_url: https://a.example
+                operations: { \(operations) }
+            """
+        #expect(problems(text) == ["test.yaml:" + expected])
+    }
+
+    @Test("An alternative may extend the first one of its operation")
+    func alternatives() throws {
+        let provider = try first(
+            """
+            version: 1
+            providers:
+              - id: a
+                base_url: https://a.example
+                operations:
+                  lookup:
+                    - { by: [a], get: /a, rows: ., item: { title: t } }
+                    - { by: [b], get: /b, rows: ., item: { extends: lookup, year: y } }
+            """
+        )
+        let second = try #require(provider.http?.operations[.lookup]?.last)
+        #expect(
+            mapped(try TestFiles.parsed(#"{"t":"a","y":1990}"#), second).items.first?.json == [
+                "title": "a", "year": 1990,
+            ]
+        )
+    }
+
     @Test("An item takes over another operation's item")
     func items() throws {
         let provider = try first(

@@ -38,6 +38,52 @@ struct OperationDiagnosticTests {
                 "6:27: error: 'lookup' needs 'by': the id name spaces that it takes"
             ),
             (
+                "lookup", "{ get: '/${input.ids.b}', rows: ., item: { title: t } }",
+                "6:27: error: 'lookup' needs 'by': the id name spaces that it takes"
+            ),
+            (
+                "lookup", "{ by: [], get: '/${input.ids.b}', rows: ., item: { title: t } }",
+                "6:29: error: 'by' needs an id name space"
+            ),
+            (
+                "search", "{ get: '/a?b=c', rows: ., item: { title: t } }",
+                "6:34: error: 'get': a path must not hold '?'; write parameters under 'query'"
+            ),
+            (
+                "search", "{ get: '/a#b', rows: ., item: { title: t } }",
+                "6:34: error: 'get': a path must not hold '#'; write parameters under 'query'"
+            ),
+            (
+                "search", "{ post: '/a/%2E./b', rows: ., item: { title: t } }",
+                "6:35: error: 'post': a path must not have '.' or '..' in it"
+            ),
+            (
+                "search", "{ get: /, query: { s: { from: env.KEY } }, rows: ., item: { title: t } }",
+                "6:57: error: 'from': expected an input such as input.sort, came 'env.KEY'"
+            ),
+            (
+                "search", "{ get: /, query: { s: { from: file.key } }, rows: ., item: { title: t } }",
+                "6:57: error: 'from': expected an input such as input.sort, came 'file.key'"
+            ),
+            (
+                "search", "{ get: /, query: { s: { from: 'input.query}x${env.KEY' } }, rows: ., item: { title: t } }",
+                "6:58: error: 'from': expected an input such as input.sort, came 'input.query}x${env.KEY'"
+            ),
+            (
+                "search", "{ get: /, query: { s: { from: input.qery } }, rows: ., item: { title: t } }",
+                "6:57: error: 'from': 'input.qery' is no input; did you mean 'query'?"
+            ),
+            (
+                "search",
+                "{ get: /, query: { p: a, q: b }, paging: { kind: page, param: p }, rows: ., item: { title: t } }",
+                "6:46: error: 'p': this parameter comes from 'paging' already"
+            ),
+            (
+                "search",
+                "{ get: /, query: { q: b }, paging: { kind: offset, param: o, size: 9, size_param: q }, rows: ., item: { title: t } }",
+                "6:46: error: 'q': this parameter comes from 'paging' already"
+            ),
+            (
                 "lookup", "{ by: [a], get: '/${input.ids.b}', rows: ., item: { title: t } }",
                 "6:47: error: 'get': 'b' is not among the ids that this operation takes (by: a)"
             ),
@@ -47,7 +93,7 @@ struct OperationDiagnosticTests {
             ),
             (
                 "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",
-                "6:38: error: 'get': a secret must not stand here; put it into auth, query or headers"
+                "6:38: error: 'get': a secret must not stand in a path, for paths are logged; use auth or query"
             ),
             (
                 "search",
@@ -64,7 +110,7 @@ struct OperationDiagnosticTests {
             ),
             (
                 "search", "{ get: /, query: { s: { from: inputs.query } }, rows: ., item: { title: t } }",
-                "6:57: error: 'from': '${inputs.query}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean 'input'?"
+                "6:57: error: 'from': expected an input such as input.sort, came 'inputs.query'"
             ),
             (
                 "search", "{ get: /, paging: { kind: pages }, rows: ., item: { title: t } }",
@@ -116,7 +162,7 @@ struct OperationDiagnosticTests {
             ("{ path: t, required: yes }", "6:82: error: 'required': expected true or false, came 'yes'"),
             (
                 "{ template: '${env.KEY}' }",
-                "6:76: error: 'template': a secret must not stand here; put it into auth, query or headers"
+                "6:76: error: 'template': a secret must not stand in a field of an item"
             ),
             (
                 "{ path: t, language: '${locale}' }",
@@ -126,6 +172,44 @@ struct OperationDiagnosticTests {
     )
     func fields(_ field: String, _ expected: String) {
         #expect(operation("search", "{ get: /, rows: ., item: { title: \(field) } }") == [expected])
+    }
+
+    @Test("The key's parameter has no place in a query")
+    func keyParameter() {
+        let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.K}' }"
+        #expect(
+            operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: keys)
+                == ["6:46: error: 'key': this parameter comes from 'auth' already"]
+        )
+        #expect(
+            operation(
+                "search",
+                "{ get: /, paging: { kind: page, param: key }, rows: ., item: { title: t } }",
+                keys: keys
+            ) == ["6:45: error: 'paging': the parameter 'key' comes from 'auth' already"]
+        )
+        let header = keys.replacing("in: query", with: "in: header")
+        #expect(operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: header) == [])
+    }
+
+    @Test(
+        "Repetitions inside of each other are refused, for they can take time without end",
+        arguments: [
+            ("(a+)+$", false), ("(a*)*", false), ("(?:a|b)+", false), ("((a+)b){2,}", false), ("(a?b)*", false),
+            ("(x[)+]+)*", false), ("(a{1,3})+", false), ("^tt[0-9]{7,9}$", true), ("^.*x.*$", true), ("(a+)?", true),
+            ("(ab)+", true), (#"\(a+\)+"#, true), ("[(a+)]+", true), ("(?:a|b)", true), ("(a+?)b", true),
+            ("['’]+", true),
+            ("(?<n>[0-9]+) (?:min|h)", true),
+        ]
+    )
+    func patterns(_ pattern: String, _ isAccepted: Bool) {
+        let found = operation(
+            "search",
+            "{ get: /, rows: ., item: { title: { path: t, then: [{ extract: \"\(pattern.replacing(#"\"#, with: #"\\"#))\" }] } } }"
+        )
+        #expect(found.count == (isAccepted ? 0 : 1))
+        let message = "'extract': a group that is repeated must not hold a repetition, an optional part or alternatives"
+        #expect(found.allSatisfy { $0.contains(message) && $0.hasPrefix("6:9") }, "\(found)")
     }
 
     @Test("Units belong to their fields")

@@ -49,6 +49,28 @@ struct NestedItemTests {
         #expect(item.items(.videos).map { $0.text(.site)?.text } == ["youtube", "youtube"])
     }
 
+    @Test("A mapping of several may be required, and a row without any value is dropped")
+    func droppedRows() throws {
+        let provider = try provider(
+            item: "{ titles: [{ path: a, required: true }, { path: b }], year: y, genres: [{ path: g }, { path: h }] }"
+        )
+        let operation = try #require(provider.operations[.search]?.first)
+        let (items, report) = mapped(
+            try JSONDocument(#"[{"a":"1","y":1999},{"b":"2","y":2000},{"a":"3"}]"#).root,
+            operation
+        )
+        #expect(items.map { $0.texts(.titles).map(\.text) } == [["1"], ["3"]])
+        #expect((report.rows, report.dropped) == (3, 1))
+        let plain = try #require(try self.operation("{ title: t, year: y }"))
+        let empty = mapped(try JSONDocument(#"[{"x":1},{"t":"a"},7,null]"#).root, plain)
+        #expect(empty.items.map { $0.text(.title)?.text } == ["a"])
+        #expect((empty.report.rows, empty.report.dropped) == (4, 3))
+    }
+
+    private func operation(_ item: String) throws -> OperationDefinition? {
+        try provider(item: item).operations[.search]?.first
+    }
+
     @Test("A row without a required field is dropped and counted; failures name path and row")
     func reports() throws {
         let provider = try provider(item: "{ title: { path: t, required: true }, year: a.y }")

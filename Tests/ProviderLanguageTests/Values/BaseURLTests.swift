@@ -51,6 +51,16 @@ struct BaseURLTests {
             ("https://example.org:99999", "':99999' is not a port; a port is a number from 1 to 65535"),
             ("https://[::1", "the address's '[' is not closed"),
             ("https://example.org/a/../b", "an address must not have '.' or '..' in its path"),
+            ("https://example.org/a/%2e%2E/b", "an address must not have '.' or '..' in its path"),
+            ("https://example.org/.%2e", "an address must not have '.' or '..' in its path"),
+            (
+                "http://0127.0.0.1",
+                "'0127.0.0.1' can be read in two ways; a number of an address must not begin with 0"
+            ),
+            (
+                "http://127.0.0.01",
+                "'127.0.0.01' can be read in two ways; a number of an address must not begin with 0"
+            ),
             ("https://exa mple.org", "an address has only printable ASCII characters and no backslash"),
             ("https://example.org\\@evil.org", "an address has only printable ASCII characters and no backslash"),
         ]

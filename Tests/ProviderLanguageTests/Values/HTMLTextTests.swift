@@ -22,4 +22,16 @@ struct HTMLTextTests {
     func stripped(_ html: String, _ expected: String) {
         #expect(HTMLText.stripped(html) == expected)
     }
+
+    @Test(
+        "What is never closed takes no longer than its length",
+        arguments: ["<a", "<!--", "</", "&#", "<!-->", "<a&lt"]
+    )
+    func unclosed(_ piece: String) {
+        let html = String(repeating: piece, count: 100_000 / piece.utf8.count)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(HTMLText.stripped(html).utf8.count <= html.utf8.count)
+        print("100 kB of \(piece): \(clock.now - start)")
+    }
 }

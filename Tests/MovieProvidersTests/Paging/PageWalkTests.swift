@@ -115,4 +115,54 @@ struct PageWalkTests {
         #expect(last.window == Array(40..<45))
         #expect(last.hasMore == false)
     }
+
+    @Test("A page that is shorter than asked for, though the source counts more: nobody knows what follows")
+    func shortPage() {
+        var walk = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 120) } == [.number(0)])
+        #expect(walk.trustedTotal == 120)
+        #expect(walk.hasMore == nil)
+    }
+
+    @Test("An empty page is the end, and a greater total is not believed")
+    func emptyPage() {
+        var walk = PageWalk<Int>(style: .numbered(size: 10), count: 30, maximumPages: 9)
+        walk.received(rows: Array(0..<10), facts: .init(total: 25))
+        walk.received(rows: [], facts: .init(total: 25))
+        #expect(walk.next() == nil)
+        #expect(walk.trustedTotal == nil)
+        #expect(walk.hasMore == false)
+    }
+
+    @Test("Beyond the last row the total is still known")
+    func beyond() {
+        var walk = PageWalk<Int>(style: .offset(size: 10), offset: 40, count: 10)
+        walk.received(rows: [], facts: .init(total: 25))
+        #expect(walk.trustedTotal == 25)
+        #expect(walk.hasMore == false)
+        #expect(!walk.isOutOfReach)
+    }
+
+    @Test("A window that the links did not reach is out of reach; one at their end is empty")
+    func outOfReach() {
+        var walk = PageWalk<Int>(style: .links, offset: 30, count: 10, maximumPages: 2)
+        _ = play(&walk, rowsInAll: 100, size: 10) { .init(nextLink: String(($0 + 1) * 10)) }
+        #expect(walk.isOutOfReach)
+        var ended = PageWalk<Int>(style: .links, offset: 30, count: 10, maximumPages: 2)
+        _ = play(&ended, rowsInAll: 20, size: 10) { .init(nextLink: $0 == 0 ? "10" : nil) }
+        #expect(!ended.isOutOfReach)
+        #expect(ended.window.isEmpty)
+        #expect(ended.hasMore == false)
+    }
+
+    @Test("Before anything came nobody knows anything, and a walk that is ended has no more")
+    func unasked() {
+        var walk = PageWalk<Int>(style: .links, count: 10, maximumPages: 2)
+        #expect(walk.hasMore == nil)
+        walk.received(rows: [1], facts: .init(nextLink: "1"))
+        #expect(walk.hasMore == true)
+        walk.end()
+        #expect(walk.next() == nil)
+        #expect(walk.hasMore == false)
+    }
 }

@@ -36,4 +36,20 @@ struct SecretSourceTests {
             _ = try source.secret(.file("gone"))
         }
     }
+
+    @Test("A secret is one line of text, without what stands around it")
+    func oneLine() throws {
+        let environment = ["PADDED": " abc\r\n", "BROKEN": "abc\ndef", "BELL": "a\u{07}b", "BLANK": "  "]
+        let source = SecretSource(environment: environment, files: .inMemory(["latin": [0x61, 0xE9]]))
+        #expect(try reveal(source, .environment("PADDED")) == "abc")
+        for name in ["BROKEN", "BELL"] {
+            #expect(throws: SecretSource.Missing(reason: "\(name) is not one line of text")) {
+                _ = try source.secret(.environment(name))
+            }
+        }
+        #expect(throws: SecretSource.Missing(reason: "BLANK is empty")) { _ = try source.secret(.environment("BLANK")) }
+        #expect(throws: SecretSource.Missing(reason: "latin is not UTF-8 text")) {
+            _ = try source.secret(.file("latin"))
+        }
+    }
 }

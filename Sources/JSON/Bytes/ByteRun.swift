@@ -1,8 +1,8 @@
-/// Copies of byte runs by whole words.
+/// Runs of bytes, copied and compared by whole words.
 ///
-/// Every function may store up to seven bytes past the end of the copy: the target needs that slack. Nothing is read
-/// past the end of the source.
-enum ByteCopy {
+/// Copying stores whole words, up to seven bytes past the end of the copy: the target needs that slack. Only
+/// ``copy(_:to:)`` of eight bytes or more keeps to the bytes. Nothing is read past the end of a source.
+enum ByteRun {
     /// Copies all bytes.
     ///
     /// - Returns: how many.
@@ -45,6 +45,22 @@ enum ByteCopy {
         let word = unsafe load(base + (count &- 8))
         unsafe store(word, to: target + (count &- 8))
         return count &- 8 &+ firstEscape(in: word)
+    }
+
+    /// Whether two runs have the same bytes.
+    @inline(__always)
+    static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        let count = left.count
+        guard count == right.count else { return false }
+        guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return true }
+        guard count >= 8 else { return unsafe shortWord(left, count) == shortWord(right, count) }
+        var position = 0
+        while position < count &- 8 {
+            if unsafe load(left + position) != load(right + position) { return false }
+            position &+= 8
+        }
+        // The last eight bytes, of which the first may have been compared before.
+        return unsafe load(left + (count &- 8)) == load(right + (count &- 8))
     }
 
     /// Copies eight bytes or more, the last word overlapping the one before.

@@ -26,6 +26,17 @@ struct TimeZoneTests {
         #expect(zone.offset(at: 1_000) == 32_400)
     }
 
+    @Test("After the last transition the rule of the last line holds")
+    func footer() throws {
+        let bytes = zoneFile(before: 0, after: 3_600, at: 1_000) + Array("\nCET-1CEST,M3.5.0,M10.5.0/3\n".utf8)
+        let zone = try #require(TimeZoneFile(bytes))
+        #expect(zone.offset(at: 999) == 0)
+        let summer = try #require(Timestamp(parsing: "2026-07-01T00:00:00Z"))
+        #expect(zone.offset(at: summer.secondsSinceEpoch) == 7_200)
+        let broken = try #require(TimeZoneFile(zoneFile(before: 0, after: 3_600, at: 5) + Array("\nno rule\n".utf8)))
+        #expect(broken.offset(at: summer.secondsSinceEpoch) == 3_600)
+    }
+
     @Test("A file that breaks off at any byte is refused, not trusted")
     func truncated() {
         let whole = zoneFile(before: 0, after: 3_600, at: 5)

@@ -89,6 +89,20 @@ struct RecordingTests {
             (
                 #"""
                 {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
+                  {"request": {"url": "https://a.example/"}, "response": {"status": 20}}]}
+                """#,
+                "set/recording.json: exchanges[0]: response.status is no HTTP status: 20"
+            ),
+            (
+                #"""
+                {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
+                  {"request": {"url": "https://a.example/"}, "response": {"headers": {"Retry-After": 5}}}]}
+                """#,
+                "set/recording.json: exchanges[0]: response.headers: Retry-After is no text"
+            ),
+            (
+                #"""
+                {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
                   {"request": {"url": "https://a.example/"}, "response": {"file": "../secret"}}]}
                 """#,
                 "set/recording.json: exchanges[0]: response.file must lie beside the recording: ../secret"
@@ -113,5 +127,23 @@ struct RecordingTests {
         ) {
             _ = try Recording(folder: "none", files: .inMemory([:]))
         }
+    }
+
+    @Test("The recording that is shipped answers for yesterday")
+    func demo() async throws {
+        let recording = try Recording.demo()
+        let transport = ReplayTransport(recording)
+        let now = Timestamp(secondsSinceEpoch: recording.now.secondsSinceEpoch)
+        let yesterday = now.date(utcOffsetSeconds: 32_400).adding(days: -1)
+        let response = try await transport.send(
+            HTTPRequest(
+                source: "kofic",
+                origin: HTTPOrigin(scheme: .https, host: "www.kobis.or.kr"),
+                path: "/kobisopenapi/webservice/rest/boxoffice/searchDailyBoxOfficeList.json",
+                query: [HTTPRequest.Field("targetDt", SecretText(yesterday.compact))]
+            )
+        )
+        #expect(response.status == 200)
+        #expect(response.provenance == .recording)
     }
 }

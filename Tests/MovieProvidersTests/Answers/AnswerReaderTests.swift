@@ -1,0 +1,217 @@
+import JSON
+import MovieDomain
+import ProviderLanguage
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Answers and failures: error rules, then status, then not JSON")
+struct AnswerReaderTests {
+    private let secrets: [SecretReference: Secret] = [
+        SecretReference(kind: .environment, name: "SHELF_KEY"): Secret("s3cr+t/key")
+    ]
+
+    private func read(
+        _ response: HTTPResponse,
+        by definition: ProviderDefinition,
+        to operation: OperationName = .search,
+        hasSecrets: Bool = true
+    ) throws -> Result<JSONElement, SourceFailure> {
+        let reader = AnswerReader(
+            provider: ProviderID(definition.id),
+            definition: try #require(definition.http),
+            secrets: hasSecrets ? secrets : [:]
+        )
+        do throws(SourceFailure) {
+            return .success(try reader.document(of: response, to: operation))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func failure(
+        _ response: HTTPResponse,
+        _ keys: String = "",
+        to operation: OperationName = .search,
+        hasSecrets: Bool = true
+    ) throws -> SourceFailure {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
+        switch try read(response, by: definition, to: operation, hasSecrets: hasSecrets) {
+        case .success: throw CancellationError()
+        case .failure(let failure): return failure
+        }
+    }
+
+    @Test(
+        "Each status without a rule, with a key and without, of a list and of one film",
+        arguments: [
+            // status, with a key, without one, of one film
+            (400, SourceFailure.Kind.badRequest, SourceFailure.Kind.badRequest, SourceFailure.Kind.badRequest),
+            (401, .auth, .unavailable, .auth), (403, .auth, .unavailable, .auth),
+            (404, .unavailable, .unavailable, .notFound), (410, .unavailable, .unavailable, .notFound),
+            (405, .badRequest, .badRequest, .badRequest), (408, .timeout, .timeout, .timeout),
+            (422, .badRequest, .badRequest, .badRequest), (429, .rateLimited, .rateLimited, .rateLimited),
+            (500, .unavailable, .unavailable, .unavailable), (503, .unavailable, .unavailable, .unavailable),
+            (525, .unavailable, .unavailable, .unavailable), (302, .upstream, .upstream, .upstream),
+            (304, .upstream, .upstream, .upstream), (600, .upstream, .upstream, .upstream),
+        ]
+    )
+    func statuses(
+        _ status: Int,
+        _ keyed: SourceFailure.Kind,
+        _ open: SourceFailure.Kind,
+        _ ofOneFilm: SourceFailure.Kind
+    ) throws {
+        let response = HTTPResponse.text("{}", status: status)
+        #expect(try failure(response).kind == keyed)
+        #expect(try failure(response, hasSecrets: false).kind == open)
+        #expect(try failure(response, to: .lookup).kind == ofOneFilm)
+        #expect(try failure(response).code == String(status))
+        #expect(try failure(response).message == "the source answered with HTTP status \(status)")
+    }
+
+    @Test(
+        "A web page is no answer, and says nothing of our key or of a film",
+        arguments: [
+            (200, SourceFailure.Kind.unavailable, "the source answered with a web page where JSON was due"),
+            (403, .unavailable, "the source answered with HTTP status 403 and a web page"),
+            (404, .unavailable, "the source answered with HTTP status 404 and a web page"),
+            (400, .unavailable, "the source answered with HTTP status 400 and a web page"),
+            (503, .unavailable, "the source answered with HTTP status 503 and a web page"),
+            (401, .auth, "the source answered with HTTP status 401 and a web page"),
+        ]
+    )
+    func webPages(_ status: Int, _ kind: SourceFailure.Kind, _ message: String) throws {
+        let response = HTTPResponse.text("\u{FEFF}\r\n <!DOCTYPE html><html></html>", status: status)
+        let failure = try failure(response, to: .lookup)
+        #expect(failure.kind == kind)
+        #expect(failure.message == message)
+    }
+
+    @Test("XML is called XML")
+    func xml() throws {
+        let failure = try failure(.text("<?xml version=\"1.0\"?><faultInfo/>"))
+        #expect(failure.kind == .unavailable)
+        #expect(failure.message == "the source answered with XML where JSON was due")
+    }
+
+    @Test(
+        "Broken JSON, with line and column as an editor shows them",
+        arguments: [
+            ("{\"a\": 1,\n \"b\": tru}", "line 2, column 10"),
+            ("\u{FEFF}{\"a\": x}", "line 1, column 7"),
+            ("{\"a\": \"영\u{01}\"}", "line 1, column 9"),
+            (String(repeating: "[", count: 100_000), "line 1, column 65"),
+        ]
+    )
+    func broken(_ body: String, _ position: String) throws {
+        let failure = try failure(.text(body))
+        #expect(failure.kind == .malformed)
+        #expect(failure.message.hasPrefix("the source's answer is not acceptable JSON: "))
+        #expect(failure.message.hasSuffix("(\(position))"), "\(failure.message)")
+    }
+
+    @Test("An answer without content", arguments: ["", " \r\n", "\u{FEFF}"])
+    func empty(_ body: String) throws {
+        let failure = try failure(.text(body))
+        #expect(failure == SourceFailure(.malformed, provider: "shelf", message: "the source answered with nothing"))
+    }
+
+    @Test("A byte order mark and blank lines before the value are passed over, whatever the type is said to be")
+    func tolerated() throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }")
+        for body in ["{\"a\": 1}", "\u{FEFF}{\"a\": 1}", "\n\n\n{\"a\": 1}\n", "\u{FEFF}\r\n {\"a\": 1}"] {
+            let response = HTTPResponse.text(body, headers: [("Content-Type", "text/javascript")])
+            #expect(try read(response, by: definition).get()["a"]?.int == 1)
+        }
+    }
+
+    @Test(
+        "KOFIC's faults come with status 200",
+        arguments: [
+            ("fault-key.json", SourceFailure.Kind.auth, "320010", "유효하지않은 키값입니다."),
+            ("fault-quota.json", .quota, "320011", "하루 이용 한도를 초과하였습니다."),
+            (
+                "fault-missing-date.json", .badRequest, "320102",
+                "날짜는 필수항목입니다.[parameterName=targetDt,parameterValue=null]"
+            ),
+        ]
+    )
+    func koficFaults(_ file: String, _ kind: SourceFailure.Kind, _ code: String, _ message: String) throws {
+        let response = try Fixture.answer("kofic/" + file)
+        let result = try read(response, by: try bundled("kofic"), to: .dailyBoxOffice)
+        guard case .failure(let failure) = result else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.kind == kind)
+        #expect(failure.code == code)
+        #expect(failure.message == message)
+        switch kind {
+        case .auth: #expect(failure.hint == "check the value of SHELF_KEY")
+        case .quota: #expect(failure.hint?.hasPrefix("the calls of this day are used up") == true)
+        default: #expect(failure.hint == nil)
+        }
+    }
+
+    @Test("A rule goes before the status, and the status before what the body is")
+    func order() throws {
+        let rules = """
+            errors:
+              - { when: { status: 404 }, kind: not_found }
+              - { when: { path: status, is: error }, kind: upstream, message: words }
+              - { when: { content_type: html }, kind: rate_limited }
+            """
+        #expect(try failure(.text("", status: 404), rules).kind == .notFound)
+        #expect(try failure(.text(#"{"status": "error", "words": "no"}"#, status: 500), rules).message == "no")
+        let page = HTTPResponse.text("<html>", status: 503, headers: [("content-type", "text/HTML; charset=utf-8")])
+        #expect(try failure(page, rules).kind == .rateLimited)
+        #expect(try failure(.text("no JSON", status: 503), rules).kind == .unavailable)
+        #expect(try failure(.text("no JSON", status: 200), rules).kind == .malformed)
+    }
+
+    @Test("A fault without words, or with blank ones, is told in ours")
+    func wordless() throws {
+        let rules = "errors: [{ when: { path: bad, exists: true }, kind: quota, message: words }]"
+        for body in [#"{"bad": 1}"#, #"{"bad": 1, "words": " "}"#, #"{"bad": 1, "words": null}"#] {
+            #expect(try failure(.text(body), rules).message == "The quota is used up.")
+        }
+    }
+
+    @Test("A source that repeats the key does not get it into a message or a code")
+    func secretsInWords() throws {
+        let rules = "errors: [{ when: { path: bad, exists: true }, kind: auth, code: bad, message: words }]"
+        let plain = try failure(
+            .text(#"{"bad": "s3cr+t/key", "words": "key s3cr+t/key of ?key=s3cr%2Bt%2Fkey!"}"#),
+            rules
+        )
+        #expect(plain.message == "key *** of ?key=***!")
+        #expect(plain.code == "***")
+        // Messages are cut at 500 characters, perhaps in the middle of a key.
+        let long = String(repeating: "x", count: 494) + "s3cr+t/key"
+        let cut = try failure(.text(#"{"bad": 1, "words": "\#(long)"}"#), rules)
+        #expect(cut.message == String(repeating: "x", count: 494) + "***")
+    }
+
+    @Test(
+        "When to ask again",
+        arguments: [
+            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil), ("Wed, 21 Oct 2015 07:28:00 GMT", nil),
+            ("99999999999999999999", nil), ("31536000", 31_536_000),
+        ] as [(String, Int?)]
+    )
+    func retryAfter(_ header: String, _ seconds: Int?) throws {
+        let response = HTTPResponse.text("{}", status: 429, headers: [("retry-after", header)])
+        #expect(try failure(response).retryAfterSeconds == seconds)
+    }
+
+    @Test("What a rule reads goes before the header, and no number of a source's is too large")
+    func retryAfterOfRule() throws {
+        let rules = "errors: [{ when: { path: wait, exists: true }, kind: rate_limited, retry_after: wait }]"
+        for (wait, seconds) in [("1.2", 2), ("1e300", 1_000_000_000), ("\"7\"", 7), ("true", 30), ("-1", 30)] {
+            let response = HTTPResponse.text(#"{"wait": \#(wait)}"#, status: 429, headers: [("Retry-After", "30")])
+            #expect(try failure(response, rules).retryAfterSeconds == seconds, "\(wait)")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import MovieDomain
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Box office of the bundled KOFIC definition")
+struct BoxOfficeTests {
+    private func ask(
+        _ query: BoxOfficeQuery,
+        _ fixture: String = "daily.json",
+        now: String = "2024-03-11T09:30:00+09:00"
+    ) async throws -> (request: HTTPRequest, answer: SourceAnswer<BoxOffice>) {
+        let transport = ScriptedTransport(try Fixture.answer("kofic/" + fixture))
+        let answer = try await repository(try bundled("kofic"), transport, now: now).boxOffice(query)
+        #expect(transport.requests.count == 1)
+        return (try #require(transport.requests.first), answer)
+    }
+
+    @Test("A day: every figure of a row, and the film")
+    func day() async throws {
+        let (request, answer) = try await ask(BoxOfficeQuery(span: .day, date: try CalendarDate("2024-03-10")))
+        #expect(
+            request.redactedURL == "https://www.kobis.or.kr/kobisopenapi/webservice/rest/boxoffice/"
+                + "searchDailyBoxOfficeList.json?targetDt=20240310&itemPerPage=10&key=***"
+        )
+        #expect(request.field("key") == "k0f1c-key")
+        let boxOffice = answer.value
+        let day = try CalendarDate("2024-03-10")
+        #expect(boxOffice.period == BoxOfficePeriod(span: .day, from: day, to: day))
+        #expect(boxOffice.rows.map(\.figures.rank) == [1, 2, 3, 4, 5])
+        let second = boxOffice.rows[1]
+        var figures = BoxOfficeFigures(rank: 2)
+        figures.rankChange = -1
+        figures.isNew = false
+        figures.audience.count = 29_981
+        figures.audience.change = -3_902
+        figures.audience.changePercent = -11.5
+        figures.audience.total = 233_910
+        figures.sales.amount = 305_118_000
+        figures.sales.share = 30.5
+        figures.sales.change = -41_250_000
+        figures.sales.changePercent = -11.9
+        figures.sales.total = 2_301_447_100
+        figures.sales.currency = "KRW"
+        figures.screens = 640
+        figures.showings = 1_877
+        #expect(second.figures == figures)
+        #expect(second.movie.ids == ["kofic": "20241102"])
+        #expect(second.movie.title == LocalizedText("열세 번째 우물", language: "ko"))
+        #expect(second.movie.releaseDate == (try CalendarDate("2024-02-28")))
+        #expect(boxOffice.rows[0].figures.isNew == true)
+        #expect(boxOffice.rows[4].movie.releaseDate == nil)
+        #expect(boxOffice.rows[4].movie.year == nil)
+        #expect(answer.freshness == .live)
+    }
+
+    @Test("A day without figures is empty, not a failure")
+    func empty() async throws {
+        let (_, answer) = try await ask(BoxOfficeQuery(span: .day), "daily-empty.json")
+        #expect(answer.value.rows.isEmpty)
+    }
+
+    @Test(
+        "Without a date it is yesterday in Korea, around both midnights",
+        arguments: [
+            ("2024-03-10T14:59:59Z", "20240309"), ("2024-03-10T15:00:00Z", "20240310"),
+            ("2024-03-11T00:00:00Z", "20240310"), ("2024-02-29T15:00:00Z", "20240229"),
+            ("2023-12-31T15:30:00Z", "20231231"), ("2024-03-11T00:30:00-10:00", "20240310"),
+        ]
+    )
+    func yesterday(_ now: String, _ day: String) async throws {
+        let (request, answer) = try await ask(BoxOfficeQuery(span: .day), now: now)
+        #expect(request.field("targetDt") == day)
+        #expect(answer.value.period.from.compact == day)
+    }
+
+    @Test(
+        "The last complete period on each day of a week; 11 March 2024 is a Monday",
+        arguments: zip(
+            11...17,
+            // the week, the weekend, the weekdays that are over, by their first days
+            [
+                ("0304", "0308", "0304"), ("0304", "0308", "0304"), ("0304", "0308", "0304"),
+                ("0304", "0308", "0304"), ("0304", "0308", "0311"), ("0304", "0308", "0311"),
+                ("0304", "0308", "0311"),
+            ]
+        )
+    )
+    func lastComplete(_ day: Int, _ firsts: (week: String, weekend: String, weekdays: String)) async throws {
+        let now = "2024-03-\(day)T12:00:00+09:00"
+        let spans = [
+            (BoxOfficeSpan.week, "0", firsts.week), (.weekend, "1", firsts.weekend), (.weekdays, "2", firsts.weekdays),
+        ]
+        for (span, word, first) in spans {
+            let (request, answer) = try await ask(BoxOfficeQuery(span: span), "weekly.json", now: now)
+            #expect(request.field("weekGb") == word)
+            #expect(answer.value.period.from.compact == "2024" + first, "\(span) on \(day)")
+            let asked = try #require(request.field("targetDt").flatMap { CalendarDate(parsing: $0) })
+            #expect(span.period(holding: asked) == answer.value.period)
+            #expect(answer.value.rows.map(\.figures.sales.amount) == [3_105_118_000, 412_000_500])
+        }
+    }
+
+    @Test("A day inside of a week names the week")
+    func anyDay() async throws {
+        let date = try CalendarDate("2024-03-06")
+        let (request, answer) = try await ask(BoxOfficeQuery(span: .weekend, date: date), "weekly.json")
+        #expect(request.field("targetDt") == "20240306")
+        #expect(answer.value.period.from.description == "2024-03-08")
+        #expect(answer.value.period.to.description == "2024-03-10")
+    }
+
+    @Test("What narrows it, in the source's own words")
+    func parameters() async throws {
+        var query = BoxOfficeQuery(span: .day)
+        query.region = "0105001"
+        query.nationality = .foreign
+        query.category = .art
+        let (request, _) = try await ask(query)
+        #expect(
+            request.fields == [
+                "targetDt=20240310", "itemPerPage=10", "multiMovieYn=Y", "repNationCd=F", "wideAreaCd=0105001",
+                "key=k0f1c-key",
+            ]
+        )
+        query.nationality = .domestic
+        query.category = .commercial
+        let (other, _) = try await ask(query)
+        #expect(other.field("multiMovieYn") == "N")
+        #expect(other.field("repNationCd") == "K")
+    }
+
+    @Test(
+        "A limit is at most so many rows",
+        arguments: [(1, [1]), (3, [1, 2, 3]), (50, [1, 2, 3, 4, 5]), (0, []), (-1, [])]
+    )
+    func limit(_ limit: Int, _ ranks: [Int]) async throws {
+        var query = BoxOfficeQuery(span: .day)
+        query.limit = limit
+        #expect(try await ask(query).answer.value.rows.map(\.figures.rank) == ranks)
+    }
+}

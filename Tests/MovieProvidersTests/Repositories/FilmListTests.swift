@@ -1,0 +1,202 @@
+import MovieDomain
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Lists of films: windows over upstream pages, counts that are not believed, rows that cannot be read")
+struct FilmListTests {
+    /// A YTS-style source that holds so many films, in pages of fifty.
+    private func source(of count: Int, counted: Int? = nil) -> ScriptedTransport {
+        ScriptedTransport { request in
+            let page = request.field("page").flatMap { Int($0) } ?? 1
+            let rows = (1...max(1, count)).dropFirst((page - 1) * 50).prefix(count == 0 ? 0 : 50)
+            let films = rows.map { #"{"id": \#($0), "title": "Film \#($0)", "year": 2020}"# }.joined(separator: ",")
+            return .text(#"{"status": "ok", "data": {"movie_count": \#(counted ?? count), "movies": [\#(films)]}}"#)
+        }
+    }
+
+    private func search(
+        _ transport: ScriptedTransport,
+        _ window: RowWindow
+    ) async throws -> (pages: [String?], list: MovieList) {
+        let source = try repository(try bundled("yts"), transport)
+        let list = try await source.search(SearchQuery(text: "don't look", window: window)).value
+        return (transport.requests.map { $0.field("page") }, list)
+    }
+
+    @Test(
+        "A caller's window as upstream pages of fifty, at most three of them",
+        arguments: [
+            // offset, count, pages, first and last film, whether more follows
+            (0, 20, ["1"], 1...20, true), (20, 20, ["1"], 21...40, true), (40, 20, ["1", "2"], 41...60, true),
+            (100, 20, ["3"], 101...120, true), (120, 20, ["3"], 121...130, false),
+            (0, 200, ["1", "2", "3"], 1...130, false), (100, 30, ["3"], 101...130, false),
+        ]
+    )
+    func windows(
+        _ offset: Int,
+        _ count: Int,
+        _ pages: [String],
+        _ films: ClosedRange<Int>,
+        _ hasMore: Bool
+    ) async throws {
+        let (asked, list) = try await search(source(of: 130), RowWindow(offset: offset, count: count))
+        #expect(asked == pages)
+        #expect(list.movies.map { $0.ids["yts"] } == films.map(String.init))
+        #expect(list.totalItems == 130)
+        #expect(list.hasMore == hasMore)
+    }
+
+    @Test("What is asked for, with the key that it does not have and the apostrophe that it does not bear")
+    func request() async throws {
+        let transport = source(of: 1)
+        _ = try await search(transport, RowWindow(count: 20))
+        #expect(
+            transport.requests.map(\.revealedURL) == [
+                "https://movies-api.accel.li/api/v2/list_movies.json?query_term=don%20t%20look&page=1&limit=50"
+            ]
+        )
+    }
+
+    @Test("Counts that contradict the rows are nobody's counts")
+    func lyingCounts() async throws {
+        let more = try await search(source(of: 3, counted: 0), RowWindow(count: 20)).list
+        #expect(more.movies.count == 3)
+        #expect(more.totalItems == nil)
+        #expect(more.hasMore == false)
+        let fewer = try await search(source(of: 0, counted: 3), RowWindow(count: 20)).list
+        #expect(fewer.movies.isEmpty)
+        #expect(fewer.totalItems == nil)
+        #expect(fewer.hasMore == false)
+        let short = try await search(source(of: 20, counted: 500), RowWindow(count: 20)).list
+        #expect(short.hasMore == nil)
+    }
+
+    @Test("A page beyond the last one has no rows, and still the count")
+    func beyond() async throws {
+        let list = try await search(source(of: 20), RowWindow(offset: 100, count: 20)).list
+        #expect(list == MovieList(movies: [], totalItems: 20, hasMore: false))
+    }
+
+    @Test("A window beyond what one call may fetch is refused, not empty")
+    func outOfReach() async throws {
+        let operation = """
+            search: { get: /f, paging: { kind: page, param: p, max_pages: 2 }, rows: films, item: { title: t } }
+            """
+        let transport = ScriptedTransport(.text(#"{"films": [{"t": "A"}, {"t": "B"}]}"#))
+        let source = try repository(try shelf(operation), transport)
+        let failure = try await failure {
+            try await source.search(SearchQuery(text: "", window: RowWindow(offset: 4, count: 2)))
+        }
+        #expect(failure.kind == .unsupported)
+        #expect(failure.message == "search: these rows lie beyond the 2 pages that one call fetches")
+        #expect(transport.requests.count == 2)
+        let reached = try await source.search(SearchQuery(text: "", window: RowWindow(offset: 3, count: 2))).value
+        #expect(reached.movies.compactMap(\.title?.text) == ["B"])
+        #expect(reached.hasMore == nil)
+    }
+
+    @Test(
+        "Sorts, orders, genres and ratings in the source's own words",
+        arguments: [
+            (ListQuery.Sort.popularity, ListQuery.Order.descending, nil, nil, "sort_by=download_count&order_by=desc"),
+            (.added, .ascending, nil, nil, "sort_by=date_added&order_by=asc"),
+            (.title, .ascending, "science-fiction", nil, "sort_by=title&order_by=asc&genre=sci-fi"),
+            (nil, nil, "drama", 7.5, "genre=drama&minimum_rating=7"),
+            (.year, nil, nil, 8, "sort_by=year&minimum_rating=8"), (.rating, nil, nil, nil, "sort_by=rating"),
+            (nil, nil, nil, nil, ""),
+        ] as [(ListQuery.Sort?, ListQuery.Order?, String?, Double?, String)]
+    )
+    func lists(
+        _ sort: ListQuery.Sort?,
+        _ order: ListQuery.Order?,
+        _ genre: String?,
+        _ rating: Double?,
+        _ expected: String
+    ) async throws {
+        let transport = ScriptedTransport(try Fixture.answer("yts/empty.json"))
+        var query = ListQuery(window: RowWindow(count: 5))
+        (query.sort, query.order, query.genre, query.minimumRating) = (sort, order, genre, rating)
+        let list = try await repository(try bundled("yts"), transport).list(query).value
+        #expect(
+            transport.requests[0].fields.joined(separator: "&") == expected + (expected.isEmpty ? "" : "&")
+                + "page=1&limit=50"
+        )
+        #expect(list == MovieList(movies: [], totalItems: 0, hasMore: false))
+    }
+
+    @Test("A source that takes whole ratings only: those below the wanted one are left out here")
+    func minimumRating() async throws {
+        let transport = ScriptedTransport(try Fixture.answer("yts/list.json"))
+        var query = ListQuery(window: RowWindow(count: 5))
+        query.minimumRating = 7.5
+        let list = try await repository(try bundled("yts"), transport).list(query).value
+        #expect(list.movies.compactMap(\.title?.text) == ["Hourglass Detective"])
+        #expect(list.totalItems == nil)
+    }
+
+    @Test("Films like one film, of a source that takes its own ids only")
+    func similar() async throws {
+        let transport = ScriptedTransport(try Fixture.answer("yts/suggestions.json"))
+        let source = try repository(try bundled("yts"), transport)
+        let ids = ["yts": "990100001", "imdb": "tt99000001"]
+        let query = RelatedQuery(kind: .similar, ids: ids, window: RowWindow(count: 20))
+        let list = try await source.related(query).value
+        #expect(transport.requests.map(\.fields) == [["movie_id=990100001"]])
+        #expect(list.movies.map(\.ids) == [["yts": "990100002", "imdb": "tt99000002"], ["yts": "990100003"]])
+        #expect(list.totalItems == nil)
+        #expect(list.hasMore == false)
+    }
+
+    @Test("One row that cannot be read is left out; if none can, that is no empty list")
+    func unreadableRows() async throws {
+        let operation = "search: { get: /f, rows: films, item: { title: { path: t, required: true } } }"
+        func list(_ films: String) async throws -> [String?] {
+            let source = try repository(try shelf(operation), ScriptedTransport(.text("{\"films\": [\(films)]}")))
+            return try await source.search(SearchQuery(text: "", window: RowWindow(count: 5))).value.movies.map(
+                \.title?.text
+            )
+        }
+        #expect(try await list(#"{"x": 1}, {"t": "A"}, {"t": null}"#) == ["A"])
+        #expect(try await list("") == [])
+        let failure = try await failure { try await list(#"{"name": "A"}, {"name": "B"}"#) }
+        #expect(failure.kind == .malformed)
+        #expect(failure.message == "search: none of the 2 rows has what the definition requires")
+    }
+
+    @Test("An answer without its rows says where they were expected")
+    func missingRows() async throws {
+        let source = try repository(
+            try shelf("search: { get: /f, rows: data.films, item: { title: t } }"),
+            ScriptedTransport(.text(#"{"data": {}}"#))
+        )
+        let failure = try await failure { try await source.search(SearchQuery(text: "", window: RowWindow(count: 5))) }
+        #expect(failure.kind == .malformed)
+        #expect(failure.message == "search: the answer has no rows at 'data.films'")
+        #expect(failure.field == "data.films")
+    }
+
+    @Test("As fresh as the oldest page; a recording counts as live")
+    func freshness() async throws {
+        let operation = """
+            search: { get: /f, paging: { kind: page, param: p, size_param: s, size: 1 }, rows: films, \
+            item: { title: t } }
+            """
+        func freshness(_ provenances: [HTTPResponse.Provenance]) async throws -> Freshness {
+            let transport = ScriptedTransport { request in
+                var response = HTTPResponse.text(#"{"films": [{"t": "A"}]}"#)
+                response.provenance = provenances[(request.field("p").flatMap { Int($0) } ?? 1) - 1]
+                return response
+            }
+            let query = SearchQuery(text: "", window: RowWindow(count: provenances.count))
+            return try await repository(try shelf(operation), transport).search(query).freshness
+        }
+        let old = HTTPResponse.Provenance.cache(ageSeconds: 90, isStale: true)
+        let new = HTTPResponse.Provenance.cache(ageSeconds: 5, isStale: false)
+        #expect(try await freshness([.network]) == .live)
+        #expect(try await freshness([.recording, .recording]) == .live)
+        #expect(try await freshness([old, new]) == Freshness(fromCache: true, ageSeconds: 90, isStale: true))
+        #expect(try await freshness([new, .network]) == Freshness(fromCache: false, ageSeconds: 5, isStale: false))
+    }
+}

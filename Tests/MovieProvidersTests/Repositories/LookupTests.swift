@@ -1,0 +1,126 @@
+import MovieDomain
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Look-ups: one film, none, or another one than was asked for")
+struct LookupTests {
+    @Test("A film of KOFIC's")
+    func kofic() async throws {
+        let transport = ScriptedTransport(try Fixture.answer("kofic/info.json"))
+        let source = try repository(try bundled("kofic"), transport)
+        let answer = try await source.lookup(LookupQuery(ids: ["kofic": "2024A101", "imdb": "tt99000001"]))
+        #expect(transport.requests.map(\.path) == ["/kobisopenapi/webservice/rest/movie/searchMovieInfo.json"])
+        #expect(transport.requests.map(\.fields) == [["movieCd=2024A101", "key=k0f1c-key"]])
+        let film = answer.value
+        #expect(film.ids == ["kofic": "2024A101"])
+        #expect(
+            film.titles == [
+                LocalizedText("종이 등대", language: "ko"), LocalizedText("The Paper Lighthouse", language: "en"),
+            ]
+        )
+        #expect(film.originalTitle == nil)
+        #expect(film.year == 2_023)
+        #expect(film.releaseDate?.description == "2024-03-10")
+        #expect(film.runtimeMinutes == 117)
+        #expect(film.genres == ["drama", "romance"])
+        #expect(film.countries == ["KR", "FR"])
+        #expect(film.directors == [Person(name: "고은별", nameEn: "GO Eun-byeol")])
+        #expect(film.cast.map(\.name) == ["한가람", "마르탱 볼랑", "나이슬"])
+        #expect(film.cast.map(\.character) == [nil, nil, "등대지기"])
+        #expect(film.certifications == [Certification(region: "KR", label: "12세이상관람가")])
+        #expect(film.companies == ["(주)가상필름"])
+    }
+
+    @Test(
+        "A film that the source does not know, in its own way of saying so",
+        arguments: [
+            ("kofic", #"{"movieInfoResult": {"movieInfo": {"movieCd": "", "movieNm": ""}}}"#, 200),
+            ("kofic", #"{"movieInfoResult": {}}"#, 200),
+            ("yts", #"{"status": "ok", "data": {"movie": {"id": 0, "title": ""}}}"#, 200),
+            ("yts", #"{"status": "ok", "data": {}}"#, 200),
+            ("kofic", "", 404),
+        ]
+    )
+    func unknown(_ id: String, _ body: String, _ status: Int) async throws {
+        let source = try repository(try bundled(id), ScriptedTransport(.text(body, status: status)))
+        let failure = try await failure { try await source.lookup(LookupQuery(ids: [id: "77", "imdb": "tt1"])) }
+        #expect(failure.kind == .notFound)
+        if status == 200 { #expect(failure.message == "the source has no film \(id):77") }
+    }
+
+    @Test("An answer about another film is not passed on")
+    func otherFilm() async throws {
+        let source = try repository(try bundled("yts"), ScriptedTransport(try Fixture.answer("yts/details.json")))
+        let failure = try await failure { try await source.lookup(LookupQuery(ids: ["yts": "12"])) }
+        #expect(failure.kind == .malformed)
+        #expect(failure.message == "the source answered with yts:990100001 where yts:12 was asked for")
+    }
+
+    @Test(
+        "The same id in another writing is the same film",
+        arguments: [("2024a101", "2024A101", true), ("007", "7", true), ("7", "70", false), ("a", "b", false)]
+    )
+    func writing(_ asked: String, _ answered: String, _ isSame: Bool) {
+        var film = MovieFacts()
+        film.ids = ["shelf": answered, "imdb": "tt1"]
+        #expect(film.isOther(than: ["shelf": asked]) == !isSame)
+        #expect(!film.isOther(than: ["tmdb": asked]))
+        #expect(!film.isOther(than: [:]))
+    }
+
+    private let alternatives = """
+        lookup:
+          - { by: [shelf], get: "/films/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, title: t } }
+          - { by: [imdb, tmdb], get: /find, query: { imdb: "${input.ids.imdb}", tmdb: "${input.ids.tmdb}" }, \
+        rows: hits, item: { ids: { shelf: id, imdb: i }, title: { path: t, required: true } } }
+        """
+
+    @Test(
+        "The first alternative that takes one of the ids",
+        arguments: [
+            (["shelf": "1"], "/v1/films/1", []), (["imdb": "tt2", "shelf": "1"], "/v1/films/1", []),
+            (["imdb": "tt2"], "/v1/find", ["imdb=tt2"]), (["tmdb": "3", "kofic": "9"], "/v1/find", ["tmdb=3"]),
+        ]
+    )
+    func alternative(_ ids: [String: String], _ path: String, _ fields: [String]) async throws {
+        let transport = ScriptedTransport(.text(#"{"id": 1, "t": "A", "hits": [{"id": 1, "t": "A"}]}"#))
+        _ = try await repository(try shelf(alternatives), transport).lookup(LookupQuery(ids: ids))
+        #expect(transport.requests.map(\.path) == [path])
+        #expect(transport.requests.map(\.fields) == [fields])
+    }
+
+    @Test("Of several rows the one that has the id, and can be read")
+    func severalRows() async throws {
+        let body = #"{"hits": [{"i": "tt2"}, {"i": "tt1", "t": "A"}, {"i": "tt2", "t": "B"}]}"#
+        let source = try repository(try shelf(alternatives), ScriptedTransport(.text(body)))
+        let film = try await source.lookup(LookupQuery(ids: ["imdb": "tt2"])).value
+        #expect(film.title?.text == "B")
+    }
+
+    @Test("An id of a name space that it does not take, and operations that it does not have")
+    func unsupported() async throws {
+        let transport = ScriptedTransport(.text("{}"))
+        let source = try repository(try shelf(alternatives), transport)
+        let window = RowWindow(count: 5)
+        let failures = [
+            try await failure { try await source.lookup(LookupQuery(ids: ["kofic": "1"])) },
+            try await failure { try await source.boxOffice(BoxOfficeQuery(span: .day)) },
+            try await failure { try await source.search(SearchQuery(text: "a", window: window)) },
+            try await failure { try await source.list(ListQuery(window: window)) },
+            try await failure {
+                try await source.related(RelatedQuery(kind: .recommended, ids: ["shelf": "1"], window: window))
+            },
+        ]
+        #expect(failures.map(\.kind) == Array(repeating: .unsupported, count: 5))
+        #expect(
+            failures.map(\.message) == [
+                "lookup takes ids of shelf, imdb, tmdb", "the source has no daily_box_office",
+                "the source has no search",
+                "the source has no list", "the source has no recommendations",
+            ]
+        )
+        #expect(transport.requests.isEmpty)
+    }
+}

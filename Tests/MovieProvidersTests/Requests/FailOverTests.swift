@@ -1,0 +1,103 @@
+import MovieDomain
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Several base URLs: the next one where a host is down, never for an answer")
+struct FailOverTests {
+    private let operation = "search: { get: /films, rows: films, item: { title: t } }"
+
+    private func ask(
+        _ bases: String,
+        answer: @escaping @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse
+    ) async throws -> (hosts: [String], result: Result<[String], SourceFailure>) {
+        let transport = ScriptedTransport(answer)
+        let repository = try repository(try shelf(operation, "base_url: [\(bases)]\nallow_http: true"), transport)
+        let result: Result<[String], SourceFailure>
+        do throws(SourceFailure) {
+            let answer = try await repository.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+            result = .success(answer.value.movies.compactMap(\.title?.text))
+        } catch {
+            result = .failure(error)
+        }
+        return (transport.requests.map(\.origin.description), result)
+    }
+
+    @Test(
+        "What means that a host is down",
+        arguments: [
+            (TransportFailure.Kind.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
+            (.connectionLost, true), (.tls, true), (.redirectRefused, true), (.timeout, false), (.bodyTooLarge, false),
+            (.brokenResponse, false), (.cancelled, false), (.forbidden, false), (.notRecorded, false),
+        ]
+    )
+    func kinds(_ kind: TransportFailure.Kind, _ triesNext: Bool) async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") {
+            request throws(TransportFailure) in
+            if request.origin.host == "one.example" { throw TransportFailure(kind, "one") }
+            return .text(#"{"films": [{"t": "A"}]}"#)
+        }
+        #expect(hosts == ["https://one.example", "https://two.example"].prefix(triesNext ? 2 : 1).map(\.self))
+        switch result {
+        case .success(let titles): #expect(triesNext && titles == ["A"])
+        case .failure(let failure): #expect(!triesNext && failure.message == "one")
+        }
+    }
+
+    @Test("An HTTP answer is an answer, whatever its status", arguments: [403, 404, 429, 500, 503])
+    func answered(_ status: Int) async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") { _ in
+            .text("{}", status: status)
+        }
+        #expect(hosts == ["https://one.example"])
+        #expect(throws: SourceFailure.self) { try result.get() }
+    }
+
+    @Test("Where all are down, the last one's failure is told")
+    func allDown() async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") {
+            request throws(TransportFailure) in
+            throw TransportFailure(.nameResolution, "\(request.origin.host) has no address")
+        }
+        #expect(hosts.count == 2)
+        #expect(
+            result.map { _ in 0 }
+                == .failure(
+                    SourceFailure(
+                        .unavailable,
+                        provider: "shelf",
+                        message: "two.example has no address",
+                        hint: "check the network and the provider's base_url; such hosts move now and then"
+                    )
+                )
+        )
+    }
+
+    @Test("What failed over https is not tried in clear, but for this machine")
+    func noDowngrade() async throws {
+        for (second, isTried) in [("http://two.example", false), ("http://127.0.0.1:8080", true)] {
+            let (hosts, _) = try await ask("https://one.example, \(second)") { _ throws(TransportFailure) in
+                throw TransportFailure(.tls, "not acceptable")
+            }
+            #expect(hosts == ["https://one.example"] + (isTried ? [second] : []))
+        }
+    }
+
+    @Test(
+        "What a missing answer means",
+        arguments: [
+            (TransportFailure.Kind.timeout, SourceFailure.Kind.timeout), (.connectTimeout, .timeout),
+            (.cancelled, .unavailable), (.forbidden, .badRequest), (.bodyTooLarge, .malformed),
+            (.notRecorded, .unavailable), (.tls, .unavailable), (.redirectRefused, .unavailable),
+            (.brokenResponse, .unavailable), (.connectionLost, .unavailable), (.nameResolution, .unavailable),
+            (.connectionRefused, .unavailable),
+        ]
+    )
+    func meaning(_ kind: TransportFailure.Kind, _ expected: SourceFailure.Kind) {
+        let failure = SourceFailure(TransportFailure(kind, "words"), provider: "shelf")
+        #expect(failure.kind == expected)
+        #expect(failure.message == "words")
+        #expect(failure.provider == "shelf")
+    }
+}

@@ -1,0 +1,53 @@
+import MovieDomain
+import MovieProviders
+import ProviderLanguage
+import Testing
+import Upstream
+
+/// The configuration that a text is; the text must have no error.
+func configuration(_ text: String) throws -> Configuration {
+    let outcome = ConfigurationLoader.load(bytes: Array(text.utf8), file: "test.yaml", bundled: BundledDefinition.all)
+    #expect(outcome.diagnostics.map(\.description).filter { $0.contains(" error: ") } == [])
+    return try #require(outcome.configuration)
+}
+
+/// A source `shelf` at `https://shelf.example/v1` with some operations, written in flow style, and further keys.
+func shelf(_ operations: String, _ keys: String = "") throws -> ProviderDefinition {
+    let base = keys.contains("base_url") ? "" : "base_url: https://shelf.example/v1"
+    let text = """
+        version: 1
+        providers:
+          - id: shelf
+            \(base)
+        \(keys.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+            operations:
+        \(operations.split(separator: "\n").map { "      " + $0 }.joined(separator: "\n"))
+        """
+    return try #require(try configuration(text).providers.first)
+}
+
+/// One of the definitions that come with the program.
+func bundled(_ id: String) throws -> ProviderDefinition {
+    try #require(try configuration("version: 1\nproviders: [{ id: \(id), extends: \(id) }]").providers.first)
+}
+
+/// The repository of a definition over a scripted network.
+func repository(
+    _ definition: ProviderDefinition,
+    _ transport: some HTTPTransport,
+    now: String = "2024-03-11T09:30:00+09:00",
+    languages: [String] = []
+) throws -> any MovieRepository {
+    let environment = ProviderEnvironment(
+        transport: transport,
+        secrets: SecretSource(
+            environment: ["KOFIC_API_KEY": "k0f1c-key", "SHELF_KEY": "s3cr+t/key", "SHELF_USER": "anna"],
+            files: .inMemory([:])
+        ),
+        clock: .fixed(at: try #require(Timestamp(parsing: now))),
+        zones: SystemTimeZoneDatabase(files: .inMemory([:])),
+        languages: languages
+    )
+    let repositories = ProviderRegistry().repositories(for: Configuration(providers: [definition]), in: environment)
+    return try #require(repositories.first)
+}

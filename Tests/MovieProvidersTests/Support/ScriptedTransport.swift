@@ -1,0 +1,24 @@
+import Synchronization
+import Upstream
+
+/// A network of one function; keeps what it was asked.
+final class ScriptedTransport: HTTPTransport {
+    private let answer: @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse
+    private let log = Mutex<[HTTPRequest]>([])
+
+    init(_ answer: @escaping @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse) {
+        self.answer = answer
+    }
+
+    /// Answers every request with the same.
+    convenience init(_ response: HTTPResponse) {
+        self.init { _ in response }
+    }
+
+    var requests: [HTTPRequest] { log.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        log.withLock { $0.append(request) }
+        return try answer(request)
+    }
+}

@@ -1,0 +1,114 @@
+import JSON
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("What a map of one sort takes over from another")
+struct MergingTests {
+    /// A provider over a base, each given by the lines of its keys.
+    private func outcome(base: String, over: String) -> ConfigurationLoader.Outcome {
+        let bundled = BundledDefinition(
+            id: "lamp",
+            file: "lamp.yaml",
+            bytes: Array("version: 1\nproviders:\n  - id: lamp\n\(base)".utf8)
+        )
+        return load("version: 1\nproviders:\n  - id: mine\n    extends: lamp\n\(over)", bundled: [bundled])
+    }
+
+    private let base = """
+            base_url: https://lamp.example
+            auth: { kind: api_key, in: query, name: key, value: "${env.LAMP_KEY}" }
+            operations:
+              search:
+                post: /a
+                body: { q: "${input.query}" }
+                query: { kind: film, from: a, q: { from: input.query, then: [trim] } }
+                paging: { kind: page, param: p, size_param: n, size: 20, total: t }
+                rows: a
+                item:
+                  ids: { lamp: { path: i, required: true } }
+                  title: { path: t, then: [trim], language: ko }
+                  rating: { path: r, scale: 5, votes: { path: v, then: [trim] } }
+                  cast: { path: c, limit: 3 }
+                  directors: { rows: d, item: { name: n } }
+        """
+
+    private func http(_ over: String) throws -> HTTPDefinition {
+        let outcome = outcome(base: base, over: over)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        return try #require(outcome.configuration?.providers.first?.http)
+    }
+
+    @Test("Another kind of auth takes nothing over; the same kind does")
+    func authentication() throws {
+        let other = try http("    auth: { kind: bearer, value: \"${env.TOKEN}\" }")
+        guard case .bearer(let value) = other.authentication else { throw Mismatch() }
+        #expect(value.secrets.map(\.name) == ["TOKEN"])
+        let same = try http("    auth: { kind: api_key, name: k }")
+        guard case .apiKey(let key) = same.authentication else { throw Mismatch() }
+        #expect((key.name, key.place, key.value.secrets.map(\.name).first) == ("k", .query, "LAMP_KEY"))
+    }
+
+    @Test("Another kind of paging takes nothing over; another end replaces the end")
+    func paging() throws {
+        let links = try http("    operations: { search: { paging: { kind: next_url, path: next } } }")
+        guard case .nextURL(let path, nil) = links.operations[.search]?.first?.paging else { throw Mismatch() }
+        #expect(path.description == "next")
+        let pages = try http("    operations: { search: { paging: { has_more: more } } }")
+        guard case .page(let page) = pages.operations[.search]?.first?.paging, case .hasMore(let more) = page.end
+        else { throw Mismatch() }
+        #expect((page.parameter, page.size, more.description) == ("p", 20, "more"))
+    }
+
+    @Test("get in place of post leaves the body behind")
+    func method() throws {
+        let search = try #require(try http("    operations: { search: { get: /b } }").operations[.search]?.first)
+        #expect((search.method, search.path.description, search.body == nil) == (.get, "/b", true))
+    }
+
+    @Test("Query parameters may have the names of keys")
+    func parameters() throws {
+        let search = try #require(
+            try http("    operations: { search: { query: { kind: show, path: x, value: y } } }").operations[.search]?
+                .first
+        )
+        #expect(search.query.map(\.name) == ["kind", "from", "q", "path", "value"])
+        #expect(search.query.first?.value.render(TemplateInputs())?.plainText == "show")
+    }
+
+    @Test(
+        "Another source of a field replaces the source; what becomes of its values stays",
+        arguments: [
+            ("title: { first_of: [x, y] }", #"{"x":" b "}"#, ["title": "b"]),
+            ("title: { value: z }", #"{"t":" b "}"#, ["title": "z"]),
+            ("ids: { lamp: { template: 'a${row.j}' } }", #"{"i":1,"j":2}"#, ["ids": ["lamp": "a2"]]),
+            ("rating: { votes: { first_of: [w] } }", #"{"r":3,"w":" 7 "}"#, ["rating": 3]),
+            ("cast: { rows: p, item: { name: q } }", #"{"p":[{"q":"e"}]}"#, ["cast": [["name": "e"]]]),
+            ("directors: { path: p }", #"{"p":["e"]}"#, ["directors": [["name": "e"]]]),
+            (
+                "directors: { item: { name: { first_of: [m] } } }", #"{"d":[{"m":"e"}]}"#,
+                ["directors": [["name": "e"]]]
+            ),
+        ] as [(String, String, JSONValue)]
+    )
+    func source(_ field: String, _ row: String, _ expected: JSONValue) throws {
+        let search = try #require(
+            try http("    operations: { search: { item: { \(field) } } }").operations[.search]?.first
+        )
+        let required = row.contains("\"i\"") ? row : row.replacing("{\"", with: "{\"i\":1,\"", maxReplacements: 1)
+        let item = try #require(
+            mapped(try TestFiles.parsed("{\"a\":[\(required)]}"), search).items.first
+        )
+        #expect(item.json.differences(from: expected, at: "item") == [])
+    }
+
+    @Test("A provider of another kind takes nothing over")
+    func providerKind() throws {
+        let over = "    kind: process\n    command: [shelf]\n    operations: [search]"
+        let outcome = outcome(base: base, over: over)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        #expect(outcome.configuration?.providers.first?.operationNames == [.search])
+    }
+
+    private struct Mismatch: Error {}
+}
