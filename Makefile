@@ -38,7 +38,8 @@ lint: setup ## Check format, imports and shape
 	$(SWIFT) build $(IMPORTS)
 
 bench: build ## Print the benchmarks
-	$(SWIFT) run $(RELEASE) marquee-bench
+	$(SWIFT) build $(RELEASE) --product marquee-bench
+	.build/release/marquee-bench
 
 # The long tests are ordinary tests that are skipped unless MARQUEE_LONG is 1.
 fuzz: setup ## Run the tests named Fuzz with MARQUEE_LONG=1

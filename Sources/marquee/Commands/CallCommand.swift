@@ -30,11 +30,18 @@ struct CallCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, json }
 
     func run() async throws {
+        try show(try await reply())
+    }
+
+    private func reply() async throws -> RPCReply {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let composition = Composition(engine.settings)
-        let reply = try await reportingFailures {
+        return try await reportingFailures {
             try await composition.withService { handler in await handler.reply(to: call) }
         }
+    }
+
+    private func show(_ reply: RPCReply) throws {
         switch reply {
         case .result(let bytes):
             try show(bytes)
