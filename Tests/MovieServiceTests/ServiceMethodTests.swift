@@ -43,7 +43,7 @@ struct ServiceMethodTests {
     func replacingCatalogue() async throws {
         let client = ServiceClient([FakeRepository("one", capabilities: [])])
         #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "one")
-        client.handler.replaceCatalogue(with: ServiceClient.catalogue([FakeRepository("two", capabilities: [])]))
+        client.handler.catalogue.replace(with: ServiceClient.catalogue([FakeRepository("two", capabilities: [])]))
         #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "two")
     }
 

@@ -1,25 +1,21 @@
 import JSON
 package import JSONRPC
-package import MovieDomain
+import MovieDomain
 import Synchronization
 
 /// Answers JSON-RPC calls with the methods.
 package final class MovieServiceHandler: RPCHandler {
     private let methods: [String: MethodDeclaration]
     let document: OpenRPCDocument
-    private let catalogue: Mutex<Catalogue>
+    /// The sources that the methods ask.
+    package let catalogue: CatalogueSource
     private let encodedDocument = Mutex<[UInt8]?>(nil)
 
-    /// A handler of `methods`, which work with `catalogue` until another one is put in its place.
-    package init(info: ServiceInfo, catalogue: Catalogue, methods: [MethodDeclaration] = MethodDeclaration.all) {
+    /// A handler of `methods`, which ask the sources of `catalogue`.
+    package init(info: ServiceInfo, catalogue: CatalogueSource, methods: [MethodDeclaration] = MethodDeclaration.all) {
         self.methods = Dictionary(methods.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         document = OpenRPCDocument(info: info, methods: methods)
-        self.catalogue = Mutex(catalogue)
-    }
-
-    /// Puts other sources, rules or deadlines in place; calls that are under way keep what they began with.
-    package func replaceCatalogue(with replacement: Catalogue) {
-        catalogue.withLock { $0 = replacement }
+        self.catalogue = catalogue
     }
 
     /// Answers unknown methods and those that ask no source; `nil` for the others.
@@ -60,7 +56,7 @@ package final class MovieServiceHandler: RPCHandler {
     package func notified(_ call: RPCCall) async {}
 
     private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(catalogue: catalogue.withLock(\.self), progress: call.progress)
+        MethodContext(source: catalogue, progress: call.progress)
     }
 
     private func unknown(_ name: String) -> ServiceFailure {

@@ -3,16 +3,18 @@ package import MovieDomain
 
 /// What a method's handler may use.
 package struct MethodContext: Sendable {
-    /// The sources as they were when the call came.
-    package let catalogue: Catalogue
+    private let source: CatalogueSource
     /// Where the client hears how the call goes, if it wants to.
     package let progress: RPCProgress
 
     /// The context of one call.
-    package init(catalogue: Catalogue, progress: RPCProgress) {
-        self.catalogue = catalogue
+    package init(source: CatalogueSource, progress: RPCProgress) {
+        self.source = source
         self.progress = progress
     }
+
+    /// The sources as they are now; a use case takes them once and keeps them.
+    package var catalogue: Catalogue { source.current }
 }
 
 extension MethodContext {

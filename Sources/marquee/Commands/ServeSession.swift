@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONRPC
 import Logging
+import MovieService
 
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
@@ -21,11 +22,15 @@ struct ServeSession {
                     handler: handler,
                     configuration: configuration
                 )
-                return await withTerminationSignals {
+                // Beside the first messages: most clients shake hands before they ask for films.
+                async let prepared: Void = handler.catalogue.prepare()
+                let ending = await withTerminationSignals {
                     server.stop(within: .seconds(5))
                 } run: {
                     await server.serve()
                 }
+                await prepared
+                return ending
             }
         }
         composition.logger.info("\(ending)")

@@ -22,51 +22,67 @@ struct Composition {
     func withService<Result>(
         _ body: (MovieServiceHandler) async throws -> Result
     ) async throws -> Result {
-        let loaded = try LoadedConfiguration(at: configurationLocation, environment.files)
-        for warning in loaded.warnings { logger.warning("\(warning)") }
+        let configuration = try configuration()
         if let recording = try recording() {
-            let handler = handler(
-                for: loaded.configuration,
-                transport: ReplayTransport(recording),
-                secrets: .placeholder,
-                clock: .fixed(at: settings.moment ?? recording.now)
+            let clock = WallClock.fixed(at: settings.moment ?? recording.now)
+            return try await body(
+                handler(configuration, ReplayTransport(recording), secrets: .placeholder, clock: clock)
             )
-            return try await body(handler)
         }
         let http = HTTPTransportConfiguration(
             userAgent: MarqueeVersion.userAgent,
             certificateAuthorities: environment.variables["SSL_CERT_FILE"]
         )
         return try await withHTTPTransport(http) { transport in
-            let guarded = OriginGuard(AllowedOrigins(loaded.configuration), before: transport)
             let secrets = SecretSource(environment: environment.variables, files: environment.files)
             let clock = settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock
-            return try await body(
-                handler(for: loaded.configuration, transport: guarded, secrets: secrets, clock: clock)
-            )
+            return try await body(handler(configuration, transport, secrets: secrets, clock: clock))
         }
     }
 
     private func handler(
-        for configuration: Configuration,
-        transport: any HTTPTransport,
+        _ configuration: @escaping @Sendable () -> Configuration,
+        _ transport: some HTTPTransport,
         secrets: SecretSource,
         clock: WallClock
     ) -> MovieServiceHandler {
-        let environment = ProviderEnvironment(
-            transport: transport,
-            secrets: secrets,
-            clock: clock,
-            zones: SystemTimeZoneDatabase(files: environment.files),
-            languages: configuration.settings.languages
-        )
-        let catalogue = Catalogue(
-            repositories: ProviderRegistry().repositories(for: configuration, in: environment),
-            policy: MergePolicy(configuration.settings),
-            timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock()
-        )
+        let files = environment.files
+        let catalogue = CatalogueSource {
+            let configuration = configuration()
+            let environment = ProviderEnvironment(
+                transport: OriginGuard(AllowedOrigins(configuration), before: transport),
+                secrets: secrets,
+                clock: clock,
+                zones: SystemTimeZoneDatabase(files: files),
+                languages: configuration.settings.languages
+            )
+            return Catalogue(
+                repositories: ProviderRegistry().repositories(for: configuration, in: environment),
+                policy: MergePolicy(configuration.settings),
+                timeLimit: configuration.settings.deadline,
+                clock: ContinuousClock()
+            )
+        }
         return MovieServiceHandler(info: ServiceInfo(version: MarqueeVersion.current), catalogue: catalogue)
+    }
+
+    /// The definitions: a user's file is read and checked now, so that a mistake in it stops the start; the built-in ones
+    /// are known to be right (a test checks them) and are read when they are first needed.
+    private func configuration() throws(StartFailure) -> @Sendable () -> Configuration {
+        let location = configurationLocation
+        guard location != .bundled else {
+            return { [logger, files = environment.files] in
+                do throws(StartFailure) {
+                    return try LoadedConfiguration(at: .bundled, files).configuration
+                } catch {
+                    logger.critical("the built-in definitions cannot be read: \(error.text)")
+                    return Configuration()
+                }
+            }
+        }
+        let loaded = try LoadedConfiguration(at: location, environment.files)
+        for warning in loaded.warnings { logger.warning("\(warning)") }
+        return { [configuration = loaded.configuration] in configuration }
     }
 
     /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.

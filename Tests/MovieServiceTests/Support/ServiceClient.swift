@@ -10,7 +10,7 @@ struct ServiceClient {
 
     init(_ repositories: [any MovieRepository] = [], policy: MergePolicy = MergePolicy()) {
         let catalogue = ServiceClient.catalogue(repositories, policy: policy)
-        handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: catalogue)
+        handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: CatalogueSource { catalogue })
     }
 
     static func catalogue(_ repositories: [any MovieRepository], policy: MergePolicy = MergePolicy()) -> Catalogue {
