@@ -41,7 +41,7 @@ bench: build ## Print the benchmarks
 	$(SWIFT) build $(RELEASE) --product marquee-bench
 	.build/release/marquee-bench
 
-# The long tests are ordinary tests that are skipped unless MARQUEE_LONG is 1.
+# The long runs are ordinary tests that play many more rounds where MARQUEE_LONG is 1.
 fuzz: setup ## Run the tests named Fuzz with MARQUEE_LONG=1
 	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
 

@@ -8,8 +8,18 @@ import Glibc
 import Darwin
 #endif
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite("Random sessions")
-struct StormTests {
+struct SessionStressTests {
+    /// `make stress` plays a hundred times as many sessions.
+    private static let seeds: [UInt64] =
+        ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1" ? Array(1...300) : [1, 2, 3]
+
     /// A random session and what it owes: for each id, one answer; and so many without an id.
     private struct Script {
         var messages: [String] = []
@@ -19,7 +29,7 @@ struct StormTests {
 
     @Test(
         "One well-formed answer for each request, whatever comes in between",
-        arguments: [1, 2, 3] as [UInt64],
+        arguments: seeds,
         RPCFraming.allCases
     )
     func oneAnswerEach(seed: UInt64, framing: RPCFraming) async throws {

@@ -1,8 +1,17 @@
 import Testing
 import YAML
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite("Texts changed at random")
-struct MutationTests {
+struct YAMLFuzzTests {
+    /// `make fuzz` runs two hundred times as many.
+    private static let rounds = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1" ? 100_000 : 500
+
     /// Small and the same everywhere, so that what fails once fails again.
     struct SplitMix64: RandomNumberGenerator {
         var state: UInt64
@@ -34,7 +43,7 @@ struct MutationTests {
     func mutations(seed: Int) throws {
         var generator = SplitMix64(state: UInt64(seed))
         var accepted = 0
-        for _ in 0..<500 {
+        for _ in 0..<Self.rounds {
             let bytes = mutated(Array(Self.seeds[seed].utf8), &generator)
             let found = problems(bytes)
             if found.isEmpty { accepted += 1 }
@@ -45,7 +54,7 @@ struct MutationTests {
                 #expect(!problem.message.isEmpty)
             }
         }
-        #expect(accepted < 500)
+        #expect(accepted < Self.rounds)
     }
 
     @Test("The same bytes give the same answer")
