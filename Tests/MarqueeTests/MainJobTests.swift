@@ -99,7 +99,7 @@ struct MainJobTests {
 
     @Test("A source that hangs becomes a status at the deadline; the other's films are there")
     func slowSource() async throws {
-        try await FilmServer.with(settings: "settings: { deadline: 400ms }") { films, arguments in
+        try await FilmServer.with(settings: "settings: { deadline: 2s }") { films, arguments in
             films.onKOFIC("/movie/searchMovieList.json", [:], .silence)
             films.onYTS("/list_movies.json", [:], try FilmServer.fixture("yts/list.json"))
             let result = try await Program.result(

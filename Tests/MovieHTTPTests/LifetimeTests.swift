@@ -62,8 +62,9 @@ struct LifetimeTests {
                 #expect(server.log.requests.count >= 1_000)
             }
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
-            // Other tests run beside this one; a leak would be hundreds.
-            #expect((ProcessFiles.descriptorCount() ?? 0) - before < 100)
+            // A leak would be hundreds.
+            let isSettled = try await ProcessFiles.waitForDescriptors(fewerThan: before + 100)
+            #expect(isSettled)
         }
     }
 

@@ -13,6 +13,21 @@ package enum ProcessFiles {
         return found.isEmpty ? nil : found.count - (process == "self" ? 1 : 0)
     }
 
+    /// Waits until this process has fewer descriptors than `bound`; `false` where that does not come within `timeout`.
+    ///
+    /// Tests that run beside each other share the count, so one look at it says nothing; a leak stays.
+    package static func waitForDescriptors(
+        fewerThan bound: Int,
+        upTo timeout: Duration = .seconds(30)
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + timeout
+        while (descriptorCount() ?? 0) >= bound {
+            guard ContinuousClock.now < end else { return false }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return true
+    }
+
     static func descriptors(of process: String = "self") -> [Int32] {
         guard let folder = unsafe opendir("/proc/\(process)/fd") else { return [] }
         defer { unsafe closedir(folder) }
