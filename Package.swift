@@ -27,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -91,6 +92,20 @@ let package = Package(
         .testTarget(
             name: "MovieHTTPTests",
             dependencies: ["MarqueeTestKit", "MovieHTTP", "Upstream"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "MovieStore",
+            dependencies: ["MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MovieStoreTests",
+            dependencies: [
+                "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
 

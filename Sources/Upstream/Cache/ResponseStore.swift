@@ -1,0 +1,17 @@
+/// The port to the place where answers are kept between calls and between processes.
+///
+/// No function throws: a store that is broken, locked or full is an empty one, says so once in its own log, and never
+/// keeps an answer from being given.
+package protocol ResponseStore: Sendable {
+    /// The kept answer, fresh or not; `nil` where there is none or none can be read in time.
+    func response(for key: ResponseKey) async -> StoredResponse?
+
+    /// Hands an answer over to be written; returns at once, and the writing is no part of any call.
+    func keep(_ response: StoredResponse, for key: ResponseKey)
+
+    /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
+    func removeAll(of source: String?) async -> Int
+
+    /// How much is kept, by source.
+    func sizes() async -> [String: StoredSize]
+}
