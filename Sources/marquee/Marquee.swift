@@ -10,7 +10,9 @@ struct Marquee: AsyncParsableCommand {
             `marquee --demo` needs no key and no network. `marquee call METHOD` asks once and prints the answer.
             """,
         version: MarqueeVersion.current,
-        subcommands: [ServeCommand.self, CallCommand.self, CheckCommand.self, OpenRPCCommand.self],
+        subcommands: [
+            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, OpenRPCCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self
     )
 }

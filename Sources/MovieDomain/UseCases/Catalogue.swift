@@ -12,15 +12,19 @@ package struct Catalogue: Sendable {
     package var clock: any Clock<Duration>
     /// What decides which records are one film.
     package var matcher: Matcher
+    /// What is counted about the sources.
+    package let monitor: any SourceMonitor
 
     package init(
         repositories: [any MovieRepository],
         policy: MergePolicy,
         timeLimit: Duration,
         clock: any Clock<Duration>,
-        matcher: Matcher = Matcher()
+        matcher: Matcher = Matcher(),
+        monitor: (any SourceMonitor)? = nil
     ) {
         configured = repositories
+        self.monitor = monitor ?? ProfileMonitor(profiles: repositories.map(\.profile))
         self.repositories = repositories.filter { repository in
             if case .switchedOff = repository.profile.availability { false } else { true }
         }

@@ -15,6 +15,9 @@ package struct MethodContext: Sendable {
 
     /// The sources as they are now; a use case takes them once and keeps them.
     package var catalogue: Catalogue { source.current }
+
+    /// What is counted about the sources as they are now.
+    package var monitor: any SourceMonitor { catalogue.monitor }
 }
 
 extension MethodContext {

@@ -1,9 +1,11 @@
 extension NamedSchema {
     /// Every component that the documents hold, in the order in which they read well.
     package static let all: [NamedSchema] = [
-        moviesResult, movieResult, boxOfficeResult, providersResult, partialResult,
+        moviesResult, movieResult, boxOfficeResult, providersResult, providerStatusResult, cacheStatsResult,
+        cacheClearResult, partialResult,
         movie, boxOfficeEntry, audience, sales, period, page,
         localizedText, person, rating, certification, image, video, match,
-        sourceReport, sourceFailure, provider, errorData,
+        sourceReport, sourceFailure, provider,
+        sourceHealth, requestCounts, latency, quotaHealth, cacheCounts, mappingCounts, lastFailure, errorData,
     ]
 }

@@ -1,7 +1,4 @@
 import ArgumentParser
-import JSON
-import JSONRPC
-import MovieService
 
 /// `marquee call`: one method call, answered on stdout.
 struct CallCommand: AsyncParsableCommand {
@@ -19,7 +16,7 @@ struct CallCommand: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     @Option(help: "table or json (standard: table on a terminal, json in a pipe).")
-    var format: Format?
+    var format: AnswerFormat?
 
     @Argument(help: "The method, such as boxOffice/daily.")
     var method: String
@@ -27,38 +24,7 @@ struct CallCommand: AsyncParsableCommand {
     @Argument(help: "Its parameters.")
     var parameters: [String] = []
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case table, json }
-
     func run() async throws {
-        try show(try await reply())
-    }
-
-    private func reply() async throws -> RPCReply {
-        let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
-        let composition = Composition(engine.settings)
-        return try await reportingFailures {
-            try await composition.withService { handler in await handler.reply(to: call) }
-        }
-    }
-
-    private func show(_ reply: RPCReply) throws {
-        switch reply {
-        case .result(let bytes):
-            try show(bytes)
-        case .failure(let error):
-            let failure = CallFailure(error)
-            if !isTable { StandardOutput.write(failure.json) }
-            StandardError.write(failure.text)
-            throw failure.exitCode
-        }
-    }
-
-    private var isTable: Bool { (format ?? (StandardOutput.isTerminal ? .table : .json)) == .table }
-
-    private func show(_ result: [UInt8]) throws {
-        let text =
-            isTable
-            ? AnswerTable(answer: try JSONDocument(result).root).text : String(decoding: result, as: UTF8.self)
-        guard StandardOutput.write(text) else { throw ExitCode.inputOutput }
+        try await OneCall(settings: engine.settings, method: method, parameters: parameters, format: format).run()
     }
 }

@@ -75,6 +75,7 @@ struct AnswerTable {
     }
 
     private func sources(_ providers: JSONElement) -> String {
+        if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers).text }
         var table = TextTable(columns: [
             .init(title: "Id"), .init(title: "Title"), .init(title: "Status"), .init(title: "Can"),
         ])

@@ -8,13 +8,27 @@ import Testing
 struct ServiceClient {
     let handler: MovieServiceHandler
 
-    init(_ repositories: [any MovieRepository] = [], policy: MergePolicy = MergePolicy()) {
-        let catalogue = ServiceClient.catalogue(repositories, policy: policy)
+    init(
+        _ repositories: [any MovieRepository] = [],
+        policy: MergePolicy = MergePolicy(),
+        monitor: (any SourceMonitor)? = nil
+    ) {
+        let catalogue = ServiceClient.catalogue(repositories, policy: policy, monitor: monitor)
         handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: CatalogueSource { catalogue })
     }
 
-    static func catalogue(_ repositories: [any MovieRepository], policy: MergePolicy = MergePolicy()) -> Catalogue {
-        Catalogue(repositories: repositories, policy: policy, timeLimit: .seconds(5), clock: ContinuousClock())
+    static func catalogue(
+        _ repositories: [any MovieRepository],
+        policy: MergePolicy = MergePolicy(),
+        monitor: (any SourceMonitor)? = nil
+    ) -> Catalogue {
+        Catalogue(
+            repositories: repositories,
+            policy: policy,
+            timeLimit: .seconds(5),
+            clock: ContinuousClock(),
+            monitor: monitor
+        )
     }
 
     /// The reply to a call whose parameters are given as JSON text.
