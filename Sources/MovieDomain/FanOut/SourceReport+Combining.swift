@@ -6,7 +6,8 @@ extension SourceReport {
         report.freshness =
             switch (freshness, other.freshness) {
             case (let mine?, let theirs?): mine.combined(with: theirs)
-            case (let mine, let theirs): mine ?? theirs
+            // A call that came to nothing may come to something the next time.
+            case (let mine, let theirs): (mine ?? theirs)?.limited(toSeconds: nil)
             }
         report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()
         return report

@@ -107,7 +107,9 @@ extension MovieRepository {
         guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
         var wider = query
         wider.year = nil
-        return try await search(wider)
+        var widened = try await search(wider)
+        widened.freshness = widened.freshness.combined(with: answer.freshness)
+        return widened
     }
 }
 

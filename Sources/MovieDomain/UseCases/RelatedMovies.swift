@@ -35,7 +35,7 @@ package struct RelatedMovies: Sendable {
         let page = try request.page.validated()
         let capability: Capability = request.kind == .similar ? .similar : .recommendations
         let deadline = catalogue.startDeadline()
-        let ids = try await knownIDs(of: request, for: capability, deadline: deadline)
+        let (ids, teachers) = try await knownIDs(of: request, for: capability, deadline: deadline)
         let listing = MovieListing(
             catalogue: catalogue,
             repositories: catalogue.repositories,
@@ -46,26 +46,28 @@ package struct RelatedMovies: Sendable {
             withheld: withheld(ids: ids, capability: capability),
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
+        var result = try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
             let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
             return try await repository.related(
                 RelatedQuery(kind: request.kind, ids: taken, window: window, languages: request.languages)
             )
         }
+        if let teachers { result.sources.limitFreshness(to: teachers.freshSeconds) }
+        return result
     }
 
-    /// The ids of the film that the capable sources need.
+    /// The ids of the film that the capable sources need, and the reports of those who were asked for them.
     private func knownIDs(
         of request: Request,
         for capability: Capability,
         deadline: Deadline
-    ) async throws(UseCaseFailure) -> [String: String] {
+    ) async throws(UseCaseFailure) -> (ids: [String: String], teachers: [SourceReport]?) {
         let given = [request.id.namespace: request.id.value]
         let profiles = capableProfiles(of: capability)
         let isReached = { (ids: [String: String]) in
             { (profile: ProviderProfile) in ids.selecting(profile.namespaces[capability] ?? []) != nil }
         }
-        if profiles.allSatisfy(isReached(given)) { return given }
+        if profiles.allSatisfy(isReached(given)) { return (given, nil) }
         let resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline.dividing(by: 2),
@@ -78,7 +80,7 @@ package struct RelatedMovies: Sendable {
             if resolution.records.isEmpty { throw resolution.failure(for: request.id) }
             throw .noSource(capability, reports: resolution.reports)
         }
-        return ids
+        return (ids, resolution.reports)
     }
 
     private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
@@ -94,5 +96,12 @@ package struct RelatedMovies: Sendable {
             failures[profile.id] = SourceFailure(.unsupported, provider: profile.id, message: message)
         }
         return failures
+    }
+}
+
+extension [SourceReport] {
+    /// An answer that rests on another, which is not in it, holds for no longer than that one.
+    fileprivate mutating func limitFreshness(to seconds: Int?) {
+        for index in indices { self[index].freshness = self[index].freshness?.limited(toSeconds: seconds) }
     }
 }

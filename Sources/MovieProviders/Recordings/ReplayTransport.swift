@@ -2,6 +2,9 @@ package import Upstream
 
 /// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
 package struct ReplayTransport: HTTPTransport {
+    /// A recording never changes; a year is longer than anybody plays one.
+    private static let yearInSeconds = 365 * 86_400
+
     private let recording: Recording
     /// Exchanges by origin and path, the ones that name the most fields first.
     private let index: [String: [Recording.Exchange]]
@@ -24,7 +27,8 @@ package struct ReplayTransport: HTTPTransport {
             status: exchange.status,
             headers: HTTPHeaders(exchange.headers),
             body: exchange.body,
-            provenance: .recording
+            provenance: .recording,
+            freshSeconds: Self.yearInSeconds
         )
     }
 

@@ -59,7 +59,7 @@ struct OperationRunner: Sendable {
             var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
             facts.nextLink = facts.nextLink.flatMap { SplitURL.resolving($0, from: answer.request) }
             walk.received(rows: try rows(of: operation, in: answer.root), facts: facts)
-            let fresh = Freshness(answer.response.provenance)
+            let fresh = Freshness(answer.response)
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
@@ -143,12 +143,13 @@ struct OperationRunner: Sendable {
 }
 
 extension Freshness {
-    fileprivate init(_ provenance: HTTPResponse.Provenance) {
+    fileprivate init(_ response: HTTPResponse) {
         self =
-            switch provenance {
+            switch response.provenance {
             case .network, .recording: .live
             case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
             }
+        freshSeconds = isStale ? nil : response.freshSeconds
     }
 }
 

@@ -13,11 +13,20 @@ package struct HTTPResponse: Sendable {
     /// Decoded, complete, and within the request's limit.
     package var body: [UInt8]
     package var provenance: Provenance
+    /// For how many more seconds the same request has this answer; `nil` where nobody has said so.
+    package var freshSeconds: Int?
 
-    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], provenance: Provenance = .network) {
+    package init(
+        status: Int,
+        headers: HTTPHeaders = HTTPHeaders(),
+        body: [UInt8],
+        provenance: Provenance = .network,
+        freshSeconds: Int? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.provenance = provenance
+        self.freshSeconds = freshSeconds
     }
 }

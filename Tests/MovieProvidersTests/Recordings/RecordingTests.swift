@@ -51,6 +51,7 @@ struct RecordingTests {
             let response = try await replay.send(request("/list.json", query))
             #expect(String(decoding: response.body, as: UTF8.self) == expected)
             #expect(response.provenance == .recording)
+            #expect(response.freshSeconds == 31_536_000)
         }
     }
 
