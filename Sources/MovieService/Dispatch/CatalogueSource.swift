@@ -11,6 +11,7 @@ package final class CatalogueSource: Sendable {
     }
 
     private let state: Mutex<State>
+    private let replacements = Atomic(0)
 
     /// A catalogue that `make` gives at the first use, or in ``prepare()``.
     package init(_ make: @escaping @Sendable () -> Catalogue) {
@@ -30,6 +31,9 @@ package final class CatalogueSource: Sendable {
         }
     }
 
+    /// How often another one has been put in place; read before ``current``, it says of which one an answer was made.
+    package var generation: Int { replacements.load(ordering: .acquiring) }
+
     /// Makes it now, so that the first call finds it.
     @concurrent
     package func prepare() async {
@@ -39,5 +43,7 @@ package final class CatalogueSource: Sendable {
     /// Puts another one in place; calls that are under way keep what they began with.
     package func replace(with catalogue: Catalogue) {
         state.withLock { $0 = .made(catalogue) }
+        // Afterwards: an answer of the new one under the old number is lost, the other way round it would be wrong.
+        replacements.add(1, ordering: .releasing)
     }
 }

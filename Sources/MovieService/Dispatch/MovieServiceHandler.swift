@@ -9,16 +9,24 @@ package final class MovieServiceHandler: RPCHandler {
     let document: OpenRPCDocument
     /// The sources that the methods ask.
     package let catalogue: CatalogueSource
+    private let desk: AnswerDesk
     private let encodedDocument = Mutex<[UInt8]?>(nil)
 
-    /// A handler of `methods`, which ask the sources of `catalogue`.
-    package init(info: ServiceInfo, catalogue: CatalogueSource, methods: [MethodDeclaration] = MethodDeclaration.all) {
+    /// A handler of `methods`, which ask the sources of `catalogue`; by `clock` the answers that are kept get older.
+    package init(
+        info: ServiceInfo,
+        catalogue: CatalogueSource,
+        clock: AnswerClock = .running,
+        methods: [MethodDeclaration] = MethodDeclaration.all
+    ) {
         self.methods = Dictionary(methods.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
+        desk = AnswerDesk(catalogue: catalogue, clock: clock)
     }
 
-    /// Answers unknown methods and those that ask no source; `nil` for the others.
+    /// Answers unknown methods, those that ask no source, and questions whose last answer still holds; `nil` for the
+    /// others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
         guard let method = methods[call.method] else {
             return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
@@ -27,7 +35,7 @@ package final class MovieServiceHandler: RPCHandler {
             return switch method.work {
             case .immediate(let answer): .result(try answer(call.params, context(of: call)))
             case .discovery: .result(try discover(call.params))
-            case .suspending: nil
+            case .suspending: method.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }
             }
         } catch {
             return .failure(RPCError(error))
@@ -36,20 +44,29 @@ package final class MovieServiceHandler: RPCHandler {
 
     /// Answers a method that asks sources; cancelling the task cancels what they do.
     package func handle(_ call: RPCCall) async -> RPCReply {
-        guard case .suspending(let answer) = methods[call.method]?.work else {
-            return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
+        // A call that waited for its turn may have had the same question before it.
+        if let reply = handleImmediately(call) { return reply }
+        guard let method = methods[call.method], case .suspending(let ask) = method.work else {
+            return .failure(RPCError(unknown(call.method)))
         }
+        let question = method.keeping.flatMap { desk.question(call, keeping: $0) }
         do {
-            return .result(try await answer(call.params, context(of: call)))
+            let answer = try await ask(call.params, context(of: call))
+            if let question, !Task.isCancelled { desk.keep(answer, to: question) }
+            return .result(answer.bytes)
         } catch {
             return .failure(RPCError(error))
         }
     }
 
+    /// Forgets the answers that are kept: the next call of each asks the sources again.
+    package func forgetAnswers() {
+        desk.removeAll()
+    }
+
     /// The reply to a call outside of any connection, whichever way it comes about.
     package func reply(to call: RPCCall) async -> RPCReply {
-        if let reply = handleImmediately(call) { return reply }
-        return await handle(call)
+        await handle(call)
     }
 
     /// Nothing: every method is a question, and nobody waits for the answer of a notification.

@@ -1,13 +1,10 @@
 package import JSON
 package import MovieDomain
 
-extension BoxOfficeResult: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.list("entries", entries)
-            writer.field("period", period)
-            writer.list("sources", sources)
-        }
+extension BoxOfficeResult: SourcedResult {
+    package func encodeMembers(to writer: inout JSONWriter) {
+        writer.list("entries", entries)
+        writer.field("period", period)
     }
 }
 

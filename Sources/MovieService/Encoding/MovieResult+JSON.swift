@@ -1,12 +1,9 @@
 package import JSON
 package import MovieDomain
 
-extension MovieResult: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("movie", movie)
-            writer.list("sources", sources)
-        }
+extension MovieResult: SourcedResult {
+    package func encodeMembers(to writer: inout JSONWriter) {
+        writer.field("movie", movie)
     }
 }
 

@@ -1,13 +1,10 @@
 package import JSON
 package import MovieDomain
 
-extension SearchResult: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.list("movies", movies)
-            writer.field("page", page)
-            writer.list("sources", sources)
-        }
+extension SearchResult: SourcedResult {
+    package func encodeMembers(to writer: inout JSONWriter) {
+        writer.list("movies", movies)
+        writer.field("page", page)
     }
 }
 

@@ -18,6 +18,7 @@ extension MethodDeclaration {
                 result: ExampleFilms.dailyBoxOffice
             )
         ),
+        keeping: .whereDayIsWritten,
         parameters: BoxOfficeParameters.date,
         BoxOfficeParameters.region,
         BoxOfficeParameters.nationality,
@@ -50,6 +51,7 @@ extension MethodDeclaration {
                 result: ExampleFilms.weekendBoxOffice
             )
         ),
+        keeping: .whereDayIsWritten,
         parameters: BoxOfficeParameters.date,
         BoxOfficeParameters.span,
         BoxOfficeParameters.region,

@@ -15,6 +15,7 @@ extension MethodDeclaration {
                 result: ExampleFilms.page
             )
         ),
+        keeping: .always,
         parameters: Parameter.required(
             "query",
             .words.showing("기생충", "parasite"),
@@ -49,6 +50,7 @@ extension MethodDeclaration {
                 result: ExampleFilms.shortPage
             )
         ),
+        keeping: .always,
         parameters: Parameter<ListQuery.Sort?>.optional(
             "sort",
             .choice,
@@ -91,6 +93,7 @@ extension MethodDeclaration {
             failures: FailureKind.ofSources,
             example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
         ),
+        keeping: .always,
         parameters: Parameter<ListQuery.Trend>.defaulted(
             "window",
             .choice,
@@ -125,6 +128,7 @@ extension MethodDeclaration {
                 result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
             )
         ),
+        keeping: .always,
         parameters: MovieParameters.id,
         Parameter<[LookupQuery.Part]>.defaulted(
             "include",
@@ -157,6 +161,7 @@ extension MethodDeclaration {
                 result: ExampleFilms.shortPage
             )
         ),
+        keeping: .always,
         parameters: MovieParameters.id,
         Parameter<RelatedQuery.Kind>.defaulted(
             "kind",

@@ -10,7 +10,7 @@ package struct MethodDeclaration: Sendable {
         /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
         case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceFailure) -> [UInt8])
         /// By asking sources, in a task of its own.
-        case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceFailure) -> [UInt8])
+        case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceFailure) -> EncodedAnswer)
         /// By the description of all methods, which the dispatcher keeps.
         case discovery
     }
@@ -23,8 +23,32 @@ package struct MethodDeclaration: Sendable {
     package let parameters: [ParameterDescription]
     /// What it does.
     package let work: Work
+    /// Which of its answers may be given again; `nil` where none.
+    let keeping: AnswerKeeping?
 
     /// Declares a method that asks sources: `handler` gets the parameters' values in the order of the declaration.
+    init<each Value: Sendable, Result: SourcedResult & SendableMetatype>(
+        _ name: String,
+        _ documentation: MethodDocumentation,
+        keeping: AnswerKeeping,
+        parameters: repeat Parameter<each Value>,
+        handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceFailure) -> Result
+    ) {
+        let parameters = (repeat each parameters)
+        let descriptions = MethodDeclaration.descriptions(repeat each parameters)
+        let names = descriptions.map(\.name)
+        self.name = name
+        self.documentation = documentation
+        self.parameters = descriptions
+        self.keeping = keeping
+        work = .suspending { params, context async throws(ServiceFailure) in
+            let object = try MethodDeclaration.checked(params, names)
+            let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
+            return EncodedAnswer(sourced: try await handler(context, repeat each values))
+        }
+    }
+
+    /// Declares a method whose every call asks anew.
     init<each Value: Sendable, Result: JSONEncodable & SendableMetatype>(
         _ name: String,
         _ documentation: MethodDocumentation,
@@ -37,10 +61,11 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         self.documentation = documentation
         self.parameters = descriptions
+        keeping = nil
         work = .suspending { params, context async throws(ServiceFailure) in
             let object = try MethodDeclaration.checked(params, names)
             let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
-            return MethodDeclaration.encoded(try await handler(context, repeat each values))
+            return EncodedAnswer(try await handler(context, repeat each values))
         }
     }
 
@@ -53,9 +78,10 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         self.documentation = documentation
         parameters = []
+        keeping = nil
         work = .immediate { params, context throws(ServiceFailure) in
             try MethodDeclaration.checkNoParameters(params)
-            return MethodDeclaration.encoded(handler(context))
+            return EncodedAnswer(handler(context)).bytes
         }
     }
 
@@ -64,6 +90,7 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         self.documentation = documentation
         parameters = []
+        keeping = nil
         work = .discovery
     }
 
@@ -84,9 +111,6 @@ package struct MethodDeclaration: Sendable {
 }
 
 extension MethodDeclaration {
-    /// How many bytes an answer usually needs: a page of films with their details.
-    private static let usualAnswerBytes = 16_384
-
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
         for parameter in repeat each parameters { list.append(parameter.description) }
@@ -115,11 +139,5 @@ extension MethodDeclaration {
         } catch {
             throw .parameters(error)
         }
-    }
-
-    private static func encoded(_ result: some JSONEncodable) -> [UInt8] {
-        var writer = JSONWriter(reserving: usualAnswerBytes)
-        writer.value(result)
-        return writer.bytes
     }
 }

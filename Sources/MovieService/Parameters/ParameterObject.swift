@@ -30,6 +30,11 @@ struct ParameterObject {
         object?[name]
     }
 
+    /// Whether the caller wants something of the protocol too, such as progress.
+    static func hasMembersOfTheProtocols(_ params: JSONElement?) -> Bool {
+        params?.members.contains { ofTheProtocols.contains($0.name) } ?? false
+    }
+
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {
         let shown = String(name.prefix(64))
         return InvalidParameters(
