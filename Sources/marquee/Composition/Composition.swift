@@ -26,7 +26,13 @@ struct Composition {
         if let recording = try recording() {
             let clock = WallClock.fixed(at: settings.moment ?? recording.now)
             return try await body(
-                handler(configuration, ReplayTransport(recording), secrets: .placeholder, clock: clock)
+                handler(
+                    configuration,
+                    ReplayTransport(recording),
+                    secrets: .placeholder,
+                    clock: clock,
+                    aging: .standing
+                )
             )
         }
         let http = HTTPTransportConfiguration(
@@ -44,7 +50,8 @@ struct Composition {
         _ configuration: @escaping @Sendable () -> Configuration,
         _ transport: some HTTPTransport,
         secrets: SecretSource,
-        clock: WallClock
+        clock: WallClock,
+        aging: AnswerClock = .running
     ) -> MovieServiceHandler {
         let files = environment.files
         let catalogue = CatalogueSource {
@@ -63,7 +70,8 @@ struct Composition {
                 clock: ContinuousClock()
             )
         }
-        return MovieServiceHandler(info: ServiceInfo(version: MarqueeVersion.current), catalogue: catalogue)
+        let info = ServiceInfo(version: MarqueeVersion.current)
+        return MovieServiceHandler(info: info, catalogue: catalogue, clock: aging)
     }
 
     /// The definitions: a user's file is read and checked now, so that a mistake in it stops the start; the built-in ones
