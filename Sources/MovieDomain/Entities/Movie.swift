@@ -3,8 +3,8 @@ package struct Movie: Hashable, Sendable {
     /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
     package var id: MovieID
     package var facts: MovieFacts
-    /// For every field that has a value, the sources that it comes from, the winner first.
-    package var provenance: [MovieField: [ProviderID]]
+    /// Who said what.
+    package var provenance: FieldSources
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
     package var match: MatchExplanation?
     package var bookmarked: Bool
@@ -12,7 +12,7 @@ package struct Movie: Hashable, Sendable {
     package init(
         id: MovieID,
         facts: MovieFacts,
-        provenance: [MovieField: [ProviderID]],
+        provenance: FieldSources,
         match: MatchExplanation? = nil,
         bookmarked: Bool = false
     ) {

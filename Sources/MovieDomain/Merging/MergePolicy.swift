@@ -3,9 +3,13 @@ package struct MergePolicy: Hashable, Sendable {
     /// Sources, the most trusted first; those that are not named follow by name.
     package var order: [ProviderID]
     /// Rules that differ from ``standardRules``.
-    package var rules: [MovieField: MergeRule]
+    package var rules: [MovieField: MergeRule] {
+        didSet { table = MergePolicy.table(of: rules) }
+    }
     /// Wanted languages of titles and texts, best first; empty where no language is better than another.
     package var languages: [String]
+    /// The rule of every field, by its place.
+    private var table: [MergeRule]
 
     package init(
         order: [ProviderID] = [],
@@ -15,11 +19,16 @@ package struct MergePolicy: Hashable, Sendable {
         self.order = order
         self.rules = rules
         self.languages = languages
+        table = MergePolicy.table(of: rules)
     }
 
     /// The rule of one field: the configured one, else the standard.
     package func rule(for field: MovieField) -> MergeRule {
-        rules[field] ?? MergePolicy.standardRules[field] ?? MergeRule(.first)
+        table[field.place]
+    }
+
+    private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {
+        MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }
     }
 
     /// The same policy with other wanted languages; none leaves the policy's own.

@@ -3,7 +3,7 @@ struct MergeSession {
     let order: RecordOrder
     let policy: MergePolicy
     var facts = MovieFacts()
-    private(set) var provenance: [MovieField: [ProviderID]] = [:]
+    private(set) var provenance = FieldSources()
 
     init(_ order: RecordOrder, policy: MergePolicy) {
         self.order = order

@@ -6,7 +6,7 @@ enum FullFilm {
         Movie(
             id: MovieID(namespace: "imdb", value: "tt1"),
             facts: facts,
-            provenance: Dictionary(uniqueKeysWithValues: MovieField.allCases.map { ($0, ["one", "two"]) }),
+            provenance: FieldSources(MovieField.allCases.map { ($0, ["one", "two"]) }),
             match: MatchExplanation(confidence: 1, reasons: ["imdb id equal"]),
             bookmarked: true
         )
