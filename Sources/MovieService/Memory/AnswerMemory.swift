@@ -51,7 +51,7 @@ struct AnswerMemory: Sendable {
         guard key.params.count <= limits.keyBytes, cost <= limits.bytes, answer.isFresh(at: now) else { return }
         guard enter(generation) else { return }
         if let place = entries.index(forKey: key) { remove(at: place) }
-        while let oldest, entries.count >= limits.answers || byteCount + cost > limits.bytes { remove(at: oldest) }
+        while entries.count >= limits.answers || byteCount + cost > limits.bytes, let oldest { remove(at: oldest) }
         useCount += 1
         entries[key.owned] = Entry(answer: answer, cost: cost, lastUse: useCount)
         byteCount += cost
