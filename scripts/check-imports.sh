@@ -15,7 +15,7 @@ YAML: CYAML
 ProviderLanguage: JSON YAML
 Upstream:
 BundledFiles:
-MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials
+MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
 MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
 MovieStore: Upstream MovieDomain GRDB Foundation FoundationEssentials
 MovieService: MovieDomain MovieProviders JSON JSONRPC
