@@ -6,28 +6,33 @@ import Synchronization
 /// Making it reads definitions, which is half of the time that a start takes; `ping` and `initialize` need none of it.
 package final class CatalogueSource: Sendable {
     private enum State: Sendable {
-        case planned(@Sendable () -> Catalogue)
-        case made(Catalogue)
+        case planned(@Sendable () throws(CatalogueUnavailable) -> Catalogue)
+        case made(Result<Catalogue, CatalogueUnavailable>)
     }
 
     private let state: Mutex<State>
     private let replacements = Atomic(0)
 
-    /// A catalogue that `make` gives at the first use, or in ``prepare()``.
-    package init(_ make: @escaping @Sendable () -> Catalogue) {
+    /// A catalogue that `make` gives at the first use, or in ``prepare()``; it is called once.
+    package init(_ make: @escaping @Sendable () throws(CatalogueUnavailable) -> Catalogue) {
         state = Mutex(.planned(make))
     }
 
     /// The catalogue as it is now; who comes while it is made waits for it.
+    ///
+    /// - Throws: ``CatalogueUnavailable``, each time, where it could not be made.
     package var current: Catalogue {
-        state.withLock { state in
-            switch state {
-            case .made(let catalogue): return catalogue
-            case .planned(let make):
-                let catalogue = make()
-                state = .made(catalogue)
-                return catalogue
+        get throws(CatalogueUnavailable) {
+            try state.withLock { state in
+                switch state {
+                case .made(let result): return result
+                case .planned(let make):
+                    let result = Result { () throws(CatalogueUnavailable) in try make() }
+                    state = .made(result)
+                    return result
+                }
             }
+            .get()
         }
     }
 
@@ -35,14 +40,16 @@ package final class CatalogueSource: Sendable {
     package var generation: Int { replacements.load(ordering: .acquiring) }
 
     /// Makes it now, so that the first call finds it.
+    ///
+    /// - Throws: ``CatalogueUnavailable`` where it cannot be made.
     @concurrent
-    package func prepare() async {
-        _ = current
+    package func prepare() async throws(CatalogueUnavailable) {
+        _ = try current
     }
 
     /// Puts another one in place; calls that are under way keep what they began with.
     package func replace(with catalogue: Catalogue) {
-        state.withLock { $0 = .made(catalogue) }
+        state.withLock { $0 = .made(.success(catalogue)) }
         // Afterwards: an answer of the new one under the old number is lost, the other way round it would be wrong.
         replacements.add(1, ordering: .releasing)
     }

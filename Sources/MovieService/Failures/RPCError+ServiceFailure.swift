@@ -10,6 +10,7 @@ extension RPCError {
             case .unknownMethod(let name, let nearest): RPCError.unknownMethod(name, nearest)
             case .parameters(let problem): RPCError.invalidParameters(problem)
             case .useCase(let failure): RPCError.noAnswer(failure)
+            case .noCatalogue: RPCError.noCatalogue
             }
         self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
     }
@@ -42,6 +43,13 @@ extension RPCError {
         case .undecided(let id, let reports): undecided(id, reports)
         case .cancelled: ("Request cancelled", ErrorData(.cancelled))
         }
+    }
+
+    private static var noCatalogue: (String, ErrorData) {
+        var data = ErrorData(.noSource)
+        data.isRetryable = false
+        data.hint = "marquee check lists what is wrong."
+        return ("The definitions of the sources cannot be used; stderr says why", data)
     }
 
     private static func noSource(_ capability: Capability, _ reports: [SourceReport]) -> (String, ErrorData) {

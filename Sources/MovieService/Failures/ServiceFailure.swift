@@ -8,4 +8,6 @@ package enum ServiceFailure: Error, Hashable, Sendable {
     case parameters(InvalidParameters)
     /// The parameters are fine, and there is no answer all the same.
     case useCase(UseCaseFailure)
+    /// The definitions of the sources cannot be used; the program is about to end and to say why on stderr.
+    case noCatalogue
 }

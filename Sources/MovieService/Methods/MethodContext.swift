@@ -14,10 +14,17 @@ package struct MethodContext: Sendable {
     }
 
     /// The sources as they are now; a use case takes them once and keeps them.
-    package var catalogue: Catalogue { source.current }
-
-    /// What is counted about the sources as they are now.
-    package var monitor: any SourceMonitor { catalogue.monitor }
+    ///
+    /// - Throws: ``ServiceFailure/noCatalogue`` where the definitions cannot be used.
+    package var catalogue: Catalogue {
+        get throws(ServiceFailure) {
+            do throws(CatalogueUnavailable) {
+                return try source.current
+            } catch {
+                throw .noCatalogue
+            }
+        }
+    }
 }
 
 extension MethodContext {
@@ -26,12 +33,13 @@ extension MethodContext {
     /// `sourceCount` says how many sources will answer; it is all of the configuration where it is not said.
     func run<Result>(
         sourceCount: Int? = nil,
-        _ useCase: (PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
+        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
     ) async throws(ServiceFailure) -> Result {
+        let catalogue = try catalogue
         let sources = SourceProgress(progress, expected: sourceCount ?? catalogue.repositories.count)
         sources.begin()
         do {
-            return try await useCase(sources.observer)
+            return try await useCase(catalogue, sources.observer)
         } catch {
             throw .useCase(error)
         }

@@ -75,7 +75,7 @@ extension MethodContext {
     fileprivate func showBoxOffice(
         _ request: ShowBoxOffice.Request
     ) async throws(ServiceFailure) -> BoxOfficeResult {
-        try await run(sourceCount: 1) { observer async throws(UseCaseFailure) in
+        try await run(sourceCount: 1) { catalogue, observer async throws(UseCaseFailure) in
             try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }

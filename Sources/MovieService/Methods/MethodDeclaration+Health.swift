@@ -24,8 +24,8 @@ extension MethodDeclaration {
         ),
         parameters: provider
     ) { context, provider async throws(ServiceFailure) in
-        try context.check(provider)
-        let health = await context.monitor.health()
+        let monitor = try context.monitor(knowing: provider)
+        let health = await monitor.health()
         return ProviderStatusResult(providers: health.filter { provider == nil || $0.provider == provider })
     }
 
@@ -44,10 +44,10 @@ extension MethodDeclaration {
         ),
         parameters: provider
     ) { context, provider async throws(ServiceFailure) in
-        try context.check(provider)
-        var contents = await context.monitor.cacheContents()
+        let monitor = try context.monitor(knowing: provider)
+        var contents = await monitor.cacheContents()
         contents.shares.removeAll { provider != nil && $0.provider != provider }
-        let counts = await context.monitor.health().map { ($0.provider, $0.cache) }
+        let counts = await monitor.health().map { ($0.provider, $0.cache) }
         return CacheStatsResult(contents: contents, counts: Dictionary(counts, uniquingKeysWith: { first, _ in first }))
     }
 
@@ -62,17 +62,18 @@ extension MethodDeclaration {
         ),
         parameters: provider
     ) { context, provider async throws(ServiceFailure) in
-        try context.check(provider)
-        return CacheClearResult(removed: await context.monitor.clearCache(of: provider))
+        let monitor = try context.monitor(knowing: provider)
+        return CacheClearResult(removed: await monitor.clearCache(of: provider))
     }
 }
 
 extension MethodContext {
-    /// Refuses the name of a source that is not configured.
-    fileprivate func check(_ provider: ProviderID?) throws(ServiceFailure) {
-        guard let provider else { return }
+    /// What is counted about the sources as they are now; refuses the name of one that is not configured.
+    fileprivate func monitor(knowing provider: ProviderID?) throws(ServiceFailure) -> any SourceMonitor {
+        let catalogue = try catalogue
+        guard let provider else { return catalogue.monitor }
         let known = catalogue.configured.map(\.profile.id)
-        guard !known.contains(provider) else { return }
+        guard !known.contains(provider) else { return catalogue.monitor }
         throw .useCase(.unknownProvider(provider, nearest: provider.nearest(of: known), known: known))
     }
 }

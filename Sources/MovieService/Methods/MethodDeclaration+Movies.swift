@@ -31,8 +31,9 @@ extension MethodDeclaration {
             request.providers = providers
             request.languages = languages
             return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
                 observer async throws(UseCaseFailure) in
-                try await SearchMovies(catalogue: context.catalogue).run(request, onAnswer: observer)
+                try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )
@@ -78,8 +79,9 @@ extension MethodDeclaration {
             request.minimumRating = minimumRating
             request.providers = providers
             return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
                 observer async throws(UseCaseFailure) in
-                try await ListMovies(catalogue: context.catalogue).run(request, onAnswer: observer)
+                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )
@@ -109,8 +111,9 @@ extension MethodDeclaration {
             request.trending = trend
             request.providers = providers
             return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
                 observer async throws(UseCaseFailure) in
-                try await ListMovies(catalogue: context.catalogue).run(request, onAnswer: observer)
+                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )
@@ -142,8 +145,8 @@ extension MethodDeclaration {
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.languages = languages
-            return try await context.run { observer async throws(UseCaseFailure) in
-                try await GetMovie(catalogue: context.catalogue).run(request, onAnswer: observer)
+            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+                try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )
@@ -174,8 +177,8 @@ extension MethodDeclaration {
         MovieParameters.limit,
         handler: { context, id, kind, page, limit async throws(ServiceFailure) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
-            return try await context.run { observer async throws(UseCaseFailure) in
-                try await RelatedMovies(catalogue: context.catalogue).run(request, onAnswer: observer)
+            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+                try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )

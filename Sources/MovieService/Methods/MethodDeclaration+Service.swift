@@ -15,8 +15,8 @@ extension MethodDeclaration {
                 result: ProvidersResult(providers: ExampleFilms.providers)
             )
         ),
-        immediately: { context in
-            ProvidersResult(providers: context.catalogue.configured.map(\.profile))
+        immediately: { context throws(ServiceFailure) in
+            ProvidersResult(providers: try context.catalogue.configured.map(\.profile))
         }
     )
 

@@ -17,8 +17,8 @@ package struct MethodDeclaration: Sendable {
 
     /// `noun/verb`.
     package let name: String
-    /// What people and their tools are told of it.
-    package let documentation: MethodDocumentation
+    /// What people and their tools are told of it: made when somebody asks, which a start has no time for.
+    package var documentation: MethodDocumentation { makeDocumentation() }
     /// In the order of the documents.
     package let parameters: [ParameterDescription]
     /// What it does.
@@ -26,10 +26,12 @@ package struct MethodDeclaration: Sendable {
     /// Which of its answers may be given again; `nil` where none.
     let keeping: AnswerKeeping?
 
+    private let makeDocumentation: @Sendable () -> MethodDocumentation
+
     /// Declares a method that asks sources: `handler` gets the parameters' values in the order of the declaration.
     init<each Value: Sendable, Result: SourcedResult & SendableMetatype>(
         _ name: String,
-        _ documentation: MethodDocumentation,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
         keeping: AnswerKeeping,
         parameters: repeat Parameter<each Value>,
         handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceFailure) -> Result
@@ -38,7 +40,7 @@ package struct MethodDeclaration: Sendable {
         let descriptions = MethodDeclaration.descriptions(repeat each parameters)
         let names = descriptions.map(\.name)
         self.name = name
-        self.documentation = documentation
+        makeDocumentation = documentation
         self.parameters = descriptions
         self.keeping = keeping
         work = .suspending { params, context async throws(ServiceFailure) in
@@ -51,7 +53,7 @@ package struct MethodDeclaration: Sendable {
     /// Declares a method whose every call asks anew.
     init<each Value: Sendable, Result: JSONEncodable & SendableMetatype>(
         _ name: String,
-        _ documentation: MethodDocumentation,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
         parameters: repeat Parameter<each Value>,
         handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceFailure) -> Result
     ) {
@@ -59,7 +61,7 @@ package struct MethodDeclaration: Sendable {
         let descriptions = MethodDeclaration.descriptions(repeat each parameters)
         let names = descriptions.map(\.name)
         self.name = name
-        self.documentation = documentation
+        makeDocumentation = documentation
         self.parameters = descriptions
         keeping = nil
         work = .suspending { params, context async throws(ServiceFailure) in
@@ -72,23 +74,23 @@ package struct MethodDeclaration: Sendable {
     /// Declares a method without parameters that is answered at once.
     init<Result: JSONEncodable & SendableMetatype>(
         _ name: String,
-        _ documentation: MethodDocumentation,
-        immediately handler: @escaping @Sendable (MethodContext) -> Result
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        immediately handler: @escaping @Sendable (MethodContext) throws(ServiceFailure) -> Result
     ) {
         self.name = name
-        self.documentation = documentation
+        makeDocumentation = documentation
         parameters = []
         keeping = nil
         work = .immediate { params, context throws(ServiceFailure) in
             try MethodDeclaration.checkNoParameters(params)
-            return EncodedAnswer(handler(context)).bytes
+            return EncodedAnswer(try handler(context)).bytes
         }
     }
 
     /// Declares the method that describes all methods.
-    init(_ name: String, documentation: MethodDocumentation) {
+    init(_ name: String, documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation) {
         self.name = name
-        self.documentation = documentation
+        makeDocumentation = documentation
         parameters = []
         keeping = nil
         work = .discovery

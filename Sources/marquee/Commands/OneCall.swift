@@ -23,7 +23,14 @@ struct OneCall {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let composition = Composition(settings)
         return try await reportingFailures {
-            try await composition.withService { handler in await handler.reply(to: call) }
+            try await composition.withService { handler in
+                do throws(CatalogueUnavailable) {
+                    try await handler.catalogue.prepare()
+                } catch {
+                    throw error.cause
+                }
+                return await handler.reply(to: call)
+            }
         }
     }
 

@@ -22,19 +22,31 @@ struct ServeSession {
                     handler: handler,
                     configuration: configuration
                 )
-                // Beside the first messages: most clients shake hands before they ask for films.
-                async let prepared: Void = handler.catalogue.prepare()
-                let ending = await withTerminationSignals {
-                    server.stop(within: .seconds(5))
-                } run: {
-                    await server.serve()
-                }
-                await prepared
-                return ending
+                // The first messages are answered beside it: most clients shake hands before they ask for films.
+                async let ending = serve(with: server)
+                try await prepare(handler.catalogue)
+                return await ending
             }
         }
         composition.logger.info("\(ending)")
         throw ExitCode(ending.exitCode)
+    }
+
+    private func serve(with server: RPCServer) async -> RPCEnding {
+        await withTerminationSignals {
+            server.stop(within: .seconds(5))
+        } run: {
+            await server.serve()
+        }
+    }
+
+    /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
+    private func prepare(_ catalogue: CatalogueSource) async throws {
+        do throws(CatalogueUnavailable) {
+            try await catalogue.prepare()
+        } catch {
+            throw error.cause
+        }
     }
 
     private var configuration: RPCServerConfiguration {

@@ -19,20 +19,18 @@ struct Composition {
     }
 
     /// Runs `body` with the methods over the configured sources; connections are closed when it ends.
+    ///
+    /// Files are read when the catalogue is first needed, or prepared: a mistake in one of them is found out there.
     func withService<Result>(
         _ body: (MovieServiceHandler) async throws -> Result
     ) async throws -> Result {
-        let configuration = try configuration()
-        if let recording = try recording() {
-            let clock = WallClock.fixed(at: settings.moment ?? recording.now)
+        if let choice = settings.recording {
             return try await body(
-                handler(
-                    configuration,
-                    ReplayTransport(recording),
-                    secrets: .placeholder,
-                    clock: clock,
-                    aging: .standing
-                )
+                handler(aging: .standing) { () throws(StartFailure) in
+                    let recording = try recording(choice)
+                    let clock = WallClock.fixed(at: settings.moment ?? recording.now)
+                    return Surroundings(transport: ReplayTransport(recording), secrets: .placeholder, clock: clock)
+                }
             )
         }
         let http = HTTPTransportConfiguration(
@@ -42,55 +40,57 @@ struct Composition {
         return try await withHTTPTransport(http) { transport in
             let secrets = SecretSource(environment: environment.variables, files: environment.files)
             let clock = settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock
-            return try await body(handler(configuration, transport, secrets: secrets, clock: clock))
+            let surroundings = Surroundings(transport: transport, secrets: secrets, clock: clock)
+            return try await body(handler { () throws(StartFailure) in surroundings })
         }
     }
 
-    private func handler(
-        _ configuration: @escaping @Sendable () -> Configuration,
-        _ transport: some HTTPTransport,
-        secrets: SecretSource,
-        clock: WallClock,
-        aging: AnswerClock = .running
+    /// What stands around the sources of one run: the world, or a recording of it.
+    private struct Surroundings<Transport: HTTPTransport> {
+        let transport: Transport
+        let secrets: SecretSource
+        let clock: WallClock
+    }
+
+    private func handler<Transport>(
+        aging: AnswerClock = .running,
+        _ surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings<Transport>
     ) -> MovieServiceHandler {
-        let files = environment.files
-        let catalogue = CatalogueSource {
-            let configuration = configuration()
-            let environment = ProviderEnvironment(
-                transport: OriginGuard(AllowedOrigins(configuration), before: transport),
-                secrets: secrets,
-                clock: clock,
-                zones: SystemTimeZoneDatabase(files: files),
-                languages: configuration.settings.languages
-            )
-            return Catalogue(
-                repositories: ProviderRegistry().repositories(for: configuration, in: environment),
-                policy: MergePolicy(configuration.settings),
-                timeLimit: configuration.settings.deadline,
-                clock: ContinuousClock()
-            )
+        let catalogue = CatalogueSource { () throws(CatalogueUnavailable) in
+            do throws(StartFailure) {
+                return makeCatalogue(try configuration(), in: try surroundings())
+            } catch {
+                throw CatalogueUnavailable(error)
+            }
         }
         let info = ServiceInfo(version: MarqueeVersion.current)
         return MovieServiceHandler(info: info, catalogue: catalogue, clock: aging)
     }
 
-    /// The definitions: a user's file is read and checked now, so that a mistake in it stops the start; the built-in ones
-    /// are known to be right (a test checks them) and are read when they are first needed.
-    private func configuration() throws(StartFailure) -> @Sendable () -> Configuration {
-        let location = configurationLocation
-        guard location != .bundled else {
-            return { [logger, files = environment.files] in
-                do throws(StartFailure) {
-                    return try LoadedConfiguration(at: .bundled, files).configuration
-                } catch {
-                    logger.critical("the built-in definitions cannot be read: \(error.text)")
-                    return Configuration()
-                }
-            }
-        }
-        let loaded = try LoadedConfiguration(at: location, environment.files)
+    private func makeCatalogue(
+        _ configuration: Configuration,
+        in surroundings: Surroundings<some HTTPTransport>
+    ) -> Catalogue {
+        let environment = ProviderEnvironment(
+            transport: OriginGuard(AllowedOrigins(configuration), before: surroundings.transport),
+            secrets: surroundings.secrets,
+            clock: surroundings.clock,
+            zones: SystemTimeZoneDatabase(files: environment.files),
+            languages: configuration.settings.languages
+        )
+        return Catalogue(
+            repositories: ProviderRegistry().repositories(for: configuration, in: environment),
+            policy: MergePolicy(configuration.settings),
+            timeLimit: configuration.settings.deadline,
+            clock: ContinuousClock()
+        )
+    }
+
+    /// The definitions, read and checked.
+    private func configuration() throws(StartFailure) -> Configuration {
+        let loaded = try LoadedConfiguration(at: configurationLocation, environment.files)
         for warning in loaded.warnings { logger.warning("\(warning)") }
-        return { [configuration = loaded.configuration] in configuration }
+        return loaded.configuration
     }
 
     /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.
@@ -100,10 +100,9 @@ struct Composition {
             .locate(named: settings.configurationFile)
     }
 
-    private func recording() throws(StartFailure) -> Recording? {
+    private func recording(_ choice: EngineSettings.RecordingChoice) throws(StartFailure) -> Recording {
         do {
-            switch settings.recording {
-            case nil: return nil
+            switch choice {
             case .demo: return try Recording.demo()
             case .folder(let folder): return try Recording(folder: folder, files: environment.files)
             }
