@@ -22,16 +22,21 @@ struct InputReader {
     }
 
     private mutating func read() -> RPCEnding {
+        if let ending = take(watch.next(timeout: .zero)) { return ending }
+        connection.configuration.onceUnderWay?()
         while true {
-            switch watch.next() {
-            case .woken, .timeout:
-                if let ending = interruption() { return ending }
-            case .outputClosed:
-                connection.fail(.outputClosed)
-                return .outputClosed
-            case .input:
-                if let ending = readInput() { return ending }
-            }
+            if let ending = take(watch.next(timeout: nil)) { return ending }
+        }
+    }
+
+    /// Deals with what happened; an ending where the session is over.
+    private mutating func take(_ event: InputWatch.Event) -> RPCEnding? {
+        switch event {
+        case .woken, .timeout: return interruption()
+        case .outputClosed:
+            connection.fail(.outputClosed)
+            return .outputClosed
+        case .input: return readInput()
         }
     }
 

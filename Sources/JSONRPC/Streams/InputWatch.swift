@@ -23,7 +23,10 @@ struct InputWatch {
     let wake: WakePipe
 
     /// Waits for the next event, input included.
-    func next() -> Event { poll(for: input.number, timeout: nil) }
+    ///
+    /// - Parameter timeout: for how long at most; nil for ever.
+    /// - Returns: what happened.
+    func next(timeout: Duration?) -> Event { poll(for: input.number, timeout: timeout) }
 
     /// Waits for the next event and leaves the input alone.
     ///

@@ -14,16 +14,19 @@ struct ServeSession {
     /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
     func run() async throws {
         let streams = try takeOverStreams()
+        // Ends when the definitions may be read: most clients shake hands before they ask for films, and the first answer
+        // should not share the processor with it.
+        let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
         let ending = try await reportingFailures {
             try await composition.withService { handler in
                 let server = RPCServer(
                     input: streams.input,
                     output: streams.output,
                     handler: handler,
-                    configuration: configuration
+                    configuration: configuration(onceUnderWay: { signal.finish() })
                 )
-                // The first messages are answered beside it: most clients shake hands before they ask for films.
-                async let ending = serve(with: server)
+                async let ending = serve(with: server) { signal.finish() }
+                for await _ in underWay {}
                 try await prepare(handler.catalogue)
                 return await ending
             }
@@ -32,8 +35,9 @@ struct ServeSession {
         throw ExitCode(ending.exitCode)
     }
 
-    private func serve(with server: RPCServer) async -> RPCEnding {
-        await withTerminationSignals {
+    private func serve(with server: RPCServer, then end: @escaping @Sendable () -> Void) async -> RPCEnding {
+        defer { end() }
+        return await withTerminationSignals {
             server.stop(within: .seconds(5))
         } run: {
             await server.serve()
@@ -49,8 +53,11 @@ struct ServeSession {
         }
     }
 
-    private var configuration: RPCServerConfiguration {
+    private func configuration(
+        onceUnderWay: @escaping @Sendable () -> Void
+    ) -> RPCServerConfiguration {
         var configuration = RPCServerConfiguration()
+        configuration.onceUnderWay = onceUnderWay
         configuration.framing = framing
         // An editor that its user has suspended reads again later.
         configuration.stallTimeout = .seconds(600)
