@@ -135,7 +135,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MarqueeTests",
-            dependencies: ["JSON", "MarqueeTestKit", "marquee"],
+            dependencies: [
+                "JSON", "MarqueeTestKit", "marquee",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
 

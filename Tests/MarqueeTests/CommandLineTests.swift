@@ -2,6 +2,12 @@ import JSON
 import MarqueeTestKit
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -57,18 +63,63 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A broken configuration stops the service with 78 before it says anything on the wire")
-    func serveBroken() async throws {
+    @Test(
+        "A wrong file ends the service with 78 and all its problems, whatever the client has sent by then",
+        arguments: [
+            [], [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#],
+            [#"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"Parasite"}}"#],
+        ]
+    )
+    func serveBroken(_ lines: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders:\n  - { id: a, bas_url: x, operations: {} }\n  - { id: a }\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["--config", file], lines: lines)
+            #expect(outcome.status == .exited(78))
+            #expect(
+                outcome.errors.split(separator: "\n").map(String.init) == [
+                    "\(file):3:5: error: a provider needs 'base_url'",
+                    "\(file):3:14: error: unknown key 'bas_url' in a provider; did you mean 'base_url'?",
+                    "\(file):4:5: error: a provider needs 'base_url'",
+                    "\(file):4:5: error: a provider needs 'operations'",
+                    "\(file):4:11: error: the provider 'a' is there already, in line 3",
+                ]
+            )
+            // What needs no source may have been answered; what needs one is never answered from a wrong file.
+            let answers = outcome.outputText.split(separator: "\n")
+            #expect(answers.count <= lines.count)
+            for answer in answers {
+                let isPong = answer == #"{"jsonrpc":"2.0","result":{},"id":1}"#
+                #expect(isPong || answer.hasPrefix(#"{"jsonrpc":"2.0","error":"#), "\(answer)")
+            }
+        }
+    }
+
+    @Test("A wrong file ends the service while the client says nothing and keeps the input open")
+    func serveBrokenToSilence() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
             try "version: 1\nproviders: [[[".write(toFile: file, atomically: true, encoding: .utf8)
-            let outcome = try await Program.run(
-                ["--config", file],
-                lines: [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#]
-            )
+            try await RunningProcess.withProcess(try Program.plan(["--config", file])) { process in
+                let status = try await process.waitForExit()
+                #expect(status == .exited(78))
+            }
+        }
+    }
+
+    @Test("A pipe, a folder or a file that is too large is refused at once", arguments: ["pipe", "folder", "large"])
+    func strangeFiles(_ name: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let path = "\(folder)/\(name)"
+            switch name {
+            case "pipe": try #require(mkfifo(path, 0o600) == 0)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default: try Data(count: 1 << 20 + 1).write(to: URL(filePath: path))
+            }
+            let outcome = try await Program.run(["--config", path])
             #expect(outcome.status == .exited(78))
-            #expect(outcome.outputText == "")
-            #expect(outcome.errors.contains("\(file):"))
+            #expect(outcome.errors.contains(name == "large" ? "larger than 1048576 bytes" : "not a regular file"))
         }
     }
 

@@ -2,7 +2,7 @@ import Logging
 import MovieDomain
 
 /// What one run of the program is to work with, as the command line says it.
-struct EngineSettings {
+struct EngineSettings: Equatable {
     /// `nil` is the standard place.
     var configurationFile: String?
     var recording: RecordingChoice?
@@ -11,7 +11,7 @@ struct EngineSettings {
     var logLevel: Logger.Level = .notice
 
     /// Which recorded answers take the network's place.
-    enum RecordingChoice {
+    enum RecordingChoice: Equatable {
         case demo
         case folder(String)
     }
