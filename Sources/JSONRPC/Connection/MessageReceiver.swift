@@ -119,7 +119,9 @@ struct MessageReceiver {
         if !lifecycle.isIndifferent(to: incoming.method) {
             switch lifecycle.receive(request: incoming.method, params: incoming.params) {
             case .refuse(let error): return refuse(error, id: id, path: path)
-            case .admit(let admitted): step = admitted
+            case .admit(let admitted):
+                step = admitted
+                if step == .initialize { connection.noteHandshake(incoming.params) }
             }
         }
         if incoming.method.isReservedMethod {

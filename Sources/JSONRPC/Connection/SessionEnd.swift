@@ -20,12 +20,13 @@ struct SessionEnd {
             let view = connection.monitor.withLock { state in
                 // Before that, what happens to the output does not matter here.
                 state.isReaderParked = patience.isGone
-                return View(state)
+                return View(state, after: ending)
             }
             if view.isOver || patience.isExhausted(view, now) { return view.failure ?? ending }
             if let stop = view.stopPatience { patience.shorten(to: stop, now: now) }
             if view.failure != nil || now >= patience.deadline {
-                let isFirst = patience.giveUp(connection, error: view.failure == nil ? .serverCancelled : nil, now: now)
+                let reason = view.failure == nil ? error(after: ending) : nil
+                let isFirst = patience.giveUp(connection, error: reason, now: now)
                 if isFirst { continue }
             }
             guard let rest = view.failure == nil ? stall.rest(view.progress, now: now) : .seconds(1) else {
@@ -47,16 +48,24 @@ struct SessionEnd {
         }
     }
 
+    /// What an open request is told: `exit` is the client's own way of taking everything back.
+    private func error(after ending: RPCEnding) -> RPCError {
+        ending.isExit ? .requestCancelled : .serverCancelled
+    }
+
     /// The state as far as it matters here.
     private struct View {
         let failure: RPCEnding?
         let stopPatience: Duration?
         let progress: StallClock.Progress
         let isOver: Bool
+        /// Whether somebody wants the end now, so that a client who does not read cannot hold it up.
+        let isUrgent: Bool
 
-        init(_ state: ConnectionState) {
+        init(_ state: ConnectionState, after ending: RPCEnding) {
             failure = state.failure
             stopPatience = state.stopPatience
+            isUrgent = failure != nil || stopPatience != nil || ending.isExit
             progress = StallClock.Progress(state.outbound)
             // A writer that is stuck in a client who does not read cannot be waited for.
             isOver = state.isAnswered && (state.isWriterGone || state.failure == .stalled)
@@ -89,9 +98,17 @@ struct SessionEnd {
             return true
         }
 
-        /// Whether everything is answered and written, and a call that was cancelled has still not ended.
+        /// Whether nothing is to be waited for any more: everything is answered and written and a cancelled call has still
+        /// not ended, or the end is urgent.
         func isExhausted(_ view: View, _ now: ContinuousClock.Instant) -> Bool {
-            isGone && now >= deadline && (view.progress.isIdle || view.failure != nil)
+            isGone && now >= deadline && (view.progress.isIdle || view.isUrgent)
         }
+    }
+}
+
+extension RPCEnding {
+    /// Whether the client said `exit`.
+    fileprivate var isExit: Bool {
+        if case .exit = self { true } else { false }
     }
 }

@@ -2,6 +2,10 @@
 ///
 /// A letter begins a header, anything else (`{`, `[`, a blank, a digit, a quote) a line. A byte order mark is dropped
 /// first. The literals `true`, `false` and `null` begin with a letter too, so a letter waits for the end of its word.
+///
+/// A first line of letters that is no header may also be somebody's greeting, or a person who tries the program out. So a
+/// header is believed when there is one: a `Content-Length` line, whatever its value, or a whole block of header lines. A
+/// line that begins as JSON does before that shows that messages are lines.
 struct FramingDetector {
     /// What the first bytes say.
     enum Verdict: Equatable {
@@ -16,13 +20,15 @@ struct FramingDetector {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
     private static let longestLiteral = 5
+    /// So many bytes that show nothing are taken for a stream of headers that has lost its way.
+    private static let mostBytes = 8_192
 
     /// Looks at the bytes received so far.
     func verdict(on bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
         guard bytes.count > 0 else { return .undecided }
         if bytes[0] == Self.mark[0] { return verdictOnMark(bytes, atEnd: atEnd) }
         guard bytes[0].isASCIILetter else { return .framing(.line) }
-        return verdictOnWord(bytes, atEnd: atEnd)
+        return verdictOnWord(bytes, atEnd: atEnd) ?? verdictOnLines(bytes, atEnd: atEnd)
     }
 
     private func verdictOnMark(_ bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
@@ -33,11 +39,36 @@ struct FramingDetector {
         return .mark(length: 3)
     }
 
-    private func verdictOnWord(_ bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
+    /// What a first word says: a literal is a line; nil says nothing.
+    private func verdictOnWord(_ bytes: Span<UInt8>, atEnd: Bool) -> Verdict? {
         var length = 0
         while length < bytes.count, length <= Self.longestLiteral, bytes[length].isASCIILetter { length += 1 }
         if length == bytes.count, length <= Self.longestLiteral, !atEnd { return .undecided }
-        return Self.literals.contains { bytes.begins(with: $0) && $0.count == length }
-            ? .framing(.line) : .framing(.header)
+        return Self.literals.contains { bytes.begins(with: $0) && $0.count == length } ? .framing(.line) : nil
+    }
+
+    private func verdictOnLines(_ bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
+        var start = 0
+        var isInBlock = false
+        while let lineFeed = bytes.firstIndex(of: .lineFeed, from: start) {
+            let line = DetectedLine(bytes.extracting(start..<lineFeed))
+            switch line {
+            case .length: return .framing(.header)
+            case .json: return .framing(.line)
+            case .blank where isInBlock: return .framing(.header)
+            case .blank, .other: isInBlock = false
+            case .header: isInBlock = true
+            }
+            start = lineFeed + 1
+        }
+        return verdictOnRest(bytes.extracting(start..<bytes.count), isInBlock: isInBlock, bytes.count, atEnd: atEnd)
+    }
+
+    /// What a last line says whose end has not come.
+    private func verdictOnRest(_ rest: Span<UInt8>, isInBlock: Bool, _ count: Int, atEnd: Bool) -> Verdict {
+        if rest.count > 0, DetectedLine.beginsAsJSON(rest) { return .framing(.line) }
+        if count >= Self.mostBytes { return .framing(.header) }
+        guard atEnd else { return .undecided }
+        return .framing(isInBlock || DetectedLine.mayBecomeLength(rest) ? .header : .line)
     }
 }

@@ -12,6 +12,8 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
     case exit(code: Int32)
     /// Somebody called ``RPCServer/stop(within:)``; everything was answered.
     case stopped
+    /// The client's process has ended, or never was.
+    case clientGone(processID: Int32)
     /// Nobody reads the output any more.
     case outputClosed
     /// The client has read nothing for too long.
@@ -30,6 +32,8 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .endOfInput, .stopped: 0
         case .exit(let code): code
+        // As for `exit` without `shutdown`; nobody is left to see it.
+        case .clientGone: 1
         case .outputClosed, .stalled, .inputFailed, .outputFailed: 74
         case .tooManyParseErrors: 65
         case .unavailable: 69
@@ -42,6 +46,7 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         case .endOfInput: "the client closed the input"
         case .exit(let code): code == 0 ? "the client said exit" : "the client said exit without shutdown"
         case .stopped: "the server was stopped"
+        case .clientGone(let number): "the client's process \(number) does not run any more"
         case .outputClosed: "the client closed the output"
         case .stalled: "the client has stopped reading"
         case .inputFailed(let number): "reading failed: \(Self.text(number))"

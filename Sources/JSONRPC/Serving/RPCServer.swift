@@ -45,6 +45,7 @@ package final class RPCServer: Sendable {
     @concurrent
     package func serve() async -> RPCEnding {
         guard let connection else { return .unavailable(errno: 24) }
+        if let process = configuration.clientProcessID { connection.watchClient(process) }
         if let failure = startThreads(connection) { return .unavailable(errno: failure) }
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in

@@ -20,14 +20,18 @@ package struct RPCServerConfiguration: Sendable {
     package var stallTimeout = Duration.seconds(30)
     /// How long calls may go on after the end of the input.
     package var endOfInputDrain = Duration.seconds(30)
-    /// How long calls may go on after `exit`.
-    package var exitDrain = Duration.seconds(5)
+    /// How long calls may go on after `exit`, which ends the process; what is left is answered with −32800.
+    package var exitDrain = Duration.zero
     /// The least time between two progress reports of one call.
     package var progressInterval = Duration.milliseconds(100)
     /// After so many unparsable messages in a row the client is taken for broken, and the session ends.
     package var maximumConsecutiveParseErrors = 10_000
     /// Whether the session is known to be LSP, so that anything before `initialize` is refused with −32002.
     package var requiresInitialize = false
+    /// The process with whose end the session ends, besides the one that `initialize` names; nil for none.
+    package var clientProcessID: Int32?
+    /// Whether the session ends with the process that `initialize` names in `processId`.
+    package var watchesClientProcess = true
     /// The notifications that cancel requests.
     package var cancellationRules = [RPCCancellationRule.languageServer, .modelContext]
     /// Called on the thread that reads when it has dealt with what the client sent before it was there, if anything: a

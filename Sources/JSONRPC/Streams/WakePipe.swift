@@ -32,6 +32,9 @@ final class WakePipe: Sendable {
     /// The descriptor to poll.
     var number: Int32 { readEnd.number }
 
+    /// The descriptor to write to, for a signal handler, which can call nothing of ours.
+    var writingNumber: Int32 { writeEnd.number }
+
     /// Makes the thread that polls look up.
     func wake() {
         var byte: UInt8 = 1

@@ -1,7 +1,14 @@
 import JSON
-import JSONRPC
 import Synchronization
 import Testing
+
+@testable import JSONRPC
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite("How a session ends")
 struct EndingTests {
@@ -111,6 +118,71 @@ struct EndingTests {
         )
         stubborn.gate.open()
         #expect(await ending == .stopped)
+    }
+
+    /// More than a pipe holds, for a client that reads nothing.
+    private static let large = #"{"jsonrpc":"2.0","id":1,"method":"large","params":{"bytes":300000}}"#
+
+    @Test("Exit does not wait for a client that reads nothing")
+    func exitUnread() async throws {
+        let methods = SampleMethods()
+        let wire = try Wire(methods)
+        async let ending = wire.server.serve()
+        await wire.send(Self.large)
+        while methods.gauge.withLock({ $0.handled }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        await wire.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+        #expect(await ending == .exit(code: 1))
+        wire.closeOutput()
+    }
+
+    @Test("Nor does a stop, once its patience is over")
+    func stopUnread() async throws {
+        let methods = SampleMethods()
+        let wire = try Wire(methods)
+        async let ending = wire.server.serve()
+        await wire.send(Self.large)
+        while methods.gauge.withLock({ $0.handled }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        wire.server.stop(within: .milliseconds(20))
+        #expect(await ending == .stopped)
+        wire.closeOutput()
+    }
+
+    /// A number above those that systems give to processes.
+    private static let nobody: Int32 = 2_000_000_000
+
+    @Test("The session ends with the client's process, told beforehand or by initialize")
+    func clientGone() async throws {
+        let told = try Wire(SampleMethods()) { $0.clientProcessID = Self.nobody }
+        #expect(await told.serve() == .clientGone(processID: Self.nobody))
+        let initialize =
+            #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":\#(Self.nobody),"capabilities":{}}}"#
+        let wire = try Wire(SampleMethods())
+        async let ending = wire.serve()
+        await wire.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#, initialize)
+        #expect(await ending == .clientGone(processID: Self.nobody))
+        #expect(RPCEnding.clientGone(processID: 1).exitCode == 1)
+    }
+
+    @Test(
+        "A process that is none is not waited for",
+        arguments: ["null", "0", "-1", "1.5", "99999999999", #""7""#, "[]"]
+    )
+    func noClientProcess(_ processID: String) async throws {
+        let result = try await exchange([
+            RPCFraming.line.stream([
+                #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":\#(processID)}}"#
+            ])
+        ])
+        #expect(result.lines == [WireCase.result("{}", id: "0")])
+        #expect(result.ending == .endOfInput)
+    }
+
+    @Test("A process is looked for where the system cannot tell of its end")
+    func lookedFor() {
+        #expect(ProcessWatch.isRunning(getpid()))
+        #expect(ProcessWatch.isRunning(1))
+        #expect(!ProcessWatch.isRunning(Self.nobody))
+        ProcessWatch.waitByLooking(for: Self.nobody)
     }
 
     @Test("Stopped before the first byte")

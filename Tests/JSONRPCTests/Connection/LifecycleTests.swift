@@ -69,10 +69,16 @@ struct LifecycleTests {
             ending: .exit(code: 1)
         ),
         Script(
-            name: "what runs is answered before exit",
-            input: [#"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":20}}"#, shutdown, exit],
-            output: [down, pong],
+            name: "exit waits for nothing: what runs is taken back",
+            input: [#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#, shutdown, exit],
+            output: [down, WireCase.cancelled(id: "1")],
             ending: .exit(code: 0)
+        ),
+        Script(
+            name: "exit without shutdown during a call",
+            input: [#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#, exit],
+            output: [WireCase.cancelled(id: "1")],
+            ending: .exit(code: 1)
         ),
     ]
 
