@@ -80,12 +80,14 @@ extension Connection {
             self.frames.appendFrame(RPCProgress.endNotification(token), into: &frames)
         }
         unansweredCount.subtract(1, ordering: .releasing)
+        if let traced = flight.traced { tracer.answered(traced, reply, into: &frames, self.frames) }
         append(reply, to: id, on: flight.path, into: &frames)
         return true
     }
 
     private func answerNothing(_ flight: Flight, into frames: inout [UInt8]) -> Bool {
         guard flight.claim().isFirst else { return false }
+        if let traced = flight.traced { tracer.withdrawn(traced) }
         unansweredCount.subtract(1, ordering: .releasing)
         if case .item(let batch, let place) = flight.path, let array = batch.fill(place, with: nil) {
             self.frames.appendFrame(array, into: &frames)

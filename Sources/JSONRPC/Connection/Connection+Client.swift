@@ -4,6 +4,7 @@ import JSON
 extension Connection {
     /// The LSP handshake has come; these are its parameters.
     func noteHandshake(_ params: JSONElement?) {
+        tracer.set(params?["trace"])
         guard configuration.watchesClientProcess, let identifier = params?["processId"]?.int else { return }
         guard identifier > 0, let process = Int32(exactly: identifier) else { return }
         watchClient(process)

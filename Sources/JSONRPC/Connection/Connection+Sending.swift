@@ -24,6 +24,7 @@ extension Connection {
             change(&state)
             let isOpen = state.failure == nil && !state.isWriterGone
             let isQuiet = state.admission.runningCount == 0
+            if isOpen { observe(frames) }
             let isDirect = isOpen && isQuiet && state.outbound.claimForDirectWrite(of: frames.count)
             if isOpen && !isDirect { state.outbound.append(frames) }
             return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
@@ -39,6 +40,7 @@ extension Connection {
     func flush(_ frames: inout [UInt8]) -> Bool {
         let outcome = monitor.withLock { state in
             let isOpen = state.failure == nil
+            if isOpen { observe(frames) }
             let isDirect = isOpen && state.outbound.claimForDirectWrite(of: frames.count)
             if isOpen && !isDirect && !frames.isEmpty { state.outbound.exchange(&frames) }
             return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
@@ -47,6 +49,12 @@ extension Connection {
         frames.removeAll(keepingCapacity: true)
         outcome.wake(self)
         return outcome.hasRoom
+    }
+
+    /// Shows frames to whoever looks on; with the lock held, so that they come in the order in which they are written.
+    private func observe(_ frames: [UInt8]) {
+        guard let traffic = configuration.traffic, !frames.isEmpty else { return }
+        traffic.sent(frames: frames, framing: framing ?? .line)
     }
 
     /// Writes frames that fit into a ready output, and leaves to the writer what does not.

@@ -8,6 +8,8 @@ final class Connection: Sendable {
     let wakePipe: WakePipe
     let monitor: Monitor<ConnectionState>
 
+    let tracer: CallTracer
+
     private let framingCode = Atomic<UInt8>(0)
     /// The handshake steps whose calls have failed, for the reader to take back.
     private let refusedSteps = Atomic<UInt8>(0)
@@ -20,6 +22,7 @@ final class Connection: Sendable {
         self.output = Descriptor(number: output)
         self.wakePipe = wakePipe
         monitor = Monitor(ConnectionState(configuration))
+        tracer = CallTracer(log: configuration.callEvents)
         if let framing = configuration.framing { settle(framing) }
     }
 

@@ -23,15 +23,25 @@ final class Flight: Sendable {
     /// The step of the session's life that a failure of this call takes back.
     let lifecycleStep: Lifecycle.Step?
 
+    /// The request for the trace, where somebody wants one.
+    let traced: TracedRequest?
+
     private let answer = Mutex(Answer())
     private let hasAnswer = Atomic(false)
     private let run = Mutex(Run())
 
-    init(id: RPCID?, method: String, path: ReplyPath, lifecycleStep: Lifecycle.Step? = nil) {
+    init(
+        id: RPCID?,
+        method: String,
+        path: ReplyPath,
+        lifecycleStep: Lifecycle.Step? = nil,
+        traced: TracedRequest? = nil
+    ) {
         self.id = id
         self.method = method
         self.path = path
         self.lifecycleStep = lifecycleStep
+        self.traced = traced
     }
 
     /// Whether the answer has been claimed; takes no lock, since it is asked with the connection's lock held.

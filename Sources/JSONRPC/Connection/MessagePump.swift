@@ -24,7 +24,10 @@ struct MessagePump {
     /// - Returns: how many bytes are used now; nil where more are needed.
     mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
         let step = framer.step(bytes, atEnd: atEnd)
-        if connection.framing == nil, let framing = framer.framing { connection.settle(framing) }
+        if connection.framing == nil, let framing = framer.framing {
+            connection.settle(framing)
+            connection.configuration.diagnostics?(.framing(framing))
+        }
         switch step {
         case .needsMore:
             return nil
@@ -32,8 +35,16 @@ struct MessagePump {
             return count
         case .message(let range, let drop):
             let message = bytes.extracting(range)
+            if let traffic = connection.configuration.traffic {
+                traffic.received(message: message.copied, framing: framer.framing ?? .line)
+            }
             return receiver.receive(message) ? drop : framer.noteUnparsable(message, drop: drop)
         case .fault(let fault, let drop):
+            connection.configuration.traffic?.received(
+                fault: bytes.extracting(0..<drop).copied,
+                reason: fault.reason,
+                framing: framer.framing ?? .line
+            )
             receiver.receive(fault)
             return drop
         }

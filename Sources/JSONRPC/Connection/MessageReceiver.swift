@@ -8,6 +8,10 @@ struct MessageReceiver {
     private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
+    /// Whether somebody wants to hear about calls.
+    private var isTraced: Bool
+    /// The request that is being dealt with, where somebody wants to hear about it.
+    private var traced: TracedRequest?
 
     /// Frames that were answered here and not handed over yet.
     var answers: [UInt8] = []
@@ -20,6 +24,7 @@ struct MessageReceiver {
         self.connection = connection
         self.handler = handler
         decoder = MessageDecoder(limits: connection.configuration.messageLimits)
+        isTraced = connection.tracer.isActive
         lifecycle = Lifecycle(requiresInitialize: connection.configuration.requiresInitialize)
     }
 
@@ -107,6 +112,7 @@ struct MessageReceiver {
 
     private mutating func receive(_ call: consuming IncomingCall, path: ReplyPath) {
         if connection.hasRefusedSteps { for step in connection.takeRefusedSteps() { lifecycle.undo(step) } }
+        if isTraced { trace(call) }
         if let id = call.id {
             receive(request: call, id: id, path: path)
         } else {
@@ -121,7 +127,10 @@ struct MessageReceiver {
             case .refuse(let error): return refuse(error, id: id, path: path)
             case .admit(let admitted):
                 step = admitted
-                if step == .initialize { connection.noteHandshake(incoming.params) }
+                if step == .initialize {
+                    connection.noteHandshake(incoming.params)
+                    isTraced = connection.tracer.isActive
+                }
             }
         }
         if incoming.method.isReservedMethod {
@@ -131,7 +140,10 @@ struct MessageReceiver {
         let call = RPCCall(incoming, connection: connection, flight: nil)
         if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
         connection.unansweredCount.add(1, ordering: .relaxed)
-        admit(call.incoming, flight: Flight(id: id, method: call.method, path: path, lifecycleStep: step))
+        admit(
+            call.incoming,
+            flight: Flight(id: id, method: call.method, path: path, lifecycleStep: step, traced: traced)
+        )
     }
 
     private mutating func receive(notification call: IncomingCall) {
@@ -143,6 +155,7 @@ struct MessageReceiver {
             report(.droppedNotification(method: call.method))
         case .admit:
             if call.method.isReservedMethod { return }
+            if call.method == "$/setTrace" { return setTrace(call.params) }
             let plain = RPCCall(call, connection: connection, flight: nil)
             if handler.handleImmediately(plain) == nil {
                 admit(call, flight: Flight(id: nil, method: call.method, path: .single))
@@ -180,11 +193,33 @@ struct MessageReceiver {
 
     private mutating func answer(_ reply: RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
         if let step, case .failure = reply { lifecycle.undo(step) }
-        connection.append(reply, to: id, on: path, into: &answers)
+        append(reply, to: id, on: path)
     }
 
     private mutating func refuse(_ error: RPCError, id: RPCID, path: ReplyPath = .single) {
-        connection.append(.failure(error), to: id, on: path, into: &answers)
+        append(.failure(error), to: id, on: path)
+    }
+
+    private mutating func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath) {
+        if isTraced, let traced, traced.id == id { traceAnswer(traced, reply) }
+        connection.append(reply, to: id, on: path, into: &answers)
+    }
+
+    // MARK: Tracing
+
+    private mutating func setTrace(_ params: JSONElement?) {
+        connection.tracer.set(params?["value"])
+        isTraced = connection.tracer.isActive
+    }
+
+    private mutating func trace(_ call: borrowing IncomingCall) {
+        traced = call.id.map { TracedRequest(method: call.method, id: $0, began: .now) }
+        connection.tracer.received(call, into: &answers, connection.frames)
+    }
+
+    private mutating func traceAnswer(_ request: TracedRequest, _ reply: RPCReply) {
+        traced = nil
+        connection.tracer.answered(request, reply, into: &answers, connection.frames)
     }
 
     private func report(_ diagnostic: RPCDiagnostic) {

@@ -2,6 +2,8 @@ package import JSON
 
 /// Something about the traffic that is worth a line in a log.
 package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
+    /// The first bytes have shown the framing.
+    case framing(RPCFraming)
     /// A message is not JSON or exceeds its limits.
     case unparsable(JSONError)
     /// A stretch of the stream is no message; says what was wrong.
@@ -14,6 +16,8 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// One sentence; of the message's content it has one character at most.
     package var description: String {
         switch self {
+        case .framing(.line): "the client sends one message a line"
+        case .framing(.header): "the client sends Content-Length headers"
         case .unparsable(let error): "a message is not valid JSON: \(error)"
         case .badFraming(let reason): "the input is out of step: \(reason)"
         case .unexpectedResponse: "a response came that nobody asked for"

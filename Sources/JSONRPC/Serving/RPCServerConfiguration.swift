@@ -39,6 +39,10 @@ package struct RPCServerConfiguration: Sendable {
     package var onceUnderWay: (@Sendable () -> Void)?
     /// Hears of what is not answered on the wire or deserves a line in a log; called on the thread that reads.
     package var diagnostics: (@Sendable (RPCDiagnostic) -> Void)?
+    /// Hears of every call's coming and answer; called on the threads that read and that run calls. Costs time where set.
+    package var callEvents: (@Sendable (RPCCallEvent) -> Void)?
+    /// Sees all messages.
+    package var traffic: (any RPCTrafficObserver)?
 
     /// The usual settings.
     package init() {}

@@ -1,0 +1,84 @@
+import JSON
+import Synchronization
+
+/// Tells about calls: the client with `$/logTrace`, as far as it has asked for that, and the server's log.
+final class CallTracer: Sendable {
+    /// A text in `verbose` is cut after so many bytes.
+    private static let longestText = 8_192
+
+    private let levelCode = Atomic<UInt8>(0)
+    private let log: (@Sendable (RPCCallEvent) -> Void)?
+
+    init(log: (@Sendable (RPCCallEvent) -> Void)?) { self.log = log }
+
+    /// What the client wants to be told; nothing before it has asked.
+    var level: RPCTraceLevel {
+        switch levelCode.load(ordering: .relaxed) {
+        case 1: .messages
+        case 2: .verbose
+        default: .off
+        }
+    }
+
+    /// Whether anybody wants to know anything.
+    var isActive: Bool { log != nil || level != .off }
+
+    /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; any other value changes nothing.
+    func set(_ value: JSONElement?) {
+        guard let level = value?.string.flatMap(RPCTraceLevel.init) else { return }
+        levelCode.store(level == .off ? 0 : level == .messages ? 1 : 2, ordering: .relaxed)
+    }
+
+    /// A call has come.
+    func received(_ call: borrowing IncomingCall, into frames: inout [UInt8], _ writer: FrameWriter) {
+        let event = RPCCallEvent.received(method: call.method, id: call.id, params: call.params)
+        log?(event)
+        let params = call.params
+        tell(event, into: &frames, writer) { params.map { Array($0.text) } }
+    }
+
+    /// A request is about to be answered.
+    func answered(_ request: TracedRequest, _ reply: RPCReply, into frames: inout [UInt8], _ writer: FrameWriter) {
+        var code: RPCErrorCode?
+        if case .failure(let error) = reply { code = error.code }
+        let event = RPCCallEvent.answered(
+            method: request.method,
+            id: request.id,
+            code: code,
+            duration: request.began.duration(to: .now)
+        )
+        log?(event)
+        tell(event, into: &frames, writer) {
+            switch reply {
+            case .result(let bytes): bytes
+            case .failure(let error): error.message.jsonBytes
+            }
+        }
+    }
+
+    /// A request has been taken back without an answer.
+    func withdrawn(_ request: TracedRequest) {
+        log?(.withdrawn(method: request.method, id: request.id))
+    }
+
+    private func tell(
+        _ event: RPCCallEvent,
+        into frames: inout [UInt8],
+        _ writer: FrameWriter,
+        verbose: () -> [UInt8]?
+    ) {
+        let level = level
+        guard level != .off else { return }
+        var params = JSONWriter()
+        params.object { params in
+            params.member("message", "\(event)")
+            if level == .verbose { params.member("verbose", verbose().map(Self.text)) }
+        }
+        writer.appendFrame(FrameWriter.notification("$/logTrace", params: params.bytes), into: &frames)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        bytes.count <= longestText
+            ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes[..<longestText], as: UTF8.self) + "…"
+    }
+}
