@@ -56,7 +56,8 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func text(_ number: Int32) -> String {
+    /// The system's words for an error number.
+    static func text(_ number: Int32) -> String {
         guard let text = unsafe strerror(number) else { return "error \(number)" }
         return unsafe String(cString: text)
     }
