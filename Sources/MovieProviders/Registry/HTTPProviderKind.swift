@@ -69,13 +69,3 @@ package struct HTTPProviderKind: ProviderKind {
         )
     }
 }
-
-extension SecretSource.Reference {
-    fileprivate init(_ reference: SecretReference) {
-        self =
-            switch reference.kind {
-            case .environment: .environment(reference.name)
-            case .file: .file(reference.name)
-            }
-    }
-}

@@ -19,10 +19,25 @@ struct SecretMask: Sendable {
         self.forms = forms.filter { !$0.isEmpty }.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
     }
 
+    /// Whether there is nothing to take out.
+    var isEmpty: Bool { forms.isEmpty }
+
+    /// Whether a secret stands in these bytes.
+    func hasSecret(in bytes: [UInt8]) -> Bool {
+        forms.contains { form in
+            bytes.indices.contains { bytes[$0] == form[0] && bytes[$0...].starts(with: form) }
+        }
+    }
+
     /// The text with `***` in the place of every secret.
     func masking(_ text: String) -> String {
+        String(decoding: masking(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The bytes with `***` in the place of every secret.
+    func masking(_ bytes: [UInt8]) -> [UInt8] {
         var masked: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = bytes[...]
         let mayBeCut = rest.count >= Self.cutLength
         while let byte = rest.first {
             if let form = forms.first(where: { rest.starts(with: $0) }) {
@@ -36,7 +51,7 @@ struct SecretMask: Sendable {
                 rest = rest.dropFirst()
             }
         }
-        return String(decoding: masked, as: UTF8.self)
+        return masked
     }
 
     private func isCut(_ form: [UInt8], _ rest: ArraySlice<UInt8>) -> Bool {

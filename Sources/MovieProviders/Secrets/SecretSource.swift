@@ -46,6 +46,9 @@ package struct SecretSource: Sendable {
         try find(reference).get()
     }
 
+    /// The secret, or why it is not there.
+    func lookUp(_ reference: Reference) -> Result<Secret, Missing> { find(reference) }
+
     private static func secret(inFile path: String, files: FileSystem) -> Result<Secret, Missing> {
         switch files.read(path, 64 << 10) {
         case .failure(let failure):

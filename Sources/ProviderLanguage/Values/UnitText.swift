@@ -1,5 +1,5 @@
 /// Reads values that carry their unit: `8s`, `1.5s`, `4MiB`, `2/s`, `3000/day`.
-enum UnitText {
+package enum UnitText {
     private static let milliseconds: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
     private static let byteUnits: [String: Int] = [
         "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "GB": 1_000_000_000,
@@ -10,12 +10,12 @@ enum UnitText {
     ]
 
     /// `250ms`, `8s`, `30m`, `6h`, `7d`; whole milliseconds and at most a thousand years.
-    static func duration(_ text: some StringProtocol) -> Duration? {
+    package static func duration(_ text: some StringProtocol) -> Duration? {
         scaled(text, by: milliseconds, limit: 31_536_000_000_000).map { .milliseconds($0) }
     }
 
     /// `4MiB`, `500kB`, in bytes.
-    static func bytes(_ text: some StringProtocol) -> Int? {
+    package static func bytes(_ text: some StringProtocol) -> Int? {
         scaled(text, by: byteUnits, limit: 1 << 40)
     }
 

@@ -9,13 +9,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "How messages are framed: auto, line (one a line) or header (Content-Length, as in LSP).")
-    var framing: FramingOption = .auto
-
-    @Flag(help: "Speak on the standard streams; it is the only way, and editors pass the flag.")
-    var stdio = false
+    @OptionGroup var serving: ServeOptions
 
     func run() async throws {
-        try await ServeSession(composition: Composition(engine.settings), framing: framing.framing).run()
+        try await ServeSession(composition: Composition(engine.settings), settings: serving.settings).run()
     }
 }

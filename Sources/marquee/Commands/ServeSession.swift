@@ -6,62 +6,79 @@ import MovieService
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
     var composition: Composition
-    /// `nil` takes it from the first bytes.
-    var framing: RPCFraming?
+    var settings = ServeSettings()
 
     /// Serves until the session ends.
     ///
     /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
     func run() async throws {
         let streams = try takeOverStreams()
+        composition.logStart()
+        let mask = composition.messageMask
+        let log = SessionLog(logger: composition.logger, mask: mask)
+        let recorder = settings.traceFile.flatMap {
+            TraceFile.recorder(at: $0, masking: mask, logger: composition.logger)
+        }
+        let ending = try await reportingFailures {
+            try await composition.withService { handler in
+                try await serve(handler, on: streams, log, recorder)
+            }
+        }
+        throw ExitCode(ending.exitCode)
+    }
+
+    private func serve(
+        _ handler: MovieServiceHandler,
+        on streams: (input: Int32, output: Int32),
+        _ log: SessionLog,
+        _ recorder: TrafficRecorder?
+    ) async throws -> RPCEnding {
         // Ends when the definitions may be read: most clients shake hands before they ask for films, and the first answer
         // should not share the processor with it.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
-        let ending = try await reportingFailures {
-            try await composition.withService { handler in
-                let server = RPCServer(
-                    input: streams.input,
-                    output: streams.output,
-                    handler: handler,
-                    configuration: configuration(onceUnderWay: { signal.finish() })
-                )
-                async let ending = serve(with: server) { signal.finish() }
-                for await _ in underWay {}
-                try await prepare(handler.catalogue)
-                return await ending
-            }
-        }
-        composition.logger.info("\(ending)")
-        throw ExitCode(ending.exitCode)
+        var configuration = configuration(log, recorder)
+        configuration.onceUnderWay = { signal.finish() }
+        let server = RPCServer(
+            input: streams.input,
+            output: streams.output,
+            handler: handler,
+            configuration: configuration
+        )
+        async let overtime: Void = Overtime.watch(server)
+        async let ending = serve(with: server) { signal.finish() }
+        for await _ in underWay {}
+        try await prepare(handler.catalogue, log)
+        log.note(await ending)
+        recorder?.finish(within: .milliseconds(300))
+        await overtime
+        return await ending
     }
 
     private func serve(with server: RPCServer, then end: @escaping @Sendable () -> Void) async -> RPCEnding {
         defer { end() }
         return await withTerminationSignals {
-            server.stop(within: .seconds(5))
+            // With what it takes to give the rest up, the process ends within five seconds.
+            server.stop(within: .milliseconds(4_400))
         } run: {
             await server.serve()
         }
     }
 
     /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
-    private func prepare(_ catalogue: CatalogueSource) async throws {
+    private func prepare(_ catalogue: CatalogueSource, _ log: SessionLog) async throws {
         do throws(CatalogueUnavailable) {
             try await catalogue.prepare()
+            log.note(try catalogue.current)
         } catch {
             throw error.cause
         }
     }
 
-    private func configuration(
-        onceUnderWay: @escaping @Sendable () -> Void
-    ) -> RPCServerConfiguration {
-        var configuration = RPCServerConfiguration()
-        configuration.onceUnderWay = onceUnderWay
-        configuration.framing = framing
-        // An editor that its user has suspended reads again later.
-        configuration.stallTimeout = .seconds(600)
-        configuration.diagnostics = { [logger = composition.logger] in logger.notice("\($0)") }
+    private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {
+        var configuration = settings.configuration
+        configuration.diagnostics = { log.note($0) }
+        configuration.callEvents = log.callEvents
+        configuration.traffic = recorder
         return configuration
     }
 

@@ -94,7 +94,7 @@ struct Composition {
     }
 
     /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.
-    private var configurationLocation: ConfigurationLocator.Location {
+    var configurationLocation: ConfigurationLocator.Location {
         if case .demo = settings.recording, settings.configurationFile == nil { return .bundled }
         return ConfigurationLocator(environment: environment.variables, files: environment.files)
             .locate(named: settings.configurationFile)

@@ -1,0 +1,23 @@
+import JSONRPC
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Ends the process although something still runs: a source's connection that does not close, a call that ignores its
+/// cancellation. The client has its answers, and nobody should wait for the rest.
+enum Overtime {
+    /// How long the rest may take.
+    private static let limit: useconds_t = 400_000
+
+    /// Returns when the session is over; the process then has a moment to end by itself.
+    static func watch(_ server: RPCServer) async {
+        let code = await server.ended().exitCode
+        _ = PlainThread.start {
+            usleep(limit)
+            _exit(code)
+        }
+    }
+}
