@@ -24,10 +24,10 @@ struct ServeOptions: ParsableArguments {
     )
     var traceFile: String?
 
-    @Option(help: "End when the client has read nothing for so long while something waits for it.")
+    @Option(help: "End when the client has read nothing for so long while something waits for it: 600s, 10m.")
     var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
 
-    @Option(help: "The most bytes of one message.")
+    @Option(help: "The most bytes of one message: 10MiB, 65536.")
     var maxMessageSize: ByteCountOption = .init(bytes: 10 << 20)
 
     @Option(help: "The most requests that are worked on at the same time; further ones wait.")

@@ -25,7 +25,7 @@ struct SessionLog {
         let showsParameters = logger.logLevel <= .trace
         return { [logger, mask] event in
             guard showsParameters, case .received(_, _, let params?) = event else { return logger.debug("\(event)") }
-            logger.debug("\(event): \(String(decoding: mask(Array(params.text)), as: UTF8.self))")
+            logger.trace("\(event): \(String(decoding: mask(Array(params.text)), as: UTF8.self))")
         }
     }
 
