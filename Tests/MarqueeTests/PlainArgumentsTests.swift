@@ -17,7 +17,7 @@ struct PlainArgumentsTests {
         let plain = try #require(EngineSettings(plainArguments: arguments[...]))
         let parsed = try #require(try Marquee.parseAsRoot(arguments) as? ServeCommand)
         #expect(plain == parsed.engine.settings)
-        #expect(parsed.framing == .auto)
+        #expect(parsed.serving.settings == ServeSettings())
     }
 
     @Test(

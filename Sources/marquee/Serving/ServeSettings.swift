@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 
 /// How a session treats its client, as the command line says it.
-struct ServeSettings {
+struct ServeSettings: Equatable {
     /// `nil` takes it from the first bytes.
     var framing: RPCFraming?
     /// The process with whose end the session ends.
