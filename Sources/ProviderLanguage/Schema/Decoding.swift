@@ -1,3 +1,5 @@
+import JSON
+
 /// One run over a file: the problems so far, and where it stands.
 struct Decoding {
     private(set) var diagnostics: [Diagnostic] = []
@@ -9,6 +11,8 @@ struct Decoding {
     var secrets: [SecretUse] = []
     /// Regular expressions that were compiled already: items that extend each other have the same ones.
     private var patterns: [String: TextPattern] = [:]
+    /// Paths that were read already: rows of one source are much like those of another.
+    private var paths: [String: JSONPath] = [:]
 
     /// Whether no error was found so far.
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -63,5 +67,13 @@ struct Decoding {
         let pattern = try TextPattern(parsing: text)
         patterns[text] = pattern
         return pattern
+    }
+
+    /// A path, read once for all places of the file where it stands.
+    mutating func path(_ text: String) throws(JSONPathError) -> JSONPath {
+        if let known = paths[text] { return known }
+        let path = try JSONPath(parsing: text)
+        paths[text] = path
+        return path
     }
 }

@@ -3,12 +3,17 @@ import JSON
 extension Shape where Value == JSONPath {
     /// A path of the JSONPath subset.
     static var path: Shape {
-        parsed("a path such as data.movies", form: .text("a path such as data.movies")) {
-            (text) throws(LanguageError) in
+        let expectation = "a path such as data.movies"
+        return Shape(expectation, form: .text(expectation)) { node, decoding in
+            guard let text = node.text, !node.isNothing else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
             do throws(JSONPathError) {
-                return try JSONPath(parsing: text)
+                return try decoding.path(text)
             } catch {
-                throw LanguageError(error.message, at: error.column - 1)
+                decoding.valueError(error.message, at: node.location(ofCharacter: error.column - 1))
+                return nil
             }
         }
     }

@@ -23,11 +23,12 @@ struct Scope: Sendable {
     func input(_ name: String) throws(LanguageError) -> Template.Part {
         guard let operation else { throw LanguageError("'input.\(name)' has no value outside of an operation") }
         let words = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let known = operation.inputs.map(\.rawValue).sorted()
         guard let input = Input(rawValue: words[0]) else {
+            let known = operation.inputs.map(\.rawValue).sorted()
             throw LanguageError("'input.\(name)' is no input" + Wording.hint(words[0], among: known))
         }
         guard operation.inputs.contains(input) else {
+            let known = operation.inputs.map(\.rawValue).sorted()
             throw LanguageError(
                 "'\(operation.rawValue)' has no input '\(words[0])'; it has \(known.joined(separator: ", "))"
             )

@@ -10,12 +10,14 @@ extension BaseURL {
             throw LanguageError("an address begins with https:// (or http:// for this machine)")
         }
         let rest = text[colon...].dropFirst(3)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // All of it is ASCII, so bytes are characters.
+        let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
         let path = rest[authority.endIndex...]
-        guard !authority.contains("@") else {
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
             throw LanguageError("an address must not carry a user name or password; use auth")
         }
-        guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
+        guard !path.utf8.contains(where: { "?#".utf8.contains($0) }) else {
             throw LanguageError("an address must not carry a query or fragment; use query in the operation")
         }
         let (host, port) = try Self.hostAndPort(authority)
@@ -36,7 +38,7 @@ extension BaseURL {
             }
             return (host, try port(authority[authority.index(after: end)...]))
         }
-        let host = authority.prefix { $0 != ":" }
+        let host = authority[..<(authority.utf8.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
         guard isName(host) else { throw LanguageError("'\(host)' is not the name of a host") }
         guard !isOctal(host) else {
             throw LanguageError("'\(host)' can be read in two ways; a number of an address must not begin with 0")
@@ -55,20 +57,23 @@ extension BaseURL {
     }
 
     private static func isName(_ host: Substring) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        return host.count <= 253
+        let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        return host.utf8.count <= 253
             && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != "-" && label.last != "-"
-                    && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+                (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                    && label.allSatisfy { isDigit($0) || (97...122).contains($0 | 0x20) || $0 == hyphen || $0 == 0x5F }
             }
     }
 
     /// Whether a dotted number has leading zeros, which some resolvers read as octal and others do not.
     private static func isOctal(_ host: Substring) -> Bool {
-        let labels = host.split(separator: ".")
-        return labels.allSatisfy { $0.allSatisfy(\.isWholeNumber) }
-            && labels.contains { $0.count > 1 && $0.first == "0" }
+        let labels = host.utf8.split(separator: UInt8(ascii: "."))
+        return labels.allSatisfy { $0.allSatisfy(isDigit) }
+            && labels.contains { $0.count > 1 && $0.first == UInt8(ascii: "0") }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
     /// Whether a path has segments that lead elsewhere: `.` and `..`, plain or encoded.
     static func hasDotSegments(_ path: some StringProtocol) -> Bool {
