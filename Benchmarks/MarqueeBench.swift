@@ -13,6 +13,7 @@ enum MarqueeBench {
             return
         }
         try await StartBenchmark.print(binary: binary)
+        try await ConfigurationBenchmark.print(binary: binary)
         try await MemoryBenchmark.print(binary: binary)
         try await ThroughputBenchmark.print(binary: binary)
     }

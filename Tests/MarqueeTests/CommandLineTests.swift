@@ -31,6 +31,14 @@ struct CommandLineTests {
         #expect(outcome.outputText == "")
     }
 
+    @Test("Many providers of one file, some of them on top of a built-in one", arguments: [8, 100])
+    func checkMany(_ count: Int) async throws {
+        let (outcome, file) = try await check(MadeUpProviders.file(count: count))
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+        #expect(outcome.errors.hasPrefix("\(file): \(count) providers: films0, shows1, films2, mirror3, films4, "))
+    }
+
     @Test("All problems of a file come in one run, each with its place and the nearest known word")
     func checkProblems() async throws {
         let (outcome, file) = try await check(

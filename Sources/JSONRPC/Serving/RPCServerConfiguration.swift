@@ -34,8 +34,10 @@ package struct RPCServerConfiguration: Sendable {
     package var watchesClientProcess = true
     /// The notifications that cancel requests.
     package var cancellationRules = [RPCCancellationRule.languageServer, .modelContext]
-    /// Called on the thread that reads when it has dealt with what the client sent before it was there, if anything: a
-    /// good moment for work that the first answers should not wait for. Not called where the session ends before.
+    /// Called once, when what the client had sent already has been dealt with.
+    ///
+    /// It comes on the thread that reads: a good moment to begin work that the first answers should not wait for. Not
+    /// called where the session ends before.
     package var onceUnderWay: (@Sendable () -> Void)?
     /// Hears of what is not answered on the wire or deserves a line in a log; called on the thread that reads.
     package var diagnostics: (@Sendable (RPCDiagnostic) -> Void)?
