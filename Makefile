@@ -8,7 +8,10 @@ BINARY := .build/release/marquee
 # The release: the standard library linked in, symbols left out (they are two thirds of the file). No symbol is offered
 # to libraries and none is looked for beside the program: a tenth of the time that a start takes. It stands at a fixed
 # address, which saves 80,000 relocations and 200 page faults, a sixth of the time (heap, stack and libraries move).
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker --no-export-dynamic -Xlinker -no-pie
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
+ifeq ($(shell uname -s),Linux)
+RELEASE += --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker -no-pie
+endif
 
 # A target that imports what its Package.swift does not name is an error, not luck.
 IMPORTS := --explicit-target-dependency-import-check error
