@@ -42,7 +42,7 @@ extension Connection {
     func cancel(_ id: RPCID, by rule: RPCCancellationRule, into frames: inout [UInt8]) {
         guard let flight = monitor.withLock({ $0.admission.flight(of: id) }) else { return }
         if let exempt = rule.exemptMethod, flight.method == exempt { return }
-        abandon(flight, error: rule.isAnswered ? .requestCancelled : nil, into: &frames)
+        if giveUp(flight, error: rule.isAnswered ? .requestCancelled : nil, into: &frames) { flight.cancel() }
     }
 
     /// Gives every open call up.
@@ -50,24 +50,30 @@ extension Connection {
     /// - Parameter error: what to answer; nil where nobody reads answers any more.
     func abandonAll(error: RPCError?) {
         var frames: [UInt8] = []
-        for flight in monitor.withLock({ $0.admission.open }) {
-            abandon(flight, error: error, into: &frames)
+        var abandoned: [Flight] = []
+        let open = monitor.withLock { state in
+            state.isGivingUp = true
+            return state.admission.open
         }
-        send(frames) { _ in }
+        for flight in open where giveUp(flight, error: error, into: &frames) {
+            abandoned.append(flight)
+        }
+        // Before the tasks end: with the last of them the writer leaves.
+        send(frames) { $0.isGivingUp = false }
+        for flight in abandoned { flight.cancel() }
     }
 
-    private func abandon(_ flight: Flight, error: RPCError?, into frames: inout [UInt8]) {
-        if flight.id != nil {
-            let isFirst =
-                if let error {
-                    answer(flight, with: .failure(error), into: &frames)
-                } else {
-                    answerNothing(flight, into: &frames)
-                }
-            guard isFirst else { return }
-            monitor.withLock { $0.admission.forget(flight) }
-        }
-        flight.cancel()
+    /// Answers a flight that is to be cancelled; false where it has been answered before.
+    private func giveUp(_ flight: Flight, error: RPCError?, into frames: inout [UInt8]) -> Bool {
+        guard flight.id != nil else { return true }
+        let isFirst =
+            if let error {
+                answer(flight, with: .failure(error), into: &frames)
+            } else {
+                answerNothing(flight, into: &frames)
+            }
+        if isFirst { monitor.withLock { $0.admission.forget(flight) } }
+        return isFirst
     }
 
     /// Claims the answer of a flight and writes it; false where it has been claimed before.

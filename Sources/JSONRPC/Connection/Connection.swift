@@ -81,7 +81,7 @@ final class Connection: Sendable {
 
     /// All calls have ended.
     func noteAllAnswered() {
-        monitor.withLock { $0.isAnswered = true }
+        monitor.withLock { $0.haveTasksEnded = true }
         monitor.wake()
         wakePipe.wake()
     }

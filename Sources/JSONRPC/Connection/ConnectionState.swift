@@ -16,8 +16,12 @@ struct ConnectionState {
     var isReaderParked = false
     /// Whether no more calls will be admitted.
     var isInputOver = false
-    /// Whether all tasks have ended, so that nothing more will be answered.
-    var isAnswered = false
+    /// Whether all tasks have ended.
+    var haveTasksEnded = false
+    /// Whether answers to calls that are given up are on their way to the output.
+    var isGivingUp = false
+    /// Whether nothing more will be answered.
+    var isAnswered: Bool { haveTasksEnded && !isGivingUp }
     /// For how long calls may go on after somebody asked for the end.
     var stopPatience: Duration?
     /// Why the output is lost.

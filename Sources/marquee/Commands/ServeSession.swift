@@ -44,12 +44,11 @@ struct ServeSession {
             handler: handler,
             configuration: configuration
         )
-        async let overtime: Void = Overtime.watch(server)
+        async let overtime: Void = Overtime.watch(server, recorder)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
         try await prepare(handler.catalogue, log)
         log.note(await ending)
-        recorder?.finish(within: .milliseconds(300))
         await overtime
         return await ending
     }

@@ -12,9 +12,10 @@ enum Overtime {
     /// How long the rest may take.
     private static let limit: useconds_t = 400_000
 
-    /// Returns when the session is over; the process then has a moment to end by itself.
-    static func watch(_ server: RPCServer) async {
+    /// Returns when the session is over and its trace is written; the process then has a moment to end by itself.
+    static func watch(_ server: RPCServer, _ recorder: TrafficRecorder?) async {
         let code = await server.ended().exitCode
+        recorder?.finish(within: .seconds(2))
         _ = PlainThread.start {
             usleep(limit)
             _exit(code)

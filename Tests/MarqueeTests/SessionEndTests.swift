@@ -1,0 +1,160 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("How the built program ends")
+struct SessionEndTests {
+    /// Runs `body` with the program waiting for a source that never answers.
+    private func duringCall(_ body: (RunningProcess) async throws -> Void) async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        server.on(ScriptedRoute("/search"), .silence)
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try Self.configuration(server.origin).write(toFile: file, atomically: true, encoding: .utf8)
+            try await RunningProcess.withProcess(try Program.plan(["--config", file])) { program in
+                program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
+                let isAsked = await server.waitForLog(upTo: .seconds(30)) { !$0.requests.isEmpty }
+                try #require(isAsked)
+                try await body(program)
+            }
+        }
+    }
+
+    private static func configuration(_ origin: String) -> String {
+        """
+        version: 1
+        settings: { deadline: 60s }
+        providers:
+          - id: films
+            base_url: \(origin)
+            timeout: 60s
+            operations:
+              search:
+                get: /search
+                query: { q: "${input.query}" }
+                rows: results
+                item: { title: { path: name, required: true } }
+        """
+    }
+
+    private static func error(_ code: Int, _ message: String) -> String {
+        #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)"},"id":5}"#
+    }
+
+    @Test("Exit waits for no call: what is open is answered with -32800, and the code tells of shutdown")
+    func exitDuringCall() async throws {
+        try await duringCall { program in
+            program.send(Talk.exit)
+            try await program.expectLine(Self.error(-32_800, "Request cancelled"))
+            try await program.expectExit(.exited(1))
+        }
+        try await duringCall { program in
+            program.send(Talk.shutdown, Talk.exit)
+            try await program.expectLine(#"{"jsonrpc":"2.0","result":null,"id":8}"#)
+            try await program.expectLine(Self.error(-32_800, "Request cancelled"))
+            try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test(
+        "A signal lets calls go on for some seconds, then gives them up and exits with 0",
+        arguments: [SIGTERM, SIGINT]
+    )
+    func signalDuringCall(_ signal: Int32) async throws {
+        try await duringCall { program in
+            program.signal(signal)
+            try await program.expectLine(Self.error(-32_802, "Server cancelled"))
+            try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test("A second signal ends it at once")
+    func secondSignal() async throws {
+        try await duringCall { program in
+            // Two that come before the first one is handled are one.
+            for _ in 0..<100 where program.status == nil {
+                program.signal(SIGTERM)
+                try await Task.sleep(for: .milliseconds(30))
+            }
+            try await program.expectExit(.exited(128 + SIGTERM))
+            #expect(program.unreadOutput == [])
+        }
+    }
+
+    @Test("A signal while nothing runs", arguments: [SIGTERM, SIGINT])
+    func signalWhileIdle(_ signal: Int32) async throws {
+        try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
+            program.send(Talk.ping)
+            _ = try await program.readLine()
+            program.signal(signal)
+            try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test("A client that closes the output, idle or in the middle of much of it: code 74 and one line")
+    func outputClosed() async throws {
+        for count in [0, 30_000] {
+            var plan = try Program.plan(["--demo"])
+            plan.readsOutput = false
+            try await RunningProcess.withProcess(plan) { program in
+                program.write(String(repeating: Talk.ping + "\n", count: count))
+                program.closeOutputUnread()
+                try await program.expectExit(.exited(74))
+                #expect(program.errors.split(separator: "\n").count == 1, "\(program.errors)")
+                #expect(program.errors.contains("the client closed the output"))
+            }
+        }
+    }
+
+    @Test("A client that reads nothing for the time it has: code 74")
+    func stalled() async throws {
+        var plan = try Program.plan(["--demo", "--stall-timeout", "150ms"])
+        plan.readsOutput = false
+        try await RunningProcess.withProcess(plan) { program in
+            program.write(String(repeating: Talk.ping + "\n", count: 300_000))
+            try await program.expectExit(.exited(74))
+            #expect(program.errors.contains("the client has stopped reading"))
+        }
+    }
+
+    @Test("The program ends with the process that the client names, on the command line or in initialize")
+    func clientProcess() async throws {
+        for isOption in [true, false] {
+            try await RunningProcess.withProcess(ProcessPlan("/bin/cat")) { client in
+                let arguments = isOption ? ["--stdio", "--clientProcessId=\(client.identifier)"] : ["--stdio"]
+                try await RunningProcess.withProcess(try Program.plan(arguments)) { program in
+                    program.send(isOption ? Talk.ping : Talk.initialize(processID: "\(client.identifier)"))
+                    _ = try await program.readLine()
+                    client.signal(SIGKILL)
+                    try await program.expectExit(.exited(1))
+                    let line = "the client's process \(client.identifier) does not run any more"
+                    #expect(program.errors.contains(line), "\(program.errors)")
+                }
+            }
+        }
+    }
+
+    @Test("A process that does not run at the start, and numbers that are none")
+    func noClientProcess() async throws {
+        try await RunningProcess.withProcess(try Program.plan(["--clientProcessId", "2000000000"])) { program in
+            try await program.expectExit(.exited(1))
+            #expect(program.errors.contains("the client's process 2000000000 does not run any more"))
+        }
+        for wrong in ["0", "-7", "x"] {
+            #expect(try await Program.run(["--clientProcessId=\(wrong)"]).status == .exited(64))
+        }
+    }
+}
