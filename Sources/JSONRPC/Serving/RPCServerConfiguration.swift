@@ -41,7 +41,9 @@ package struct RPCServerConfiguration: Sendable {
     package var onceUnderWay: (@Sendable () -> Void)?
     /// Hears of what is not answered on the wire or deserves a line in a log; called on the thread that reads.
     package var diagnostics: (@Sendable (RPCDiagnostic) -> Void)?
-    /// Hears of every call's coming and answer; called on the threads that read and that run calls. Costs time where set.
+    /// Hears of every call's coming and answer, on the threads that read and that run calls.
+    ///
+    /// Costs time where it is set.
     package var callEvents: (@Sendable (RPCCallEvent) -> Void)?
     /// Sees all messages.
     package var traffic: (any RPCTrafficObserver)?

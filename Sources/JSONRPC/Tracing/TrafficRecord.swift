@@ -33,9 +33,10 @@ struct TrafficRecord: Sendable {
         }
     }
 
-    /// The line, its line feed included.
+    /// The line.
     ///
     /// - Parameter mask: takes secrets out of a message or any other bytes.
+    /// - Returns: its bytes, the line feed included.
     func line(masking mask: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reserving: byteCount + 128)
         writer.object { writer in

@@ -123,7 +123,9 @@ final class ChildServer {
         unsafe posix_spawn_file_actions_adddup2(&actions, reading, STDIN_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
         var words = unsafe command.map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
+        defer {
+            for index in unsafe words.indices { unsafe free(words[index]) }
+        }
         var process = pid_t()
         let failure = unsafe posix_spawnp(&process, command[0], &actions, nil, &words, environ)
         guard failure == 0 else {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import JSON
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import MovieProviders
 
 /// A recorded session.
 struct Trace {
@@ -25,6 +20,8 @@ struct Trace {
         let exitCode: ExitCode
     }
 
+    private static let maximumBytes = 1 << 30
+
     /// What happened, each with its seconds since the first.
     private(set) var steps: [(seconds: Double, step: Step)] = []
     /// `line` or `header`: the session's.
@@ -35,11 +32,10 @@ struct Trace {
     private(set) var methods: [String: String] = [:]
 
     init(file: String) throws(Failure) {
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(filePath: file))
-        } catch {
-            throw Failure(description: "\(file): the file cannot be read", exitCode: .inputOutput)
+        let bytes: [UInt8]
+        switch FileSystem.local.read(file, Self.maximumBytes) {
+        case .success(let content): bytes = content
+        case .failure(let failure): throw Failure(description: "\(failure)", exitCode: .inputOutput)
         }
         var start: Double?
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {

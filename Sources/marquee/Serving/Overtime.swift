@@ -6,8 +6,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Ends the process although something still runs: a source's connection that does not close, a call that ignores its
-/// cancellation. The client has its answers, and nobody should wait for the rest.
+/// Ends the process although something still runs.
+///
+/// That may be a source's connection that does not close, or a call that ignores its cancellation. The client has its
+/// answers, and nobody should wait for the rest.
 enum Overtime {
     /// How long the rest may take.
     private static let limit: useconds_t = 400_000

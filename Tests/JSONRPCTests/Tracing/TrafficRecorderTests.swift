@@ -103,7 +103,11 @@ struct TrafficRecorderTests {
         let file = open("/dev/full", O_WRONLY)
         // Only Linux has such a file.
         guard file >= 0 else { return }
-        let recorder = TrafficRecorder(file: file, masking: { $0 }) { text in warnings.withLock { $0.append(text) } }
+        let recorder = TrafficRecorder(
+            file: file,
+            masking: { $0 },
+            warn: { text in warnings.withLock { $0.append(text) } }
+        )
         for _ in 0..<100 { recorder.received(message: Array("[]".utf8), framing: .line) }
         recorder.finish(within: .seconds(30))
         #expect(warnings.withLock { $0 } == ["the trace cannot be written and ends here: No space left on device"])
