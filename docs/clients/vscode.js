@@ -7,7 +7,7 @@ const rpc = require("vscode-jsonrpc/node");
 
 /** Starts the process; vscode-jsonrpc frames with Content-Length headers. */
 function connect(log) {
-  const child = spawn("marquee", ["--framing", "header"], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("marquee", ["--framing", "header", `--clientProcessId=${process.pid}`], { stdio: ["pipe", "pipe", "pipe"] });
   child.stderr.on("data", (text) => log.append(text.toString()));
   const connection = rpc.createMessageConnection(
     new rpc.StreamMessageReader(child.stdout),
