@@ -94,6 +94,20 @@ struct EndingTests {
         #expect(await ending == .stopped)
     }
 
+    @Test("What is open is answered every time, however soon its cancelled task ends")
+    func stopAgainAndAgain() async throws {
+        for round in 0..<100 {
+            let methods = SampleMethods()
+            let wire = try Wire(methods)
+            async let ending = wire.serve()
+            await wire.send((0..<5).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"wait"}"# }.joined(separator: "\n"))
+            while methods.gate.waitingCount < 5 { try await Task.sleep(for: .milliseconds(1)) }
+            wire.server.stop(within: .zero)
+            #expect(await wire.receiveLines(5).count == 5, "round \(round)")
+            #expect(await ending == .stopped)
+        }
+    }
+
     @Test("A call that ignores its cancellation does not keep the end from being known")
     func stubbornCall() async throws {
         struct Stubborn: RPCHandler {
