@@ -3,12 +3,15 @@ import JSON
 /// Takes messages off the front of the bytes that were read, one at a time.
 struct MessagePump {
     private let connection: Connection
+    /// Whether somebody wants to see all messages.
+    private let isObserved: Bool
     private var framer: StreamFramer
     /// Deals with the messages and holds their answers.
     var receiver: MessageReceiver
 
     init(connection: Connection, handler: any RPCHandler) {
         self.connection = connection
+        isObserved = connection.configuration.traffic != nil
         framer = StreamFramer(
             framing: connection.configuration.framing,
             maximumBytes: connection.configuration.messageLimits.maximumBytes
@@ -24,10 +27,7 @@ struct MessagePump {
     /// - Returns: how many bytes are used now; nil where more are needed.
     mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
         let step = framer.step(bytes, atEnd: atEnd)
-        if connection.framing == nil, let framing = framer.framing {
-            connection.settle(framing)
-            connection.configuration.diagnostics?(.framing(framing))
-        }
+        if connection.framing == nil, let framing = framer.framing { settle(framing) }
         switch step {
         case .needsMore:
             return nil
@@ -35,18 +35,31 @@ struct MessagePump {
             return count
         case .message(let range, let drop):
             let message = bytes.extracting(range)
-            if let traffic = connection.configuration.traffic {
-                traffic.received(message: message.copied, framing: framer.framing ?? .line)
-            }
+            if isObserved { observe(message) }
             return receiver.receive(message) ? drop : framer.noteUnparsable(message, drop: drop)
         case .fault(let fault, let drop):
-            connection.configuration.traffic?.received(
-                fault: bytes.extracting(0..<drop).copied,
-                reason: fault.reason,
-                framing: framer.framing ?? .line
-            )
+            if isObserved { observe(fault, bytes.extracting(0..<drop)) }
             receiver.receive(fault)
             return drop
         }
+    }
+
+    // Out of the way of the code that runs for every message.
+
+    @inline(never)
+    private func settle(_ framing: RPCFraming) {
+        connection.settle(framing)
+        connection.configuration.diagnostics?(.framing(framing))
+    }
+
+    @inline(never)
+    private func observe(_ fault: FramingFault, _ bytes: Span<UInt8>) {
+        let framing = framer.framing ?? .line
+        connection.configuration.traffic?.received(fault: bytes.copied, reason: fault.reason, framing: framing)
+    }
+
+    @inline(never)
+    private func observe(_ message: Span<UInt8>) {
+        connection.configuration.traffic?.received(message: message.copied, framing: framer.framing ?? .line)
     }
 }

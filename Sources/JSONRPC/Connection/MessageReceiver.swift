@@ -200,24 +200,29 @@ struct MessageReceiver {
         append(.failure(error), to: id, on: path)
     }
 
+    @inline(__always)
     private mutating func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath) {
-        if isTraced, let traced, traced.id == id { traceAnswer(traced, reply) }
+        if isTraced { traceAnswer(id, reply) }
         connection.append(reply, to: id, on: path, into: &answers)
     }
 
     // MARK: Tracing
 
+    @inline(never)
     private mutating func setTrace(_ params: JSONElement?) {
         connection.tracer.set(params?["value"])
         isTraced = connection.tracer.isActive
     }
 
+    @inline(never)
     private mutating func trace(_ call: borrowing IncomingCall) {
         traced = call.id.map { TracedRequest(method: call.method, id: $0, began: .now) }
         connection.tracer.received(call, into: &answers, connection.frames)
     }
 
-    private mutating func traceAnswer(_ request: TracedRequest, _ reply: RPCReply) {
+    @inline(never)
+    private mutating func traceAnswer(_ id: RPCID, _ reply: RPCReply) {
+        guard let request = traced, request.id == id else { return }
         traced = nil
         connection.tracer.answered(request, reply, into: &answers, connection.frames)
     }
