@@ -17,6 +17,8 @@ struct MessageReceiver {
     var answers: [UInt8] = []
     /// Whether the waiting calls are so many that the reader should see whether there is room.
     var wantsFlush = false
+    /// The result of the last message and where its id lies in it, if its repetitions have the same result.
+    private(set) var lasting: (result: [UInt8], id: Range<Int>)?
     /// How the session ends, once a message has said so.
     private(set) var ending: RPCEnding?
 
@@ -34,6 +36,7 @@ struct MessageReceiver {
     ///
     /// - Returns: false where it was not JSON.
     mutating func receive(_ bytes: Span<UInt8>) -> Bool {
+        lasting = nil
         if let call = decoder.ordinaryCall(bytes) {
             consecutiveParseErrors = 0
             receive(call, path: .single)
@@ -138,12 +141,26 @@ struct MessageReceiver {
         }
         if isInFlight(id) { return refuse(.invalidRequest, id: id, path: path) }
         let call = RPCCall(incoming, connection: connection, flight: nil)
-        if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
+        if let reply = handler.handleImmediately(call) {
+            if step == nil, call.params == nil, case .single = path { noteLasting(call.method) }
+            return answer(reply, id: id, path: path, step: step)
+        }
         connection.unansweredCount.add(1, ordering: .relaxed)
         admit(
             call.incoming,
             flight: Flight(id: id, method: call.method, path: path, lifecycleStep: step, traced: traced)
         )
+    }
+
+    /// Whether the state allows answering a repetition as its original was answered.
+    var mayRepeat: Bool {
+        !isTraced && !connection.hasRefusedSteps && connection.unansweredCount.load(ordering: .acquiring) == 0
+    }
+
+    /// Remembers the result of a request that has come twice in a row, if it lasts.
+    private mutating func noteLasting(_ method: String) {
+        guard let id = decoder.repeatedID, let result = handler.lastingResult(of: method) else { return }
+        lasting = (result, id)
     }
 
     private mutating func receive(notification call: IncomingCall) {

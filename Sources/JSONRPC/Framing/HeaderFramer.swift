@@ -26,6 +26,9 @@ struct HeaderFramer {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+    /// Whether nothing is known of the message that comes next.
+    var isBetweenMessages: Bool { phase == .header && fields.isEmpty }
+
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         let step =

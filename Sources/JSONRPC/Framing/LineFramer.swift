@@ -11,6 +11,9 @@ struct LineFramer {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+    /// Whether nothing is known of the line that comes next.
+    var isBetweenMessages: Bool { searched == 0 && !isDraining }
+
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         guard let end = bytes.firstIndex(of: .lineFeed, from: searched) else {

@@ -31,6 +31,15 @@ struct StreamFramer {
         }
     }
 
+    /// Whether nothing is known of the message that comes next.
+    var isBetweenMessages: Bool {
+        switch mode {
+        case .detecting: false
+        case .line(let framer): framer.isBetweenMessages
+        case .header(let framer): framer.isBetweenMessages
+        }
+    }
+
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch mode {

@@ -14,6 +14,9 @@ struct FrameWriter {
     private static var smallBytes: Int { 960 }
     private static var plateBytes: Int { 1_024 }
 
+    /// How many bytes of a response's frame follow its id.
+    var countAfterID: Int { framing == .line ? 2 : 1 }
+
     /// Appends a frame with the response to `id`.
     func append(_ reply: RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
         guard case .result(let result) = reply, appendSmall(result, to: id, into: &buffer) else {

@@ -8,6 +8,8 @@ struct MessageDecoder {
     private let paramsLimits: JSONLimits
     private var names = MethodNames()
     private var repeated = RepeatedCall()
+    /// Where the id lies in the last message, if it differed from the one before in nothing else.
+    private(set) var repeatedID: Range<Int>?
 
     /// Messages longer than this always go the complete way, which reads them once instead of twice.
     private static let shortWayBytes = 16_384
@@ -24,7 +26,11 @@ struct MessageDecoder {
 
     /// The call, if the message is an ordinary one; nil says nothing about it.
     mutating func ordinaryCall(_ bytes: Span<UInt8>) -> IncomingCall? {
-        if let call = repeated.call(bytes) { return call }
+        if let call = repeated.call(bytes) {
+            repeatedID = repeated.idRange(in: bytes)
+            return call
+        }
+        repeatedID = nil
         guard bytes.count <= Self.shortWayBytes, let envelope = Envelope(bytes) else { return nil }
         return call(envelope, bytes)
     }

@@ -26,6 +26,9 @@ struct RepeatedCall {
         self.params = params
     }
 
+    /// Where the id lies in a repetition.
+    func idRange(in bytes: Span<UInt8>) -> Range<Int> { head.count..<(bytes.count - tail.count) }
+
     /// The call, if these bytes are the last one's with another integer as the id.
     func call(_ bytes: Span<UInt8>) -> IncomingCall? {
         guard !head.isEmpty, bytes.count > head.count + tail.count, bytes.has(head, at: 0) else { return nil }

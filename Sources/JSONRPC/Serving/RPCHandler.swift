@@ -6,6 +6,13 @@ package protocol RPCHandler: Sendable {
     /// only says that it has been dealt with.
     func handleImmediately(_ call: RPCCall) -> RPCReply?
 
+    /// The result of every request for that method without parameters, where it is the same until another message comes;
+    /// else nil.
+    ///
+    /// Asked, on the thread that reads, after ``handleImmediately(_:)`` has answered such a request. Repetitions may then
+    /// be answered without asking again.
+    func lastingResult(of method: String) -> [UInt8]?
+
     /// Answers a request, in a task of its own that is cancelled with the request.
     func handle(_ call: RPCCall) async -> RPCReply
 
@@ -21,6 +28,9 @@ package protocol RPCHandler: Sendable {
 extension RPCHandler {
     /// Nothing is answered immediately.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? { nil }
+
+    /// No result lasts.
+    package func lastingResult(of method: String) -> [UInt8]? { nil }
 
     /// Notifications mean nothing.
     package func notified(_ call: RPCCall) async {}

@@ -4,17 +4,19 @@
 ///
 /// - Parameters:
 ///   - pieces: the input as it arrives.
+///   - handler: the methods.
 ///   - configure: changes the settings.
 /// - Returns: the frames that are answered at once.
 func dryRun(
     _ pieces: [[UInt8]],
+    handler: any RPCHandler = SampleMethods(),
     configure: (inout RPCServerConfiguration) -> Void = { _ in }
 ) -> [UInt8]? {
     var configuration = RPCServerConfiguration()
     configure(&configuration)
     guard let wakePipe = WakePipe() else { return nil }
     let connection = Connection(input: -1, output: -1, configuration: configuration, wakePipe: wakePipe)
-    var pump = MessagePump(connection: connection, handler: SampleMethods())
+    var pump = MessagePump(connection: connection, handler: handler)
     var buffer = InputBuffer(capacity: 16)
     for piece in pieces {
         var rest = piece[...]

@@ -29,6 +29,14 @@ final class SampleMethods: RPCHandler {
         }
     }
 
+    func lastingResult(of method: String) -> [UInt8]? {
+        switch method {
+        case "ping": Self.pong
+        case "pretty": Array("{\n \"a\":\n 1 }".utf8)
+        default: nil
+        }
+    }
+
     func handle(_ call: RPCCall) async -> RPCReply {
         enter()
         defer { leave() }
