@@ -5,7 +5,18 @@ import Synchronization
 
 /// Answers JSON-RPC calls with the methods.
 package final class MovieServiceHandler: RPCHandler {
-    private let methods: [String: MethodDeclaration]
+    /// What a call needs of its method's declaration, which is too large to be copied for each.
+    private struct Route {
+        let work: MethodDeclaration.Work
+        let keeping: AnswerKeeping?
+
+        init(_ method: MethodDeclaration) {
+            work = method.work
+            keeping = method.keeping
+        }
+    }
+
+    private let routes: [String: Route]
     let document: OpenRPCDocument
     /// The sources that the methods ask.
     package let catalogue: CatalogueSource
@@ -19,7 +30,7 @@ package final class MovieServiceHandler: RPCHandler {
         clock: AnswerClock = .running,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
-        self.methods = Dictionary(methods.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        routes = Dictionary(methods.map { ($0.name, Route($0)) }, uniquingKeysWith: { first, _ in first })
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
         desk = AnswerDesk(catalogue: catalogue, clock: clock)
@@ -28,28 +39,35 @@ package final class MovieServiceHandler: RPCHandler {
     /// Answers unknown methods, those that ask no source, and questions whose last answer still holds; `nil` for the
     /// others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        guard let method = methods[call.method] else {
+        guard let route = routes[call.method] else {
             return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
         }
         do throws(ServiceFailure) {
-            return switch method.work {
+            return switch route.work {
+            case .constant(let result): .result(try constant(result, call.params))
             case .immediate(let answer): .result(try answer(call.params, context(of: call)))
             case .discovery: .result(try discover(call.params))
-            case .suspending: method.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }
+            case .suspending: route.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }
             }
         } catch {
             return .failure(RPCError(error))
         }
     }
 
+    /// The result of a method that always gives the same.
+    package func lastingResult(of method: String) -> [UInt8]? {
+        guard case .constant(let result) = routes[method]?.work else { return nil }
+        return result
+    }
+
     /// Answers a method that asks sources; cancelling the task cancels what they do.
     package func handle(_ call: RPCCall) async -> RPCReply {
         // A call that waited for its turn may have had the same question before it.
         if let reply = handleImmediately(call) { return reply }
-        guard let method = methods[call.method], case .suspending(let ask) = method.work else {
+        guard let route = routes[call.method], case .suspending(let ask) = route.work else {
             return .failure(RPCError(unknown(call.method)))
         }
-        let question = method.keeping.flatMap { desk.question(call, keeping: $0) }
+        let question = route.keeping.flatMap { desk.question(call, keeping: $0) }
         do {
             let answer = try await ask(call.params, context(of: call))
             if let question, !Task.isCancelled { desk.keep(answer, to: question) }
@@ -77,7 +95,12 @@ package final class MovieServiceHandler: RPCHandler {
     }
 
     private func unknown(_ name: String) -> ServiceFailure {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.keys.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: routes.keys.sorted()))
+    }
+
+    private func constant(_ result: [UInt8], _ params: JSONElement?) throws(ServiceFailure) -> [UInt8] {
+        if params != nil { try MethodDeclaration.checkNoParameters(params) }
+        return result
     }
 
     private func discover(_ params: JSONElement?) throws(ServiceFailure) -> [UInt8] {

@@ -29,7 +29,7 @@ extension MethodDeclaration {
             failures: [],
             example: MethodExample("is anybody there", [:], result: Pong())
         ),
-        immediately: { _ in Pong() }
+        always: Pong()
     )
 
     static let discover = MethodDeclaration(

@@ -7,6 +7,8 @@ package import JSON
 package struct MethodDeclaration: Sendable {
     /// How the answer comes about.
     package enum Work: Sendable {
+        /// Always the same, already written: given on the reading thread.
+        case constant([UInt8])
         /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
         case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceFailure) -> [UInt8])
         /// By asking sources, in a task of its own.
@@ -85,6 +87,19 @@ package struct MethodDeclaration: Sendable {
             try MethodDeclaration.checkNoParameters(params)
             return EncodedAnswer(try handler(context)).bytes
         }
+    }
+
+    /// Declares a method without parameters whose result is always the same.
+    init(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        always result: some JSONEncodable
+    ) {
+        self.name = name
+        makeDocumentation = documentation
+        parameters = []
+        keeping = nil
+        work = .constant(result.jsonBytes)
     }
 
     /// Declares the method that describes all methods.
