@@ -18,7 +18,11 @@ extension Span<UInt8> {
 
     /// Whether these bytes lie at an offset.
     @inline(__always)
-    func has(_ text: [UInt8], at start: Int) -> Bool {
+    func has(_ text: [UInt8], at start: Int) -> Bool { has(text.span, at: start) }
+
+    /// Whether other bytes lie at an offset.
+    @inline(__always)
+    func has(_ text: Span<UInt8>, at start: Int) -> Bool {
         guard start >= 0, count - start >= text.count else { return false }
         return unsafe withUnsafeBytes { bytes in
             unsafe text.withUnsafeBytes { other in
