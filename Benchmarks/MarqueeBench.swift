@@ -5,16 +5,31 @@ import MarqueeTestKit
 /// `make bench` builds the release and runs this. Nothing is asserted: a machine's mood is no failing test.
 @main
 enum MarqueeBench {
+    private static let all = ["json", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers"]
+    /// Those named as arguments, or all.
+    private static var chosen: [String] {
+        let named = Array(CommandLine.arguments.dropFirst())
+        return named.isEmpty ? all : named
+    }
+
     static func main() async throws {
         print("Marquee's benchmarks; medians unless said otherwise. Peers are measured in the same run.\n")
-        try await JSONComparison.print()
         guard let binary = ReleaseBinary.path else {
             print("The release is not built: `make build` first, or name it in MARQUEE_BINARY.")
             return
         }
-        try await StartBenchmark.print(binary: binary)
-        try await ConfigurationBenchmark.print(binary: binary)
-        try await MemoryBenchmark.print(binary: binary)
-        try await ThroughputBenchmark.print(binary: binary)
+        for benchmark in chosen {
+            switch benchmark {
+            case "json": try await JSONComparison.print()
+            case "start": try await StartBenchmark.print(binary: binary)
+            case "configuration": try await ConfigurationBenchmark.print(binary: binary)
+            case "throughput": try ThroughputBenchmark.print(binary: binary)
+            case "roundtrip": try RoundTripBenchmark.print(binary: binary)
+            case "search": try await SearchBenchmark.print(binary: binary)
+            case "memory": try await MemoryBenchmark.print(binary: binary)
+            case "servers": try await ServerBenchmark.print(binary: binary)
+            default: print("There is no benchmark \"\(benchmark)\"; there are \(all.joined(separator: ", ")).")
+            }
+        }
     }
 }

@@ -3,7 +3,9 @@ import MarqueeTestKit
 /// Resident memory, when nothing was asked yet and after searches: from a recording, and over HTTP.
 enum MemoryBenchmark {
     static func print(binary: String) async throws {
-        Swift.print("Resident memory (goal: under 30 MB after a search)")
+        Swift.print(
+            "Resident memory (goals: under 30 MB after a search; 20 MB after 1,000,000 requests, no growth after 10,000)"
+        )
         let demo = ProcessPlan(binary, ["--demo"], environment: ["HOME": "/nonexistent"])
         try await measure("--demo", demo)
         try await ProjectFiles.withTemporaryFolder { folder in
@@ -18,7 +20,23 @@ enum MemoryBenchmark {
             try ProjectFiles.write(configuration, to: file)
             try await measure("over HTTP", ProcessPlan(binary, ["--config", file]))
         }
+        try measureManyRequests(ProcessPlan(binary, environment: ["HOME": "/nonexistent"]))
         Swift.print("")
+    }
+
+    private static func measureManyRequests(_ plan: ProcessPlan) throws {
+        try BulkProcess.with(plan) { process in
+            var marks: [String] = []
+            var next = 1
+            for total in [1, 10_000, 1_000_000, 2_000_000] {
+                let bytes = RequestStream.pings(.line).bytes(next...total)
+                let goal = BulkProcess.Goal.occurrences(of: "\n", count: total - next + 1)
+                try process.exchange(bytes, until: goal, upTo: .seconds(60))
+                marks.append("\((process.residentBytes ?? 0).megabytes) after \(total)")
+                next = total + 1
+            }
+            Swift.print("  pipelined pings: \(marks.joined(separator: ", "))")
+        }
     }
 
     private static func measure(_ name: String, _ plan: ProcessPlan) async throws {

@@ -18,17 +18,26 @@ enum Peers {
             sys.stdout.flush()
         """
 
+    /// What gives back what it gets: the limit of two pipes.
+    static let cat = ProcessPlan("/bin/cat")
+
+    static let node = plan("node", ["-e", nodeProgram])
+    static let python = plan("python3", ["-c", pythonProgram])
+
     /// Name and start of each peer that is installed.
     static var installed: [(name: String, plan: ProcessPlan)] {
-        let path = ["PATH": ProjectFiles.environment("PATH") ?? ""]
-        return [
-            ("cat", ProcessPlan("/bin/cat")),
-            ("a Node loop", ProcessPlan("/usr/bin/env", ["node", "-e", nodeProgram], environment: path)),
-            ("a Python loop", ProcessPlan("/usr/bin/env", ["python3", "-c", pythonProgram], environment: path)),
-        ]
-        .filter { peer in
-            guard let name = peer.plan.arguments.first else { return true }
-            return (path["PATH"] ?? "").split(separator: ":").contains { ProjectFiles.isExecutable("\($0)/\(name)") }
+        [("cat", cat)]
+            + [("a Node loop", node), ("a Python loop", python)].compactMap { peer in
+                peer.1.map { (peer.0, $0) }
+            }
+    }
+
+    /// The plan to run a program found in `PATH`, with `PATH` as its environment; nil where it is not installed.
+    static func plan(_ name: String, _ arguments: [String]) -> ProcessPlan? {
+        let path = ProjectFiles.environment("PATH") ?? ""
+        guard path.split(separator: ":").contains(where: { ProjectFiles.isExecutable("\($0)/\(name)") }) else {
+            return nil
         }
+        return ProcessPlan("/usr/bin/env", [name] + arguments, environment: ["PATH": path])
     }
 }

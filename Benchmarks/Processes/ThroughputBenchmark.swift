@@ -1,53 +1,47 @@
 import MarqueeTestKit
 
-/// Messages a second when a client sends without waiting, in both framings, and warm searches.
+/// Messages a second when a client sends without waiting, in both framings, against `cat` and minimal loops.
 enum ThroughputBenchmark {
-    private static let rounds = 5
+    private static let rounds = 7
+    private static let manyMessages = 2_000_000
+    /// For the loops, which would take long.
+    private static let fewMessages = 100_000
 
-    static func print(binary: String) async throws {
-        let demo = ProcessPlan(binary, ["--demo"], environment: ["HOME": "/nonexistent"])
-        Swift.print("Pipelined ping, newline framing")
-        let pings = messages(200_000, framed: false, #""method":"ping""#)
-        let own = try await rate(demo, pings)
-        Swift.print("  marquee: \(Int(own)) a second")
-        for peer in Peers.installed {
-            let peerRate = try await rate(peer.plan, pings)
-            let share = (own / peerRate * 100).rounded() / 100
-            Swift.print("  \(peer.name): \(Int(peerRate)) a second   marquee does \(share) of it")
-        }
-        Swift.print("Pipelined ping, Content-Length framing")
-        Swift.print(
-            "  marquee: \(Int(try await rate(demo, messages(200_000, framed: true, #""method":"ping""#)))) a second"
-        )
-        Swift.print("movies/search of --demo, pipelined (each answer is mapped, matched and merged anew)")
-        let search = #""method":"movies/search","params":{"query":"John Wick"}"#
-        Swift.print("  marquee: \(Int(try await rate(demo, messages(5_000, framed: false, search)))) a second\n")
+    static func print(binary: String) throws {
+        let marquee = ProcessPlan(binary, environment: ["HOME": "/nonexistent"])
+        try print(marquee, .line, loops: Peers.installed.dropFirst().map { ($0.name, $0.plan) }, goal: "0.45")
+        try print(marquee, .header, loops: [], goal: "0.40")
+        Swift.print("")
     }
 
-    /// Requests with ids of their own: an id that is in flight may not be used again.
-    private static func messages(_ count: Int, framed: Bool, _ call: String) -> [String] {
-        (1...count).map { number in
-            let body = #"{"jsonrpc":"2.0","id":\#(number),\#(call)}"#
-            return framed ? "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" : body + "\n"
-        }
-    }
-
-    /// The median of messages a second from the first byte written to the last byte read.
-    private static func rate(_ plan: ProcessPlan, _ messages: [String]) async throws -> Double {
-        let first = Array((messages.first ?? "").utf8)
-        let rest = messages.dropFirst().flatMap { Array($0.utf8) }
-        var durations: [Duration] = []
+    private static func print(
+        _ marquee: ProcessPlan,
+        _ framing: RequestStream.Framing,
+        loops: [(name: String, plan: ProcessPlan)],
+        goal: String
+    ) throws {
+        Swift.print("Pipelined ping, \(framing.rawValue) framing: messages a second (goal: \(goal) of cat's)")
+        var rows: [(name: String, throughput: Throughput)] = [
+            ("marquee", try Throughput(marquee, .pings(framing), count: manyMessages)),
+            ("cat, the same requests back", try Throughput(Peers.cat, .pings(framing), count: manyMessages)),
+        ]
+        for loop in loops { rows.append((loop.name, try Throughput(loop.plan, .pings(framing), count: fewMessages))) }
+        // In turn, so that a busy moment of the machine strikes all of them.
         for _ in 0..<rounds {
-            try await RunningProcess.withProcess(plan) { process in
-                process.write(first)
-                _ = try await process.read(1)
-                let start = ContinuousClock.now
-                process.write(rest)
-                process.closeInput()
-                _ = try await process.readToEnd(upTo: .seconds(120))
-                durations.append(ContinuousClock.now - start)
-            }
+            for index in rows.indices { try rows[index].throughput.measure() }
         }
-        return Double(messages.count) / (Median.of(durations) / .seconds(1))
+        let own = rows[0].throughput.median
+        for row in rows {
+            let rates = row.throughput.rates
+            let range = "\((rates.min() ?? 0).millions) to \((rates.max() ?? 0).millions)"
+            let ratio = row.name == "marquee" ? "" : "   marquee does \((own / row.throughput.median).hundredths) of it"
+            Swift.print("  \(row.name): \(row.throughput.median.millions) M (\(range))\(ratio)")
+        }
     }
+}
+
+extension Double {
+    /// `2.51`, of millions.
+    var millions: String { (self / 1_000_000).hundredths }
+    var hundredths: String { "\((self * 100).rounded() / 100)" }
 }

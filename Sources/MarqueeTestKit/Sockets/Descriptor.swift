@@ -41,7 +41,8 @@ enum Descriptor {
         return unsafe poll(&entry, 1, Int32(clamping: milliseconds)) > 0
     }
 
-    private static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    /// Reads once; negative after an error.
+    static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         #if canImport(Glibc)
         unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         #else
@@ -49,7 +50,8 @@ enum Descriptor {
         #endif
     }
 
-    private static func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    /// Writes once; negative after an error.
+    static func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Glibc)
         unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         #else

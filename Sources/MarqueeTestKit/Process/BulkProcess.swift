@@ -1,0 +1,143 @@
+import JSONRPC
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A child process for measuring throughput: large writes from prepared bytes on one thread, large reads on another.
+///
+/// ``RunningProcess`` collects what it reads and would be slower than what is measured. The calls here block the thread
+/// that makes them, each no longer than its timeout; a child that is silent for so long is killed.
+package final class BulkProcess: Sendable {
+    /// When an exchange is complete.
+    package enum Goal: Sendable {
+        /// So many bytes have come.
+        case bytes(Int)
+        /// A text has come so many times; its first byte occurs in it nowhere else but at its end.
+        case occurrences(of: String, count: Int)
+        /// The output has ended, after the input was closed.
+        case end
+    }
+
+    private static let pieceBytes = 64 << 10
+    private static let readBytes = 256 << 10
+
+    private let child: SpawnedProcess
+    private let input: Mutex<Int32?>
+
+    /// Starts the process with pipes for input and output.
+    package init(_ plan: ProcessPlan) throws(SystemFailure) {
+        // A child that dies early makes writes fail, and must not end this process.
+        _ = signal(SIGPIPE, SIG_IGN)
+        var plan = plan
+        plan.input = .pipe
+        plan.output = .pipe
+        plan.errors = .null
+        child = try SpawnedProcess.start(plan)
+        input = Mutex(child.input)
+    }
+
+    /// Starts a process, and kills it after `body` if it still runs.
+    package static func with<Result>(
+        _ plan: ProcessPlan,
+        _ body: (BulkProcess) throws -> Result
+    ) throws -> Result {
+        let process = try BulkProcess(plan)
+        defer { process.end() }
+        return try body(process)
+    }
+
+    /// Sends bytes and reads until the goal is reached.
+    ///
+    /// - Throws: `SystemFailure` where the goal is not reached in time or at all.
+    /// - Returns: how many bytes were read.
+    @discardableResult
+    package func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws(SystemFailure) -> Int {
+        PlainThread.startWithoutPipeSignal { [self] in
+            write(bytes)
+            if case .end = goal { closeInput() }
+        }
+        if let count = read(until: goal, deadline: .now + timeout) { return count }
+        killGroup()
+        throw SystemFailure("no complete answer within \(timeout)", code: ETIMEDOUT)
+    }
+
+    /// Sends a message and waits for the end of the line that answers it.
+    ///
+    /// - Throws: `SystemFailure` where none comes in time.
+    /// - Returns: how long that took.
+    package func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws(SystemFailure) -> Duration
+    {
+        let start = ContinuousClock.now
+        write(message)
+        guard read(until: .occurrences(of: "\n", count: 1), deadline: start + timeout) != nil else {
+            killGroup()
+            throw SystemFailure("no answer within \(timeout)", code: ETIMEDOUT)
+        }
+        return ContinuousClock.now - start
+    }
+
+    /// Memory that is resident now, in bytes; `nil` where there is no `/proc`.
+    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.identifier) }
+
+    // MARK: The pipes
+
+    /// Writes everything, with the lock held, so that nobody closes the pipe meanwhile.
+    private func write(_ bytes: [UInt8]) {
+        input.withLock { input in
+            if let input { Self.write(bytes, to: input) }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var start = 0
+            while start < buffer.count {
+                let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...].prefix(pieceBytes))
+                let count = unsafe Descriptor.writeOnce(descriptor, piece)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return }
+                start += count
+            }
+        }
+    }
+
+    private func read(until goal: Goal, deadline: ContinuousClock.Instant) -> Int? {
+        guard let descriptor = child.output else { return nil }
+        var progress = BulkProgress(goal)
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readBytes) { buffer in
+            while !progress.isComplete {
+                let rest = ContinuousClock.now.duration(to: deadline)
+                guard rest > .zero, Descriptor.waitUntilReadable(descriptor, upTo: rest) else { return nil }
+                let count = unsafe Descriptor.readOnce(descriptor, into: buffer)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return progress.endsWithOutput ? progress.byteCount : nil }
+                unsafe progress.note(UnsafeBufferPointer(rebasing: buffer[..<count]))
+            }
+            return progress.byteCount
+        }
+    }
+
+    private func closeInput() {
+        input.withLock { input in
+            if let descriptor = input { LoopbackSocket.close(descriptor) }
+            input = nil
+        }
+    }
+
+    // MARK: The end
+
+    private func killGroup() { _ = kill(-child.identifier, SIGKILL) }
+
+    /// Kills what still runs, waits for it and closes the pipes.
+    private func end() {
+        killGroup()
+        var status: Int32 = 0
+        while unsafe waitpid(child.identifier, &status, 0) < 0 && errno == EINTR {}
+        closeInput()
+        if let output = child.output { LoopbackSocket.close(output) }
+    }
+}
