@@ -53,7 +53,8 @@ struct ServerPeer {
             ServerPeer(
                 name: "pygls, a method that answers {}",
                 plan: try await python("pygls", pyglsProgram),
-                stream: .pings(.header),
+                // It takes no request without params.
+                stream: RequestStream(call: #""method":"ping","params":{}"#, framing: .header),
                 handshake: languageServerHandshake,
                 count: 2_000,
                 answer: #""result""#

@@ -1,7 +1,7 @@
 /// The thread that reads: it cuts, decodes and admits messages, answers what needs no waiting, and sees to the end.
 struct InputReader {
     /// A stretch of reading after which the gathered answers are handed over.
-    private static var flushBytes: Int { 64 << 10 }
+    private static var flushBytes: Int { 48 << 10 }
     private static var bufferBytes: Int { 128 << 10 }
 
     let connection: Connection

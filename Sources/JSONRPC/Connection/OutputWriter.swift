@@ -16,7 +16,11 @@ struct OutputWriter: Sendable {
     /// Writes until everything is answered and written, or nothing can be written any more.
     func run() {
         while case .write(let segments) = nextTurn() {
-            for segment in segments where write(segment) == false { break }
+            var rest = Array(segments.reversed())
+            // Each is given back when it is written, so that what waits is all the memory that is held.
+            while var segment = rest.popLast(), write(segment) {
+                connection.monitor.withLock { $0.outbound.recycle(&segment) }
+            }
             finishTurn()
         }
         connection.monitor.withLock { $0.isWriterGone = true }

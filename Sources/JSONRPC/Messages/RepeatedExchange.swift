@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A request whose result lasts, as a pattern: its repetitions and their answers differ in nothing but the id's digits.
 ///
 /// What surrounds the digits was framed, read and checked once and is the same byte for byte, so a repetition needs
@@ -11,10 +5,10 @@ import Darwin
 struct RepeatedExchange {
     /// Answers are put together here before they join the others.
     private static let plateBytes = 16 << 10
-    /// So many digits may an id have; they then are no longer than what is read elsewhere without allocation.
-    static let mostDigits = RPCID.shortCapacity
+    /// So many digits may an id have.
+    static let mostDigits = DigitRun.most
 
-    /// The four parts that stay the same, one behind the other.
+    /// The four parts that stay the same, one behind the other, and room to read past them.
     private let text: [UInt8]
     private let requestHead: Int
     private let requestTail: Int
@@ -41,7 +35,7 @@ struct RepeatedExchange {
             request.extracting(..<id.lowerBound).copied, request.extracting(id.upperBound...).copied,
             answer.extracting(..<answerID.lowerBound).copied, answer.extracting(answerID.upperBound...).copied,
         ]
-        text = Array(parts.joined())
+        text = Array(parts.joined()) + [UInt8](repeating: 0, count: WordCopy.slack)
         requestHead = parts[0].count
         requestTail = parts[1].count
         answerHead = parts[2].count
@@ -53,11 +47,13 @@ struct RepeatedExchange {
     ///
     /// - Returns: how many bytes they took; 0 where something else stands there.
     func answer(_ bytes: Span<UInt8>, into frames: inout [UInt8]) -> Int {
-        let longestAnswer = answerHead + answerTail + digits.upperBound
         let most = bytes.count / (requestHead + requestTail + digits.lowerBound)
         guard most > 0, longestAnswer <= Self.plateBytes else { return 0 }
         let room = min(Self.plateBytes / longestAnswer, most)
-        return unsafe withUnsafeTemporaryAllocation(byteCount: room * longestAnswer, alignment: 16) { plate in
+        return unsafe withUnsafeTemporaryAllocation(
+            byteCount: room * longestAnswer + WordCopy.slack,
+            alignment: 16
+        ) { plate in
             let (used, written) = unsafe bytes.withUnsafeBytes { source in
                 unsafe text.withUnsafeBytes { unsafe copyAnswers(to: source, pattern: $0, onto: plate) }
             }
@@ -66,10 +62,12 @@ struct RepeatedExchange {
         }
     }
 
+    private var longestAnswer: Int { answerHead &+ answerTail &+ digits.upperBound }
+
     /// Writes answers onto a plate until it may be full or something else comes.
     ///
-    /// All accesses lie within the three buffers: a repetition is looked at only as far as `source` goes, and a plate has
-    /// room for the longest answer whenever one is begun.
+    /// All accesses lie within the three buffers: a repetition is looked at only as far as `source` goes; a plate has room
+    /// for the longest answer and the slack of copying whenever one is begun; the pattern ends with that slack, too.
     private func copyAnswers(
         to source: UnsafeRawBufferPointer,
         pattern: UnsafeRawBufferPointer,
@@ -83,28 +81,22 @@ struct RepeatedExchange {
         let answerEnd = unsafe answer + answerHead
         var used = 0
         var written = 0
-        while plate.count &- written >= answerHead &+ answerTail &+ digits.upperBound {
+        while plate.count &- written >= longestAnswer &+ WordCopy.slack {
             let start = used &+ requestHead
-            guard source.count &- start > requestTail, unsafe memcmp(bytes + used, parts, requestHead) == 0
-            else { break }
-            let count = unsafe Self.digitCount(bytes + start, upTo: source.count &- start &- requestTail)
-            guard digits.contains(count), unsafe memcmp(bytes + (start &+ count), tail, requestTail) == 0 else { break }
-            unsafe memcpy(frames + written, answer, answerHead)
-            unsafe memcpy(frames + (written &+ answerHead), bytes + start, count)
-            unsafe memcpy(frames + (written &+ answerHead &+ count), answerEnd, answerTail)
-            written &+= answerHead &+ count &+ answerTail
+            let rest = source.count &- start &- requestTail
+            guard rest > 0, unsafe WordCopy.isEqual(bytes + used, parts, count: requestHead) else { break }
+            let count = unsafe DigitRun.count(bytes + start, upTo: rest)
+            let leadsWithZero = unsafe count > 1 && bytes.load(fromByteOffset: start, as: UInt8.self) == 0x30
+            guard digits.contains(count), !leadsWithZero else { break }
+            guard unsafe WordCopy.isEqual(bytes + (start &+ count), tail, count: requestTail) else { break }
+            unsafe WordCopy.copy(answer, to: frames + written, count: answerHead)
+            written &+= answerHead
+            unsafe DigitRun.copy(bytes + start, to: frames + written, count: count, readable: rest &+ requestTail)
+            written &+= count
+            unsafe WordCopy.copy(answerEnd, to: frames + written, count: answerTail)
+            written &+= answerTail
             used = start &+ count &+ requestTail
         }
         return (used, written)
-    }
-
-    /// How many digits an integer of JSON without a sign has; 0 where there is none, and too many where a zero leads.
-    @inline(__always)
-    private static func digitCount(_ bytes: UnsafeRawPointer, upTo limit: Int) -> Int {
-        let limit = min(limit, mostDigits &+ 1)
-        var count = 0
-        while count < limit, unsafe bytes.load(fromByteOffset: count, as: UInt8.self).isASCIIDigit { count &+= 1 }
-        let leads = unsafe count > 1 && bytes.load(as: UInt8.self) == UInt8(ascii: "0")
-        return leads ? mostDigits &+ 1 : count
     }
 }
