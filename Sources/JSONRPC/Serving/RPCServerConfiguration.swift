@@ -15,7 +15,7 @@ package struct RPCServerConfiguration: Sendable {
     /// How many bytes the waiting calls may hold.
     package var maximumWaitingBytes = 4 << 20
     /// How many bytes may wait for the client to read them before nothing more is read from it.
-    package var maximumOutboundBytes = 2 << 20
+    package var maximumOutboundBytes = 1 << 20
     /// How long the client may read nothing while something waits for it.
     package var stallTimeout = Duration.seconds(30)
     /// How long calls may go on after the end of the input.
