@@ -17,7 +17,7 @@ Upstream:
 BundledFiles:
 MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
 MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
-MovieStore: Upstream MovieDomain GRDB Foundation FoundationEssentials
+MovieStore: Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
 MovieService: MovieDomain MovieProviders JSON JSONRPC
 marquee: * Glibc Darwin FoundationEssentials ArgumentParser Logging ServiceLifecycle
 MarqueeTestKit: * Glibc Darwin FoundationEssentials Testing

@@ -1,0 +1,120 @@
+import Upstream
+
+/// What waits to be written: the last answer for each key, and which rows were used; bounded, the oldest dropped first.
+struct PendingWrites: Sendable {
+    /// What one transaction writes.
+    struct Batch: Sendable {
+        var answers: [(key: ResponseKey, response: StoredResponse)] = []
+        var used: Set<Int64> = []
+        /// Claims that end with this transaction.
+        var released: Set<Int64> = []
+        var isEmpty: Bool { answers.isEmpty && used.isEmpty && released.isEmpty }
+    }
+
+    static let answersInBatch = 64
+    static let bytesInBatch = 1 << 20
+
+    /// Bytes of bodies that may wait.
+    let byteLimit: Int
+    /// Answers that were dropped because too many waited.
+    private(set) var droppedCount = 0
+    private(set) var byteCount = 0
+    private var answers: [ResponseKey: StoredResponse] = [:]
+    private var order: [ResponseKey] = []
+    private var used: Set<Int64> = []
+    private var released: Set<Int64> = []
+    private var isScheduled = false
+
+    init(byteLimit: Int) {
+        self.byteLimit = byteLimit
+    }
+
+    var count: Int { answers.count }
+
+    /// An answer that is not written yet.
+    subscript(key: ResponseKey) -> StoredResponse? { answers[key] }
+
+    /// Takes an answer to write; whether a writer has to be started.
+    mutating func keep(_ response: StoredResponse, for key: ResponseKey) -> Bool {
+        insert(response, for: key)
+        while byteCount > byteLimit, !order.isEmpty { dropOldest() }
+        return schedule()
+    }
+
+    /// Notes that a row was used; whether a writer has to be started.
+    mutating func use(_ hash: Int64) -> Bool {
+        guard used.count < 4_096 else { return false }
+        used.insert(hash)
+        return schedule()
+    }
+
+    /// Ends a claim after all answers that wait now; whether a writer has to be started.
+    mutating func release(_ hash: Int64) -> Bool {
+        released.insert(hash)
+        return schedule()
+    }
+
+    /// Takes out what the next transaction writes; an empty one ends the writer.
+    mutating func takeBatch() -> Batch {
+        var batch = Batch(used: used)
+        used = []
+        var bytes = 0
+        var taken = 0
+        for key in order {
+            guard batch.answers.count < Self.answersInBatch, bytes < Self.bytesInBatch else { break }
+            taken += 1
+            guard let response = answers.removeValue(forKey: key) else { continue }
+            bytes += response.body.count
+            batch.answers.append((key, response))
+        }
+        order.removeFirst(taken)
+        byteCount -= bytes
+        if order.isEmpty {
+            batch.released = released
+            released = []
+        }
+        if batch.isEmpty { isScheduled = false }
+        return batch
+    }
+
+    /// Puts a batch back that could not be written, unless something newer waits; the writer stays scheduled.
+    mutating func putBack(_ batch: Batch) {
+        released.formUnion(batch.released)
+        let newer = order
+        order = []
+        for (key, response) in batch.answers where answers[key] == nil { insert(response, for: key) }
+        order += newer
+        while byteCount > byteLimit, !order.isEmpty { dropOldest() }
+    }
+
+    /// Forgets what waits for a source, or for all; gives the number of answers.
+    mutating func removeAll(of source: String?) -> Int {
+        let gone = order.filter { source == nil || $0.source == source }
+        for key in gone {
+            if let response = answers.removeValue(forKey: key) { byteCount -= response.body.count }
+        }
+        order.removeAll { answers[$0] == nil }
+        return gone.count
+    }
+
+    private mutating func insert(_ response: StoredResponse, for key: ResponseKey) {
+        if let old = answers.updateValue(response, forKey: key) {
+            byteCount -= old.body.count
+        } else {
+            order.append(key)
+        }
+        byteCount += response.body.count
+    }
+
+    private mutating func dropOldest() {
+        let key = order.removeFirst()
+        guard let response = answers.removeValue(forKey: key) else { return }
+        byteCount -= response.body.count
+        droppedCount += 1
+    }
+
+    private mutating func schedule() -> Bool {
+        defer { isScheduled = true }
+        return !isScheduled
+    }
+}

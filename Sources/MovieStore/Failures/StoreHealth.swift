@@ -1,0 +1,37 @@
+/// When a broken file is tried again; a value without clock, which is told the time in milliseconds.
+///
+/// After a failure the file rests, so that a call does not wait for it again and again: a second at first, doubled with
+/// every further failure up to a minute. Whatever needs a person rests for ten minutes.
+struct StoreHealth: Hashable, Sendable {
+    static let firstRest = 1_000
+    static let longestRest = 60_000
+    static let lastingRest = 600_000
+
+    /// The last failure; `nil` while all is well.
+    private(set) var fault: StoreFault?
+    private var retryAt = 0
+    private var failuresInARow = 0
+
+    /// Whether the file may be tried at `now`.
+    func mayTry(at now: Int) -> Bool {
+        // The clock of the system may be set back, which must not make the rest longer.
+        fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
+    }
+
+    /// How long the file rests from `now` on.
+    func rest(from now: Int) -> Int {
+        mayTry(at: now) ? 0 : retryAt - now
+    }
+
+    mutating func failed(_ fault: StoreFault, at now: Int) {
+        failuresInARow += 1
+        let doubled = Self.firstRest << min(failuresInARow - 1, 6)
+        self.fault = fault
+        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, Self.longestRest))
+    }
+
+    /// Notes that the file works again.
+    mutating func succeeded() {
+        self = StoreHealth()
+    }
+}

@@ -1,0 +1,129 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// One connection with its queue: work is done in order, on no thread that a call runs on, and nobody waits too long.
+///
+/// The file is opened by the first piece of work. After a failure the lane rests, and calls are answered at once with
+/// nothing until ``StoreHealth`` lets it be tried again.
+final class StoreLane: Sendable {
+    private let file: StoreFile
+    private let role: ConnectionRole
+    private let queue: DispatchQueue
+    private let connection = Mutex<StoreConnection?>(nil)
+    private let health = Mutex(StoreHealth())
+
+    init(_ file: StoreFile, _ role: ConnectionRole) {
+        self.file = file
+        self.role = role
+        queue = DispatchQueue(label: "marquee.store.\(role.rawValue)")
+    }
+
+    /// Does a piece of work and waits for it, for up to `limit` milliseconds; `nil` where it was not done in that time.
+    ///
+    /// The work goes on where its time is over: what it gives then is handed to `late`.
+    func run<Value: Sendable>(
+        within limit: Int,
+        late: @escaping @Sendable (Value) -> Void = { _ in },
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async -> Value? {
+        guard mayTry else { return nil }
+        return await withCheckedContinuation { continuation in
+            let first = FirstValue<Value?>(continuation)
+            queue.async {
+                let value = self.attempt(work)
+                if !first.give(value), let value { late(value) }
+            }
+            Self.after(limit) { if first.give(nil) { self.failed(.slow) } }
+        }
+    }
+
+    /// Does a piece of work later, on the lane's thread.
+    func schedule(after delay: Int = 0, _ work: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)
+    }
+
+    /// Does something after some milliseconds, on any thread.
+    static func after(_ delay: Int, _ work: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)
+    }
+
+    /// Does a piece of work here and now; only for what runs on the lane's thread.
+    ///
+    /// A damaged file is moved aside, and the work done once more on a new one.
+    func attempt<Value>(_ work: (Database) throws -> Value) -> Value? {
+        guard mayTry else { return nil }
+        do throws(StoreFault) {
+            let value = try usingConnection(work)
+            health.withLock { $0.succeeded() }
+            return value
+        } catch {
+            failed(error)
+            return nil
+        }
+    }
+
+    /// Closes the connection; the next piece of work opens it again.
+    func close() {
+        let open = connection.withLock { connection in
+            defer { connection = nil }
+            return connection
+        }
+        do throws(StoreFault) {
+            try open?.close()
+        } catch {
+            file.report(error)
+        }
+    }
+
+    /// Whether the lane may be used now.
+    var mayTry: Bool {
+        let now = file.settings.now()
+        return health.withLock { $0.mayTry(at: now) }
+    }
+
+    /// Milliseconds until the lane may be used.
+    var rest: Int {
+        let now = file.settings.now()
+        return health.withLock { $0.rest(from: now) }
+    }
+
+    /// Whether the file is refused until somebody changes something.
+    var isRefused: Bool {
+        health.withLock { $0.fault?.isLasting ?? false }
+    }
+}
+
+extension StoreLane {
+    private func usingConnection<Value>(_ work: (Database) throws -> Value) throws(StoreFault) -> Value {
+        let current = try currentConnection()
+        do throws(StoreFault) {
+            return try current.use(work)
+        } catch .damaged {
+            // Moved first and closed then: SQLite does not touch the log of a file that is no longer at its path.
+            try file.moveAside(current)
+            close()
+            return try currentConnection().use(work)
+        }
+    }
+
+    private func currentConnection() throws(StoreFault) -> StoreConnection {
+        if let open = connection.withLock(\.self) {
+            if file.isCurrent(open) { return open }
+            close()
+        }
+        let opened = try file.open(role)
+        connection.withLock { $0 = opened }
+        return opened
+    }
+
+    private func failed(_ fault: StoreFault) {
+        let now = file.settings.now()
+        health.withLock { $0.failed(fault, at: now) }
+        file.report(fault)
+        switch fault {
+        case .full, .locked, .slow: break
+        default: close()
+        }
+    }
+}
