@@ -33,17 +33,16 @@ package final class CacheFile: Sendable {
     /// Answers that were never written because too many waited.
     package var droppedCount: Int { pending.withLock(\.droppedCount) }
 
-    /// Writes what waits and closes the file, for up to `limit` milliseconds; whether all was written in time.
+    /// Writes what waits and closes the file; whether all was written. Each step is waited for up to `limit` milliseconds.
     ///
     /// For the orderly end of the process. What is asked of the store after it opens the file again.
     package func close(within limit: Int = 1_000) async -> Bool {
-        let isClosed = await onLane(writes, within: limit) {
-            self.writeNow()
-            self.reads.schedule { self.reads.close() }
-            self.counts.schedule { self.counts.close() }
-            self.writes.close()
+        let isWritten = await flush(within: limit)
+        for lane in [reads, counts, writes] {
+            // The writer last: it moves the log into the file.
+            guard await onLane(lane, within: limit, { lane.close() }) else { return false }
         }
-        return isClosed && pending.withLock(\.count) == 0
+        return isWritten
     }
 
     /// Writes what waits; whether it was written in time.
@@ -101,7 +100,7 @@ extension CacheFile: ResponseStore {
 
     private func removeSome(of source: String?) async -> Int? {
         await writes.run(within: 20 * settings.file.busyTimeout) { database in
-            try Eviction.remove(atMost: 500, of: source, from: database)
+            try Eviction.remove(atMost: 500, of: source, from: database, limit: self.settings.sizeLimit)
         }
     }
 

@@ -8,7 +8,7 @@ enum Eviction {
     static let clockSlack = 86_400_000
 
     /// Removes some answers of a source, or of all; gives their number, 0 when none are left.
-    static func remove(atMost count: Int, of source: String?, from database: Database) throws -> Int {
+    static func remove(atMost count: Int, of source: String?, from database: Database, limit: Int) throws -> Int {
         let removed = try StoreSchema.change(database) {
             try database.execute(
                 sql: """
@@ -19,7 +19,7 @@ enum Eviction {
             )
             return database.changesCount
         }
-        try giveBack(database, pages: 4_096)
+        try giveBack(database, limit: limit)
         return removed
     }
 
@@ -47,9 +47,10 @@ enum Eviction {
 
     /// Removes the answers that were not used for longest until nine tenths of the limit are left, if it is passed.
     static func shrink(_ database: Database, to limit: Int) throws {
-        guard try used(database) > limit else { return }
-        while try used(database) > limit / 10 * 9, try removeOldest(64, from: database) > 0 {}
-        try giveBack(database, pages: 1_024)
+        if try used(database) > limit {
+            while try used(database) > limit / 10 * 9, try removeOldest(64, from: database) > 0 {}
+        }
+        try giveBack(database, limit: limit)
     }
 
     /// Bytes of the file that hold something.
@@ -68,11 +69,12 @@ enum Eviction {
         }
     }
 
-    /// Gives free pages back to the system, but keeps some for what is written next.
-    private static func giveBack(_ database: Database, pages: Int) throws {
+    /// Gives free pages back to the system, but keeps a tenth of the limit for what is written next.
+    private static func giveBack(_ database: Database, limit: Int) throws {
+        let kept = try max(64, limit / 10 / pragma("page_size", database))
         let free = try pragma("freelist_count", database)
-        guard free > 256 else { return }
-        try database.execute(sql: "PRAGMA incremental_vacuum(\(min(free - 256, pages)))")
+        guard free > kept else { return }
+        try database.execute(sql: "PRAGMA incremental_vacuum(\(min(free - kept, 4_096)))")
     }
 
     private static func pragma(_ name: String, _ database: Database) throws -> Int {

@@ -103,6 +103,8 @@ extension StoreFile {
     private func connect() throws(StoreFault) -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(settings.busyTimeout) / 1_000)
+        // GRDB ends the process where a transaction is left open, which a disk may cause that refuses the rollback too.
+        configuration.allowsUnsafeTransactions = true
         do {
             return try DatabaseQueue(path: path, configuration: configuration)
         } catch {
@@ -122,7 +124,8 @@ extension StoreFile {
     private func mark(at path: String) throws(StoreFault) -> String? {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(settings.busyTimeout) / 1_000)
-        configuration.readonly = path != self.path
+        // So that closing it does not move a log into the file that may not belong to it.
+        configuration.readonly = true
         do {
             return try DatabaseQueue(path: path, configuration: configuration).unsafeRead { database in
                 try StoreSchema.mark(of: database)

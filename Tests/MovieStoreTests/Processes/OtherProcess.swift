@@ -1,0 +1,78 @@
+import Foundation
+import MovieStore
+import Upstream
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the tests of several processes do in theirs.
+enum OtherProcess {
+    /// Whether the long runs are asked for.
+    static let isLong = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1"
+
+    /// A cache as the program has it: the clock of the system, and the process ends where there is a problem.
+    static func cache(in folder: String, busyTimeout: Int = 20_000) -> CacheFile {
+        CacheFile(
+            CacheFileSettings(
+                file: StoreFileSettings(
+                    folder: folder,
+                    busyTimeout: busyTimeout,
+                    now: { Int(time(nil)) * 1_000 },
+                    warn: { problem in
+                        FileHandle.standardError.write(Data("\(problem)\n".utf8))
+                        _exit(3)
+                    }
+                ),
+                sizeLimit: 4 << 20,
+                writeDelay: 0
+            )
+        )
+    }
+
+    /// Ends this process as `kill -9` does, some microseconds later and wherever it is then.
+    static func killLater(_ microseconds: UInt32) {
+        Thread.detachNewThread {
+            usleep(microseconds)
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    /// Keeps answers until the process is killed.
+    static func keepForEver(in folder: String, from start: Int) async {
+        let cache = cache(in: folder)
+        var number = start
+        while true {
+            cache.keep(.sample(number, bytes: 9_000), for: .sample(number % 500))
+            _ = await cache.spend(on: "kofic", in: "d", limit: .max)
+            if number % 4 == 0 { _ = await cache.flush(within: 20_000) }
+            number += 1
+        }
+    }
+
+    /// Does what a server does with its cache: asks, claims, keeps, counts; gives how often it fetched.
+    static func serve(in folder: String, questions: Int, seed: Int) async -> Int {
+        let cache = cache(in: folder)
+        var fetched = 0
+        for step in 0..<questions {
+            let number = (step &* 7 &+ seed) % questions
+            while await cache.response(for: .sample(number)) != .sample(number, bytes: 2_000) {
+                guard await cache.claim(.sample(number), forMilliseconds: 60_000) else {
+                    await Task.yield()
+                    continue
+                }
+                if await cache.response(for: .sample(number)) == nil {
+                    fetched += 1
+                    _ = await cache.spend(on: "kofic", in: "d", limit: .max)
+                    cache.keep(.sample(number, bytes: 2_000), for: .sample(number))
+                }
+                cache.release(.sample(number))
+                _ = await cache.flush(within: 20_000)
+            }
+        }
+        guard await cache.close(within: 20_000) else { _exit(4) }
+        return fetched
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import MarqueeTestKit
+import MovieStore
+import Testing
+import Upstream
+
+/// Real processes on one file: each runs the body of an exit test, and `kill -9` is sent for real.
+@Suite("Several processes on one cache")
+struct ProcessTests {
+    @Test("S10: servers on one cache ask for each thing once, and count every call") func twoServers() async throws {
+        try await share(among: 4, questions: 60)
+    }
+
+    @Test("Stress: S10 with 20 servers", .enabled(if: OtherProcess.isLong)) func twentyServers() async throws {
+        try await share(among: 20, questions: 1_000)
+    }
+
+    @Test("S13: kill -9 while writing leaves a whole file, with all that was committed") func killed() async throws {
+        try await killAgainAndAgain(OtherProcess.isLong ? 0 : 12)
+    }
+
+    @Test("Stress: S13 a thousand times", .enabled(if: OtherProcess.isLong)) func killedOften() async throws {
+        try await killAgainAndAgain(1_000)
+    }
+
+    @Test("S12: killed midway in a migration, the next start is clean") func migrationKilled() async throws {
+        try await StoreFixture.run { fixture in
+            let folder = fixture.folder
+            await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+                StoreProbe.openWithMigrationThatDies(in: folder)
+            }
+            #expect(ProjectFiles.isReadable(fixture.path))
+            let cache = fixture.cache(busyTimeout: 20_000)
+            cache.keep(.sample(1), for: .sample(1))
+            #expect(await cache.close(within: 20_000))
+            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(1)) == .sample(1))
+            #expect(fixture.faults == [])
+            let halves = try fixture.ask("SELECT count(*) FROM sqlite_master WHERE name = 'half'", Int.self)
+            #expect(halves == 0)
+        }
+    }
+
+    private func share(among processes: Int, questions: Int) async throws {
+        try await StoreFixture.run { fixture in
+            let folder = fixture.folder
+            await withTaskGroup { group in
+                for seed in 0..<processes {
+                    group.addTask {
+                        await #expect(processExitsWith: .success) {
+                            [folder = folder as String, questions = questions as Int, seed = seed as Int] in
+                            _ = await OtherProcess.serve(in: folder, questions: questions, seed: seed * 13)
+                        }
+                    }
+                }
+            }
+            #expect(try fixture.ask("SELECT count(*) FROM responses", Int.self) == questions)
+            // Each question was asked of the source by one process only.
+            #expect(try fixture.ask("SELECT used FROM quota", Int.self) == questions)
+            #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
+            let names = try await fixture.names()
+            #expect(names.filter { $0.contains("corrupt") } == [])
+        }
+    }
+
+    private func killAgainAndAgain(_ rounds: Int) async throws {
+        try await StoreFixture.run { fixture in
+            let folder = fixture.folder
+            for round in 0..<rounds {
+                let delay = UInt32.random(in: 0..<120_000)
+                let before = try committed(fixture)
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    [folder = folder as String, delay = delay as UInt32, round = round as Int] in
+                    OtherProcess.killLater(delay)
+                    await OtherProcess.keepForEver(in: folder, from: round * 100)
+                }
+                #expect(try committed(fixture) >= before, "after \(delay) µs")
+                if ProjectFiles.isReadable(fixture.path) {
+                    #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
+                }
+            }
+            let cache = fixture.cache(busyTimeout: 20_000)
+            cache.keep(.sample(1), for: .sample(1))
+            #expect(await cache.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+
+    /// The calls that are counted in the file; 0 before there is one.
+    private func committed(_ fixture: StoreFixture) throws -> Int {
+        guard ProjectFiles.isReadable(fixture.path),
+            try fixture.ask("SELECT count(*) FROM sqlite_master WHERE name = 'quota'", Int.self) == 1
+        else { return 0 }
+        return try fixture.ask("SELECT coalesce(sum(used), 0) FROM quota", Int.self) ?? 0
+    }
+}

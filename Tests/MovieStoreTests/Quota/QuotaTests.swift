@@ -1,0 +1,107 @@
+import MovieStore
+import Testing
+import Upstream
+
+@Suite("Calls counted across processes")
+struct QuotaTests {
+    @Test("up to the limit, by source and period, over a restart") func spend() async throws {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            for used in 1...3 {
+                let count = await cache.spend(on: "kofic", in: "2026-11-21", limit: 3)
+                #expect(count == QuotaCount(used: used, isGranted: true))
+            }
+            #expect(await cache.spend(on: "kofic", in: "2026-11-21", limit: 3) == QuotaCount(used: 3, isGranted: false))
+            #expect(await cache.spend(on: "kofic", in: "2026-11-22", limit: 3) == QuotaCount(used: 1, isGranted: true))
+            #expect(await cache.spend(on: "omdb", in: "2026-11-21", limit: 0) == QuotaCount(used: 0, isGranted: false))
+            #expect(await cache.close(within: 20_000))
+            let next = fixture.cache()
+            #expect(await next.count(of: "kofic", in: "2026-11-21") == 3)
+            #expect(await next.spend(on: "kofic", in: "2026-11-21", limit: 5) == QuotaCount(used: 4, isGranted: true))
+        }
+    }
+
+    @Test("a source that says itself that nothing is left raises the count, and never lowers it") func raise()
+        async throws
+    {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            await cache.raise("kofic", in: "2026-11-21", to: 3_000)
+            await cache.raise("kofic", in: "2026-11-21", to: 10)
+            #expect(await cache.count(of: "kofic", in: "2026-11-21") == 3_000)
+            let other = fixture.cache()
+            #expect(
+                await other.spend(on: "kofic", in: "2026-11-21", limit: 3_000)
+                    == QuotaCount(used: 3_000, isGranted: false)
+            )
+        }
+    }
+
+    @Test("two stores that spend at once never grant more than the limit") func race() async throws {
+        try await StoreFixture.run { fixture in
+            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let granted = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<120 {
+                    group.addTask { await stores[number % 2].spend(on: "kofic", in: "d", limit: 50).isGranted }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(granted == 50)
+            #expect(await stores[0].count(of: "kofic", in: "d") == 50)
+        }
+    }
+
+    @Test("without the file the process goes on with a count of its own, and pays it in later") func alone()
+        async throws
+    {
+        try await StoreFixture.run { fixture in
+            let cache = fixture.cache()
+            #expect(await cache.spend(on: "kofic", in: "d", limit: 5) == QuotaCount(used: 1, isGranted: true))
+            #expect(await cache.close(within: 20_000))
+            try await fixture.shell("mv '\(fixture.folder)' '\(fixture.folder).away' && touch '\(fixture.folder)'")
+            for used in 2...4 {
+                #expect(await cache.spend(on: "kofic", in: "d", limit: 4) == QuotaCount(used: used, isGranted: true))
+            }
+            #expect(await cache.spend(on: "kofic", in: "d", limit: 4) == QuotaCount(used: 4, isGranted: false))
+            try await fixture.shell("rm '\(fixture.folder)' && mv '\(fixture.folder).away' '\(fixture.folder)'")
+            fixture.advance(600_000)
+            #expect(await cache.spend(on: "kofic", in: "d", limit: 5) == QuotaCount(used: 5, isGranted: true))
+            #expect(await fixture.cache().count(of: "kofic", in: "d") == 5)
+            #expect(fixture.faults == [.notOurs(path: fixture.folder)])
+        }
+    }
+}
+
+@Suite("Claims on questions")
+struct LeaseTests {
+    @Test("one holds it, until it is released or runs out") func claim() async throws {
+        try await StoreFixture.run { fixture in
+            let one = fixture.cache()
+            let other = fixture.cache()
+            #expect(await one.claim(.sample(1), forMilliseconds: 5_000))
+            #expect(await !other.claim(.sample(1), forMilliseconds: 5_000))
+            #expect(await other.claim(.sample(2), forMilliseconds: 5_000))
+            one.keep(.sample(1), for: .sample(1))
+            one.release(.sample(1))
+            #expect(await one.flush(within: 20_000))
+            #expect(await other.claim(.sample(1), forMilliseconds: 5_000))
+            #expect(await other.response(for: .sample(1)) == .sample(1))
+            other.release(.sample(3))
+            one.release(.sample(2))
+            #expect(await one.flush(within: 20_000))
+            #expect(await !one.claim(.sample(2), forMilliseconds: 5_000))
+            fixture.advance(5_000)
+            #expect(await one.claim(.sample(2), forMilliseconds: 5_000))
+        }
+    }
+
+    @Test("a clock that was set back frees what it ran ahead to hold") func clock() async throws {
+        try await StoreFixture.run { fixture in
+            let one = fixture.cache()
+            let other = fixture.cache()
+            #expect(await one.claim(.sample(1), forMilliseconds: 5_000))
+            fixture.advance(-86_400_000)
+            #expect(await other.claim(.sample(1), forMilliseconds: 5_000))
+        }
+    }
+}
