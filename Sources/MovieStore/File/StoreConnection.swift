@@ -15,6 +15,11 @@ struct StoreConnection: Sendable {
         }
     }
 
+    /// Moves the log into the file, and gives its room back.
+    func moveLog() throws(StoreFault) {
+        try use { database in try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
     /// Closes the connection; the last of all processes moves the log into the file.
     func close() throws(StoreFault) {
         do {

@@ -22,9 +22,10 @@ struct StoreFolder: Sendable {
         var made = ""
         for part in path.split(separator: "/") {
             made += "/" + part
-            // Those above may be links: people do move their cache to another disk.
-            guard unsafe mkdir(made, 0o700) != 0, errno != EEXIST, unsafe access(made, F_OK) != 0 else { continue }
-            throw Self.fault(of: errno)
+            guard unsafe mkdir(made, 0o700) != 0 else { continue }
+            let code = errno
+            // Those above may be links, and may refuse for other reasons: people do move their cache to another disk.
+            guard unsafe access(made, F_OK) == 0 else { throw Self.fault(of: code) }
         }
     }
 

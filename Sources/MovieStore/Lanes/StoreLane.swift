@@ -99,6 +99,10 @@ extension StoreLane {
         let current = try currentConnection()
         do throws(StoreFault) {
             return try current.use(work)
+        } catch .full where role == .writes {
+            // What the log takes may be room enough.
+            try current.moveLog()
+            return try current.use(work)
         } catch .damaged {
             // Moved first and closed then: SQLite does not touch the log of a file that is no longer at its path.
             try file.moveAside(current)
