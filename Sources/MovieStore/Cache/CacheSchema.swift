@@ -9,7 +9,9 @@ extension StoreFileKind {
         damage: .moveAside
     )
 
-    /// Times are milliseconds. The row of an answer is found by the hash of its key, and is its only if the key is.
+    /// The first schema, in which times are milliseconds.
+    ///
+    /// The row of an answer is found by the hash of its key, and is its only if the key is.
     private static let cacheSchema = """
         CREATE TABLE responses (
             hash INTEGER PRIMARY KEY,

@@ -97,6 +97,8 @@ final class StoreLane: Sendable {
 extension StoreLane {
     private func usingConnection<Value>(_ work: (Database) throws -> Value) throws(StoreFault) -> Value {
         let current = try currentConnection()
+        // Before the write that fills the disk once more, so that there is room to move the log into the file.
+        if role == .writes, health.withLock(\.fault) == .full { try current.moveLog() }
         do throws(StoreFault) {
             return try current.use(work)
         } catch .full where role == .writes {

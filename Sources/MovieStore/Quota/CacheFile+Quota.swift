@@ -30,12 +30,13 @@ extension CacheFile: QuotaLedger {
         }
     }
 
-    /// Changes a count in the file, in a transaction that no other process can come between; `nil` without the file.
+    /// Changes a count in the file, in a transaction that no other process can come between.
     ///
     /// - Parameters:
     ///   - period: Whose count.
     ///   - late: Whether a call was granted without the file if this comes too late, and is to be taken off again.
     ///   - next: From the count so far to the new one, and to what is answered.
+    /// - Returns: what is answered; `nil` without the file.
     private func change(
         _ period: LocalCounts.Period,
         late: Bool,

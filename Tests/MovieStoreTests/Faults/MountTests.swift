@@ -38,7 +38,7 @@ struct MountTests {
         }
     }
 
-    @Test("S1: a disk that fills up after some writes", arguments: [2, 6, 11, 16, 21]) func fills(
+    @Test("S1: a disk that fills up after some writes", arguments: [2, 5, 8, 11, 14]) func fills(
         _ kept: Int
     ) async throws {
         try await withDisk { fixture, disk in
