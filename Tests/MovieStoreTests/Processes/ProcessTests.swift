@@ -13,7 +13,7 @@ struct ProcessTests {
     }
 
     @Test("Stress: S10 with 20 servers", .enabled(if: OtherProcess.isLong)) func twentyServers() async throws {
-        try await share(among: 20, questions: 1_000)
+        try await share(among: 20, questions: 400)
     }
 
     @Test("S13: kill -9 while writing leaves a whole file, with all that was committed") func killed() async throws {

@@ -1,0 +1,71 @@
+import Testing
+import Upstream
+
+@testable import MovieStore
+
+@Suite("What waits to be written")
+struct PendingWritesTests {
+    @Test("one writer is started for what comes while it writes") func scheduling() {
+        var pending = PendingWrites(byteLimit: 1_000)
+        let taken1 = pending.keep(.sample(1, bytes: 10), for: .sample(1))
+        #expect(taken1)
+        let taken2 = pending.keep(.sample(2, bytes: 10), for: .sample(2))
+        #expect(!taken2)
+        let taken3 = pending.use(7)
+        #expect(!taken3)
+        let batch = pending.takeBatch()
+        #expect(batch.answers.map(\.key) == [.sample(1), .sample(2)])
+        #expect(batch.used == [7])
+        let taken4 = pending.keep(.sample(3, bytes: 10), for: .sample(3))
+        #expect(!taken4)
+        let taken5 = pending.takeBatch()
+        #expect(taken5.answers.map(\.key) == [.sample(3)])
+        let taken6 = pending.takeBatch()
+        #expect(taken6.isEmpty)
+        let taken7 = pending.use(8)
+        #expect(taken7)
+    }
+
+    @Test("the oldest are dropped and counted where too much waits") func bounded() {
+        var pending = PendingWrites(byteLimit: 100)
+        for number in 0..<10 { _ = pending.keep(.sample(number, bytes: 30), for: .sample(number)) }
+        #expect(pending.count == 3)
+        #expect(pending.byteCount == 90)
+        #expect(pending.droppedCount == 7)
+        #expect(pending[.sample(6)] == nil)
+        #expect(pending[.sample(7)] == .sample(7, bytes: 30))
+    }
+
+    @Test("what is put back does not replace what is newer, and goes first") func putBack() {
+        var pending = PendingWrites(byteLimit: 1_000)
+        for number in 0..<3 { _ = pending.keep(.sample(number, bytes: 10), for: .sample(number)) }
+        let batch = pending.takeBatch()
+        _ = pending.keep(.sample(9, bytes: 20), for: .sample(1))
+        pending.putBack(batch)
+        let again = pending.takeBatch()
+        #expect(again.answers.map(\.key) == [.sample(0), .sample(2), .sample(1)])
+        #expect(again.answers.last?.response == .sample(9, bytes: 20))
+        #expect(pending.byteCount == 0)
+    }
+
+    @Test("a claim ends with the last of the answers that waited before it") func release() {
+        var pending = PendingWrites(byteLimit: 1 << 20)
+        for number in 0..<70 { _ = pending.keep(.sample(number, bytes: 1), for: .sample(number)) }
+        _ = pending.release(5)
+        let taken8 = pending.takeBatch()
+        #expect(taken8.released == [])
+        let last = pending.takeBatch()
+        #expect(last.answers.count == 6)
+        #expect(last.released == [5])
+    }
+
+    @Test("what is forgotten of a source is not written") func removeAll() {
+        var pending = PendingWrites(byteLimit: 1_000)
+        for source in ["kofic", "tmdb"] { _ = pending.keep(.sample(1, bytes: 10), for: .sample(1, source: source)) }
+        let taken9 = pending.removeAll(of: "kofic")
+        #expect(taken9 == 1)
+        #expect(pending.byteCount == 10)
+        let taken10 = pending.takeBatch()
+        #expect(taken10.answers.map(\.key.source) == ["tmdb"])
+    }
+}

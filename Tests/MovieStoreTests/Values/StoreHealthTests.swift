@@ -1,0 +1,59 @@
+import Testing
+import Upstream
+
+@testable import MovieStore
+
+@Suite("When a broken file is tried again")
+struct StoreHealthTests {
+    @Test("after a second, then twice as long, up to a minute") func rests() {
+        var health = StoreHealth()
+        var rests: [Int] = []
+        for _ in 0..<8 {
+            health.failed(.locked, at: 5_000)
+            rests.append(health.rest(from: 5_000))
+        }
+        #expect(rests == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+        #expect(!health.mayTry(at: 64_999))
+        #expect(health.mayTry(at: 65_000))
+        health.succeeded()
+        #expect(health == StoreHealth())
+    }
+
+    @Test("what needs a person rests for ten minutes") func lasting() {
+        var health = StoreHealth()
+        health.failed(.foreign, at: 0)
+        #expect(health.rest(from: 0) == 600_000)
+    }
+
+    @Test("S14: a clock that is set back does not make it rest for ever") func clock() {
+        var health = StoreHealth()
+        health.failed(.full, at: 1_795_000_000_000)
+        #expect(health.mayTry(at: 0))
+    }
+}
+
+@Suite("Calls counted without the file")
+struct LocalCountsTests {
+    private let period = LocalCounts.Period(source: "kofic", name: "2026-11-21")
+
+    @Test("the count goes on from what was seen, and what is owed is paid once") func counts() {
+        var counts = LocalCounts()
+        counts.saw(8, in: period, paying: 0)
+        let count1 = counts.spendAlone(in: period, limit: 10)
+        #expect(count1 == QuotaCount(used: 9, isGranted: true))
+        let count2 = counts.spendAlone(in: period, limit: 10)
+        #expect(count2 == QuotaCount(used: 10, isGranted: true))
+        let count3 = counts.spendAlone(in: period, limit: 10)
+        #expect(count3 == QuotaCount(used: 10, isGranted: false))
+        #expect(counts[period] == LocalCounts.Count(seen: 8, owed: 2))
+        counts.saw(11, in: period, paying: 2)
+        #expect(counts[period] == LocalCounts.Count(seen: 11, owed: 0))
+    }
+
+    @Test("yesterday is forgotten with today's first call") func days() {
+        var counts = LocalCounts()
+        counts.saw(8, in: period, paying: 0)
+        counts.saw(1, in: LocalCounts.Period(source: "kofic", name: "2026-11-22"), paying: 0)
+        #expect(counts[period] == LocalCounts.Count())
+    }
+}
