@@ -61,7 +61,7 @@ extension StoreFault: CustomStringConvertible {
         case .oldLibrary(let version): "the system's SQLite is \(version), and 3.37 is needed"
         case .readOnly: "it may not be written"
         case .full: "no space is left for it"
-        case .locked: "another process holds it"
+        case .locked: "it is in use, and did not come free in time"
         case .slow: "it did not answer in time"
         case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one begun"
         case .damaged(nil): "it is damaged"
