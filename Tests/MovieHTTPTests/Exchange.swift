@@ -57,7 +57,7 @@ extension HTTPRequest {
         method: Method = .get,
         query: [Field] = [],
         headers: [Field] = [],
-        body: [UInt8]? = nil,
+        body: SecretText? = nil,
         within timeout: Duration = .seconds(3),
         connectWithin connectTimeout: Duration = .seconds(1),
         maximumBodyBytes: Int = 1 << 20

@@ -44,7 +44,7 @@ struct RequestTests {
                 port: server.port,
                 method: .post,
                 headers: [.init("accept", SecretText("text/plain")), .init("user-agent", SecretText("mine"))],
-                body: Array(#"{"q":"x"}"#.utf8)
+                body: SecretText(#"{"q":"x"}"#)
             )
             #expect(await Exchange.of(request).response?.status == 201)
             let received = try #require(server.log.requests.first)

@@ -25,6 +25,12 @@ package struct Deadline: Sendable {
     /// The time that is left; zero once the deadline has passed.
     package var remaining: Duration { max(.zero, limit - elapsed) }
 
+    /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
+    package var hasPassed: Bool { remaining == .zero }
+
+    /// The deadline that the task runs under: what is cancelled by it alone may be worth finishing.
+    @TaskLocal package static var current: Deadline?
+
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
     package func dividing(by parts: Int) -> Deadline {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), of: self)
@@ -47,7 +53,7 @@ package struct Deadline: Sendable {
     package func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
-            outlet.yield(await operation())
+            outlet.yield(await Deadline.$current.withValue(self) { await operation() })
             outlet.finish()
         }
         defer { work.cancel() }

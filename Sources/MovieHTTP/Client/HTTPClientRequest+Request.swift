@@ -12,7 +12,7 @@ extension HTTPClientRequest {
         addUnlessPresent("User-Agent", userAgent)
         addUnlessPresent("Accept", "application/json, */*;q=0.5")
         headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip, deflate")
-        if let bytes = request.body { body = .bytes(ByteBuffer(bytes: bytes)) }
+        if let text = request.body { body = .bytes(ByteBuffer(string: text.revealed())) }
     }
 
     private mutating func addUnlessPresent(_ name: String, _ value: String) {

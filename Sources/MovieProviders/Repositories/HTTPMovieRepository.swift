@@ -32,13 +32,19 @@ struct HTTPMovieRepository: MovieRepository {
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
         try check(Wish.all(of: query), of: operation, inputs)
-        let outcome = try await runner.run(operation, inputs: inputs, window: nil)
+        let period = query.span.period(holding: date)
+        let outcome = try await runner.run(
+            operation,
+            inputs: inputs,
+            window: nil,
+            secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
+        )
         let rows = try map(outcome.rows, by: operation, inputs) { BoxOffice.Row($0, provider: profile.id) }
             .enumerated()
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
         let boxOffice = BoxOffice(
-            period: query.span.period(holding: date),
+            period: period,
             rows: query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
         )
         return SourceAnswer(boxOffice, freshness: outcome.freshness)

@@ -18,6 +18,12 @@ struct OperationRunner: Sendable {
         var freshness: Freshness
     }
 
+    /// What may be done with the answers of one call.
+    private struct AnswerUse {
+        var rule: CacheRule?
+        var isFinishedBehind: @Sendable () -> Bool
+    }
+
     /// One page and where it came from.
     private struct Answer {
         var request: HTTPRequest
@@ -28,13 +34,19 @@ struct OperationRunner: Sendable {
 
     /// The rows of `window`, in as many requests as it takes; everything that one walk gives where it is `nil`.
     ///
+    /// - Parameter secondsSincePeriod: How long the period that is asked for has been over at the source, if one is.
     /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what requests and
     ///   answers fail with otherwise.
     func run(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
-        window: RowWindow?
+        window: RowWindow?,
+        secondsSincePeriod: Int? = nil
     ) async throws(SourceFailure) -> Outcome {
+        let use = AnswerUse(
+            rule: CacheRule(operation, secondsSincePeriod: secondsSincePeriod),
+            isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false }
+        )
         var walk = PageWalk<DocumentRow>(
             style: operation.paging.style,
             offset: window?.offset ?? 0,
@@ -53,7 +65,7 @@ struct OperationRunner: Sendable {
                 walk.end()
                 break
             }
-            let answer = try await answer(operation, inputs: inputs, page: page, at: bases)
+            let answer = try await answer(operation, inputs: inputs, page: page, at: bases, use)
             base = answer.base
             asked.insert(answer.request.identity)
             var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
@@ -86,19 +98,24 @@ struct OperationRunner: Sendable {
     }
 
     /// One page, from the first base URL that is up.
-    ///
-    /// What fails over https is never tried in clear, unless on this machine.
     private func answer(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
-        at bases: [BaseURL]
+        at bases: [BaseURL],
+        _ use: AnswerUse
     ) async throws(SourceFailure) -> Answer {
         let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets)
         var lastFailure: TransportFailure?
+        // What fails over https is never tried in clear, unless on this machine.
+        let bases = bases.enumerated().filter { $0.offset == 0 || $0.element.scheme == .https || $0.element.isLoopback }
+            .map(\.element)
         for base in bases {
-            if lastFailure != nil, base.scheme == .http, !base.isLoopback { continue }
-            let request = try builder.request(operation, inputs: inputs, page: page, at: base)
+            var request = try builder.request(operation, inputs: inputs, page: page, at: base)
+            request.cacheRule = use.rule
+            request.isFinishedBehind = use.isFinishedBehind
+            request.classify = { reader.verdict(on: $0, to: operation) }
+            request.hasAlternative = base != bases.last
             let response: HTTPResponse
             do {
                 response = try await transport.send(request)
@@ -150,15 +167,5 @@ extension Freshness {
             case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
             }
         freshSeconds = isStale ? nil : response.freshSeconds
-    }
-}
-
-extension TransportFailure {
-    /// Whether another host of the same source is worth a try.
-    fileprivate var meansHostIsDown: Bool {
-        switch kind {
-        case .nameResolution, .connectionRefused, .connectTimeout, .connectionLost, .tls, .redirectRefused: true
-        case .timeout, .bodyTooLarge, .brokenResponse, .cancelled, .forbidden, .notRecorded: false
-        }
     }
 }

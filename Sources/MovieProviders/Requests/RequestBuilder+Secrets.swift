@@ -71,16 +71,19 @@ extension RequestBuilder {
     }
 
     /// A JSON body; a secret stands inside of a JSON string.
-    func body(_ rendered: RenderedText) -> [UInt8] {
-        rendered.pieces.reduce(into: []) { body, piece in
-            switch piece {
-            case .literal(let text), .value(let text): body += Array(text.utf8)
-            case .secret(let reference): body += secrets[reference]?.reveal(Self.escapedForJSON) ?? []
+    func body(_ rendered: RenderedText) -> SecretText {
+        SecretText(
+            rendered.pieces.map { piece in
+                switch piece {
+                case .literal(let text), .value(let text): .plain(text)
+                case .secret(let reference):
+                    secrets[reference].map { .secret($0.reveal(Self.escapedForJSON)) } ?? .plain("")
+                }
             }
-        }
+        )
     }
 
-    private static func escapedForJSON(_ text: String) -> [UInt8] {
-        Array(text.jsonBytes.dropFirst().dropLast())
+    private static func escapedForJSON(_ text: String) -> Secret {
+        Secret(String(decoding: text.jsonBytes.dropFirst().dropLast(), as: UTF8.self))
     }
 }

@@ -34,8 +34,16 @@ struct RequestBuilder: Sendable {
             )
         )
         if case .link(let link) = page { try follow(link, in: &request) }
+        request.canonicalAddress = canonicalAddress(of: request.path, at: base)
         try authenticate(&request)
         return request
+    }
+
+    /// Where the same request goes at the first base URL; `nil` for that one itself, and for a path outside of the base.
+    private func canonicalAddress(of path: String, at base: BaseURL) -> String? {
+        guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
+        let rest = path.dropFirst(base.path.count)
+        return HTTPOrigin(first).description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
 
     /// A failure of a request that is not sent.

@@ -21,6 +21,12 @@ struct SourceCalendar: Sendable {
         return now.date(utcOffsetSeconds: offset(now))
     }
 
+    /// Seconds since a day was over there; negative while it is not.
+    func secondsSinceEnd(of date: CalendarDate) -> Int {
+        let now = clock.now()
+        return now.secondsSinceEpoch + offset(now) - (date.daysSinceEpoch + 1) * 86_400
+    }
+
     /// A day of the last period of this kind that is over: yesterday, or one of last week.
     func lastCompleteDate(of span: BoxOfficeSpan) -> CalendarDate {
         let today = today

@@ -25,4 +25,15 @@ package struct HTTPHeaders: Sendable, Hashable {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }?.value
     }
+
+    /// All values under `name`, as one list (RFC 9110, section 5.3).
+    package func list(_ name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+
+    /// The fields that `isWanted` says yes to; it is given names in lower case.
+    package func filter(_ isWanted: (String) -> Bool) -> HTTPHeaders {
+        HTTPHeaders(fields.filter { isWanted($0.name.lowercased()) }.map { ($0.name, $0.value) })
+    }
 }

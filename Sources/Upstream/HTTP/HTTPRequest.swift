@@ -21,8 +21,21 @@ package struct HTTPRequest: Sendable {
     package var path: String
     package var query: [Field]
     package var headers: [Field]
-    package var body: [UInt8]?
+    /// A secret inside of it stays one, so that what the request is named by does not hold it.
+    package var body: SecretText?
     package var limits: Limits
+    /// How its answer may be used again; `nil` is not at all.
+    package var cacheRule: CacheRule?
+    /// What an answer to it is; by its status alone unless the source's own rules are put here.
+    package var classify: @Sendable (HTTPResponse) -> ResponseVerdict = { ResponseVerdict(byStatusOf: $0) }
+    /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
+    /// same answer. `nil` is its own.
+    package var canonicalAddress: String?
+    /// Whether another host of the source will be asked where this one fails; an old answer can wait until then.
+    package var hasAlternative = false
+    /// Asked when the last caller stops waiting: whether the question is to be finished all the same, so that the next call
+    /// finds the answer kept. So it is where only the time was up, and not where the answer is not wanted any more.
+    package var isFinishedBehind: @Sendable () -> Bool = { false }
 
     /// What one attempt may cost.
     package struct Limits: Sendable, Hashable {
@@ -50,8 +63,9 @@ package struct HTTPRequest: Sendable {
         path: String,
         query: [Field] = [],
         headers: [Field] = [],
-        body: [UInt8]? = nil,
-        limits: Limits = Limits()
+        body: SecretText? = nil,
+        limits: Limits = Limits(),
+        cacheRule: CacheRule? = nil
     ) {
         self.source = source
         self.method = method
@@ -61,5 +75,6 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.limits = limits
+        self.cacheRule = cacheRule
     }
 }

@@ -13,8 +13,11 @@ package struct HTTPResponse: Sendable {
     /// Decoded, complete, and within the request's limit.
     package var body: [UInt8]
     package var provenance: Provenance
-    /// For how many more seconds the same request has this answer; `nil` where nobody has said so.
+    /// Seconds for which the same request will be answered from the cache without a question to the source; `nil` where
+    /// nobody knows.
     package var freshSeconds: Int?
+    /// What it is to its request, once that has been found out.
+    package var verdict: ResponseVerdict?
 
     package init(
         status: Int,

@@ -147,8 +147,9 @@ struct RequestBuilderTests {
         let inputs = TemplateInputs(values: [.query: .text("a\"b"), .limit: .integer(5)])
         let request = try request(operation, inputs: inputs)
         #expect(request.method == .post)
-        let body = String(decoding: try #require(request.body), as: UTF8.self)
-        #expect(body == #"{"token":"s3cr+t/\"key","words":"say \"a\"b\"","size":5}"#)
+        let body = try #require(request.body)
+        #expect(body.revealed() == #"{"token":"s3cr+t/\"key","words":"say \"a\"b\"","size":5}"#)
+        #expect(body.description == #"{"token":"***","words":"say \"a\"b\"","size":5}"#)
         #expect(request.headers.map { "\($0.name): \($0.value)" } == ["Content-Type: application/json"])
         #expect(!request.description.contains("s3cr"))
     }

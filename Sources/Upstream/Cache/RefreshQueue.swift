@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Fetches answers behind the calls that were given old ones.
+///
+/// Such a fetch outlives its call, so it cannot be a child of it; here it is a child of ``run()``, and ends with that.
+package final class RefreshQueue: Sendable {
+    private struct Job: Sendable {
+        var key: ResponseKey
+        var work: @Sendable () async -> Void
+    }
+
+    private let backlog: Mutex<RefreshBacklog>
+    private let jobs: AsyncStream<Job>
+    private let entrance: AsyncStream<Job>.Continuation
+
+    /// - Parameter capacity: How many fetches may be under way at once; more are left for the next call.
+    package init(capacity: Int = 64) {
+        backlog = Mutex(RefreshBacklog(capacity: capacity))
+        (jobs, entrance) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(capacity))
+    }
+
+    /// Fetches under way.
+    package var count: Int { backlog.withLock(\.count) }
+
+    /// Does what is handed over until the task is cancelled, which cancels what is under way.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for await job in jobs {
+                group.addTask {
+                    await job.work()
+                    self.backlog.withLock { $0.finish(job.key) }
+                }
+            }
+        }
+    }
+
+    /// Has `work` done soon, unless the same is under way already or too much is; returns at once.
+    func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) {
+        guard backlog.withLock({ $0.admit(key) }) else { return }
+        if case .enqueued = entrance.yield(Job(key: key, work: work)) { return }
+        backlog.withLock { $0.finish(key) }
+    }
+}
+
+/// Runs `body` with a queue that works for as long as it runs; what is under way when it ends is cancelled.
+package func withRefreshQueue<Value>(
+    capacity: Int = 64,
+    _ body: (RefreshQueue) async throws -> Value
+) async throws -> Value {
+    let queue = RefreshQueue(capacity: capacity)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await queue.run() }
+        defer { group.cancelAll() }
+        return try await body(queue)
+    }
+}

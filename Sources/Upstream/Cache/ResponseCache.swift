@@ -1,0 +1,152 @@
+/// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
+///
+/// What may be used when is decided by ``StoredResponse/reuse(at:under:)``, what becomes of an answer by ``Settlement``;
+/// here is the order of the questions.
+package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
+    /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
+    package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
+
+    private let next: Next
+    private let shelf: ResponseShelf
+    private let refreshes: RefreshQueue
+    private let leases: ResponseLeasing?
+    private let onRefreshed: RefreshObserver
+
+    package init(
+        _ shelf: ResponseShelf,
+        refreshes: RefreshQueue,
+        leases: ResponseLeasing? = nil,
+        onRefreshed: @escaping RefreshObserver = { _, _ in },
+        before next: Next
+    ) {
+        self.next = next
+        self.shelf = shelf
+        self.refreshes = refreshes
+        self.leases = leases
+        self.onRefreshed = onRefreshed
+    }
+
+    package func ready(_ request: HTTPRequest) -> HTTPResponse? {
+        guard let rule = request.cacheRule, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
+        let reuse = kept.reuse(at: shelf.now(), under: rule)
+        guard reuse.isFresh else { return nil }
+        shelf.count(request.source) { $0.hits += 1 }
+        return HTTPResponse(kept, reuse)
+    }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        guard let rule = request.cacheRule else { return try await next.send(request) }
+        let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
+        let kept = await shelf.newest(question.key, under: rule)
+        if let kept, let answer = usable(kept, for: question) { return answer }
+        return try await fetchOnce(question, kept)
+    }
+
+    /// The kept answer, where it may be given without waiting for the source.
+    private func usable(_ kept: StoredResponse, for question: CacheQuestion) -> HTTPResponse? {
+        let reuse = kept.reuse(at: shelf.now(), under: question.rule)
+        if reuse.isFresh {
+            shelf.count(question.key.source) { $0.hits += 1 }
+            return HTTPResponse(kept, reuse)
+        }
+        guard reuse.mayBeGivenMeanwhile else { return nil }
+        shelf.count(question.key.source) { $0.staleHits += 1 }
+        refreshes.add(question.key) { await refresh(question, kept) }
+        return HTTPResponse(kept, reuse)
+    }
+
+    /// One process does it for all, where they can agree on that.
+    private func refresh(_ question: CacheQuestion, _ kept: StoredResponse) async {
+        if let leases, await !leases.claim(question.key) { return }
+        defer { leases?.release(question.key) }
+        do throws(TransportFailure) {
+            tell(question, of: try await fetch(question, kept), after: kept)
+        } catch {
+            // Nobody waits for it: the next call gives the old answer again, or asks for itself and tells the failure.
+        }
+    }
+
+    private func tell(_ question: CacheQuestion, of answer: HTTPResponse, after kept: StoredResponse) {
+        switch answer.provenance {
+        case .cache(_, let isStale):
+            if !isStale { onRefreshed(question.key, false) }
+        case .network, .recording:
+            guard question.request.verdict(on: answer) == .good else { return }
+            onRefreshed(question.key, answer.status != kept.status || answer.body != kept.body)
+        }
+    }
+}
+
+extension ResponseCache {
+    /// Asks the source, unless another process does: then its answer is waited for.
+    private func fetchOnce(
+        _ question: CacheQuestion,
+        _ kept: StoredResponse?
+    ) async throws(TransportFailure) -> HTTPResponse {
+        guard let leases else {
+            shelf.count(question.key.source) { $0.misses += 1 }
+            return try await fetch(question, kept)
+        }
+        switch try await leases.await(question, besides: kept, on: shelf) {
+        case .arrived(let answer, let reuse):
+            shelf.count(question.key.source) { $0.hits += 1 }
+            return HTTPResponse(answer, reuse)
+        case .mine:
+            defer { leases.release(question.key) }
+            shelf.count(question.key.source) { $0.misses += 1 }
+            return try await fetch(question, kept)
+        case .late:
+            shelf.count(question.key.source) { $0.misses += 1 }
+            return try await fetch(question, kept)
+        }
+    }
+
+    private func fetch(
+        _ question: CacheQuestion,
+        _ kept: StoredResponse?
+    ) async throws(TransportFailure) -> HTTPResponse {
+        let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
+        let outcome = await outcome(of: request)
+        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now())
+        if case .askAgain = settlement { return try await fetch(question, nil) }
+        return try settle(settlement, question)
+    }
+
+    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        do throws(TransportFailure) {
+            return .success(try await next.send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Keeps what is to be kept, and gives the answer.
+    private func settle(
+        _ settlement: Settlement,
+        _ question: CacheQuestion
+    ) throws(TransportFailure) -> HTTPResponse {
+        switch settlement {
+        case .answer(var response, let kept):
+            response.freshSeconds = 0
+            guard let kept else { return response }
+            keep(kept, question, repeatsSecret: question.request.isRepeated(in: response))
+            response.freshSeconds = kept.reuse(at: shelf.now(), under: question.rule).freshSeconds
+            return response
+        case .confirmed(let kept):
+            let answer = HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+            keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer))
+            shelf.count(question.key.source) { $0.revalidations += 1 }
+            return answer
+        case .standIn(let kept, let reuse):
+            shelf.count(question.key.source) { $0.standIns += 1 }
+            return HTTPResponse(kept, reuse)
+        case .askAgain:
+            throw TransportFailure(.brokenResponse, "the source confirmed an answer that it was not asked for")
+        case .failed(let failure): throw failure
+        }
+    }
+
+    private func keep(_ kept: StoredResponse, _ question: CacheQuestion, repeatsSecret: Bool) {
+        shelf.keep(kept, for: question.key, repeatsSecret: repeatsSecret)
+    }
+}

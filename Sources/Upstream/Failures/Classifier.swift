@@ -1,0 +1,15 @@
+/// Finds out of every answer what it is to its request, once, directly above the network: the layers further out read
+/// the verdict from the answer.
+package struct Classifier<Next: HTTPTransport>: HTTPTransport {
+    private let next: Next
+
+    package init(before next: Next) {
+        self.next = next
+    }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        var response = try await next.send(request)
+        response.verdict = request.verdict(on: response)
+        return response
+    }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+/// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
+///
+/// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
+/// last one leaves.
+package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
+    private typealias Outcome = Result<HTTPResponse, TransportFailure>
+
+    private struct Question: Hashable, Sendable {
+        var key: ResponseKey
+        var rule: CacheRule?
+    }
+
+    private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
+
+    private let next: Next
+    private let table = Mutex(Table())
+
+    package init(before next: Next) {
+        self.next = next
+    }
+
+    /// Questions under way, by all callers together.
+    package var inFlight: Int { table.withLock(\.count) }
+
+    /// Callers who wait for an answer.
+    var waiting: Int { table.withLock(\.waiting) }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        if let answer = next.ready(request) { return answer }
+        // A POST that nobody says to be a question may do something, each time.
+        guard request.method == .get || request.cacheRule != nil else { return try await next.send(request) }
+        return try await share(request).get()
+    }
+
+    private func share(_ request: HTTPRequest) async -> Outcome {
+        let question = Question(key: ResponseKey(request), rule: request.cacheRule)
+        let ticket = table.withLock { $0.drawTicket() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { join(question, ticket, $0, request) }
+        } onCancel: {
+            leave(question, ticket, request)
+        }
+    }
+
+    private func join(
+        _ question: Question,
+        _ ticket: Int,
+        _ waiter: CheckedContinuation<Outcome, Never>,
+        _ request: HTTPRequest
+    ) {
+        switch table.withLock({ $0.join(question, ticket: ticket, waiter) }) {
+        case .joined: break
+        case .left: waiter.resume(returning: .failure(.left))
+        case .first(let flight): start(question, flight, request)
+        }
+    }
+
+    /// The task belongs to no caller, because each of them may leave before the others; it ends with the answer, or is
+    /// cancelled when the last one has left.
+    private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest) {
+        let task = Task {
+            let outcome = await self.outcome(of: request)
+            for waiter in self.table.withLock({ $0.land(flight, question) }) { waiter.resume(returning: outcome) }
+        }
+        table.withLock { $0.attach(task, to: flight, question) }?.cancel()
+    }
+
+    private func outcome(of request: HTTPRequest) async -> Outcome {
+        do throws(TransportFailure) {
+            return .success(try await next.send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {
+        let finishing = request.isFinishedBehind()
+        let departure = table.withLock { $0.leave(question, ticket: ticket, finishingBehind: finishing) }
+        departure.waiter?.resume(returning: .failure(.left))
+        departure.abandoned?.cancel()
+    }
+}
+
+extension TransportFailure {
+    fileprivate static let left = TransportFailure(.cancelled, "cancelled by whoever asked")
+}

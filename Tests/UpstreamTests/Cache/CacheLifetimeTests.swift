@@ -1,0 +1,84 @@
+import Testing
+import Upstream
+
+@Suite("How long an answer may be used: the definition, then the source, never a guess")
+struct CacheLifetimeTests {
+    struct Case: Sendable {
+        var rule: CacheRule
+        var headers: [(String, String)] = []
+        var verdict = ResponseVerdict.good
+        /// Seconds: fresh, stale while revalidating, stale if the source fails; `nil` is not kept.
+        var expected: [Int]?
+    }
+
+    private static let hour = CacheRule(freshFor: .seconds(3_600))
+    private static let generous = CacheRule(
+        freshFor: .seconds(3_600),
+        staleWhileRevalidate: .seconds(60),
+        staleIfError: .seconds(600)
+    )
+    private static let source = CacheRule.asSourceSays
+
+    @Test(
+        arguments: [
+            Case(rule: hour, expected: [3_600, 0, 0]),
+            Case(rule: hour, headers: [("Cache-Control", "max-age=60")], expected: [3_600, 0, 0]),
+            Case(rule: hour, headers: [("Cache-Control", "max-age=86400")], expected: [3_600, 0, 0]),
+            Case(rule: hour, headers: [("Cache-Control", "no-cache, must-revalidate")], expected: [3_600, 0, 0]),
+            Case(rule: hour, headers: [("Age", "1800")], expected: [3_600, 0, 0]),
+            Case(rule: hour, headers: [("Cache-Control", "no-store")], expected: nil),
+            Case(
+                rule: hour,
+                headers: [("Cache-Control", "stale-while-revalidate=5, stale-if-error=7")],
+                expected: [3_600, 5, 7]
+            ),
+            Case(
+                rule: hour,
+                headers: [("Cache-Control", "must-revalidate, stale-if-error=7")],
+                expected: [3_600, 0, 0]
+            ),
+            Case(
+                rule: generous,
+                headers: [("Cache-Control", "must-revalidate, stale-if-error=7")],
+                expected: [3_600, 60, 600]
+            ),
+            Case(rule: generous, verdict: .negative, expected: [60, 0, 0]),
+            Case(rule: CacheRule(freshFor: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
+            Case(rule: generous, verdict: .failure(.init(.unavailable)), expected: nil),
+            Case(rule: CacheRule(freshFor: .seconds(-5)), expected: [0, 0, 0]),
+            Case(rule: CacheRule(freshFor: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),
+            Case(rule: source, expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "max-age=60"), ("Age", "20")], expected: [40, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "max-age=60"), ("Age", "90")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "max-age=60, no-cache")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "s-maxage=60")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "max-age=60"), ("Vary", "*")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Cache-Control", "max-age=60, stale-if-error=9")], expected: [60, 0, 9]),
+            Case(rule: source, headers: [("Cache-Control", "no-store, max-age=60")], expected: nil),
+            Case(
+                rule: source,
+                headers: [
+                    ("Expires", "Sun, 06 Nov 1994 09:00:00 GMT"), ("Date", "Sun, 06 Nov 1994 08:00:00 GMT"),
+                    ("Age", "600"),
+                ],
+                expected: [3_000, 0, 0]
+            ),
+            Case(
+                rule: source,
+                headers: [("Expires", "Sun, 06 Nov 1994 09:00:00 GMT"), ("Cache-Control", "max-age=7")],
+                expected: [7, 0, 0]
+            ),
+            Case(rule: source, headers: [("Expires", "Thu, 01 Jan 1970 01:00:00 GMT")], expected: [2_600, 0, 0]),
+            Case(rule: source, headers: [("Expires", "Thu, 01 Jan 1970 00:00:00 GMT")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Expires", "0")], expected: [0, 0, 0]),
+            Case(rule: source, headers: [("Expires", "Fri, 31 Dec 9999 23:59:59 GMT")], expected: [315_360_000, 0, 0]),
+        ]
+    )
+    func lifetimes(_ test: Case) {
+        let response = HTTPResponse(status: 200, headers: HTTPHeaders(test.headers), body: [])
+        let lifetime = CacheLifetime(of: response, verdict: test.verdict, under: test.rule, at: 1_000_000)
+        let seconds = lifetime.map { [$0.fresh, $0.staleWhileRevalidate, $0.staleIfError].map { $0 / 1_000 } }
+        #expect(seconds == test.expected)
+    }
+}

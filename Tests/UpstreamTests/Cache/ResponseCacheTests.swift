@@ -1,0 +1,218 @@
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+@Suite("The cache between a request and the network")
+struct ResponseCacheTests {
+    /// A cache over a scripted network, a store of a dictionary, and a clock that is set by hand.
+    private final class World: Sendable {
+        let network = ScriptedUpstream { _ in .text("1") }
+        let store = MemoryStore()
+        let news = Mutex<[Bool]>([])
+        let told = Gate()
+        let shelf: ResponseShelf
+        let refreshes: RefreshQueue
+
+        init(_ refreshes: RefreshQueue = RefreshQueue()) {
+            self.refreshes = refreshes
+            let clock = Clock()
+            self.clock = clock
+            shelf = ResponseShelf(store: store, now: { clock.milliseconds.withLock { $0 } })
+        }
+
+        final class Clock: Sendable {
+            let milliseconds = Mutex(1_700_000_000_000)
+        }
+
+        private let clock: Clock
+
+        func pass(seconds: Int) { clock.milliseconds.withLock { $0 += seconds * 1_000 } }
+
+        var cache: ResponseCache<ScriptedUpstream> { cache(shelf) }
+
+        /// Another process on the same store.
+        func other() -> ResponseCache<ScriptedUpstream> {
+            cache(ResponseShelf(store: store, now: shelf.now))
+        }
+
+        private func cache(_ shelf: ResponseShelf) -> ResponseCache<ScriptedUpstream> {
+            ResponseCache(
+                shelf,
+                refreshes: refreshes,
+                onRefreshed: { [self] _, changed in
+                    news.withLock { $0.append(changed) }
+                    told.open()
+                },
+                before: network
+            )
+        }
+    }
+
+    private func request(_ rule: CacheRule?, _ query: String = "a") -> HTTPRequest {
+        HTTPRequest(
+            source: "films",
+            origin: HTTPOrigin(scheme: .https, host: "films.example"),
+            path: "/list",
+            query: [.init("q", SecretText(query)), .init("key", SecretText([.secret(Secret("k3y"))]))],
+            cacheRule: rule
+        )
+    }
+
+    private static let rule = CacheRule(
+        freshFor: .seconds(60),
+        staleWhileRevalidate: .seconds(60),
+        staleIfError: .seconds(600)
+    )
+    private static let errorRule = CacheRule(freshFor: .seconds(60), staleIfError: .seconds(600))
+
+    @Test("a second call is answered from memory, another process from the store")
+    func fresh() async throws {
+        let world = World()
+        let first = try await world.cache.send(request(Self.rule))
+        #expect((first.text, first.provenance, first.freshSeconds) == ("1", .network, 60))
+        world.pass(seconds: 59)
+        let second = try await world.cache.send(request(Self.rule))
+        #expect(second.provenance == .cache(ageSeconds: 59, isStale: false))
+        #expect((second.text, second.freshSeconds) == ("1", 1))
+        #expect(world.store.reads == 1)
+        let other = try await world.other().send(request(Self.rule))
+        #expect(other.provenance == .cache(ageSeconds: 59, isStale: false))
+        #expect(world.cache.ready(request(Self.rule))?.text == "1")
+        #expect(world.cache.ready(request(Self.rule, "b")) == nil)
+        #expect(world.network.requests.count == 1)
+        #expect(world.shelf.counts["films"].map { [$0.hits, $0.misses, $0.stores] } == [2, 1, 1])
+        #expect(world.shelf.counts["films"]?.hitRate == 2.0 / 3)
+    }
+
+    @Test("without a rule nothing is kept, and a failure never is")
+    func unkept() async throws {
+        let world = World()
+        for _ in 0..<2 {
+            let answer = try await world.cache.send(request(nil))
+            #expect(answer.freshSeconds == nil)
+        }
+        world.network.answers { _ in .text("down", status: 503) }
+        for _ in 0..<2 {
+            let answer = try await world.cache.send(request(Self.rule))
+            #expect((answer.status, answer.freshSeconds) == (503, 0))
+        }
+        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
+        await #expect(throws: TransportFailure(.timeout, "late")) { try await world.cache.send(request(Self.rule)) }
+        #expect(world.network.requests.count == 5)
+        #expect(world.store.kept.isEmpty)
+    }
+
+    @Test("a stale answer at once, a new one behind, and word of what changed", arguments: [true, false])
+    func staleWhileRevalidate(_ changes: Bool) async throws {
+        try await withRefreshQueue { queue in
+            let world = World(queue)
+            _ = try await world.cache.send(request(Self.rule))
+            world.pass(seconds: 61)
+            world.network.answers { _ in .text(changes ? "2" : "1") }
+            let stale = try await world.cache.send(request(Self.rule))
+            #expect((stale.text, stale.provenance) == ("1", .cache(ageSeconds: 61, isStale: true)))
+            #expect(stale.freshSeconds == 0)
+            await world.told.pass()
+            let renewed = try await world.cache.send(request(Self.rule))
+            #expect((renewed.text, renewed.provenance) == (changes ? "2" : "1", .cache(ageSeconds: 0, isStale: false)))
+            #expect(world.news.withLock { $0 } == [changes])
+            #expect(world.network.requests.count == 2)
+            #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [1, 1, 1])
+        }
+    }
+
+    @Test("304 renews what is kept; the source is sent what it gave")
+    func revalidation() async throws {
+        let world = World()
+        let tag = ("ETag", "\"v1\"")
+        let date = ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")
+        world.network.answers { _ in .text("1", [tag, date]) }
+        _ = try await world.cache.send(request(Self.errorRule))
+        world.pass(seconds: 90)
+        world.network.answers { _ in .text("", status: 304) }
+        let confirmed = try await world.cache.send(request(Self.errorRule))
+        #expect((confirmed.text, confirmed.status) == ("1", 200))
+        #expect(confirmed.provenance == .cache(ageSeconds: 0, isStale: false))
+        #expect(confirmed.freshSeconds == 60)
+        let sent = world.network.requests.map { request in
+            request.headers.map { "\($0.name): \($0.value.revealed())" }
+        }
+        #expect(sent == [[], ["If-None-Match: \"v1\"", "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"]])
+        world.pass(seconds: 59)
+        #expect(
+            try await world.cache.send(request(Self.errorRule)).provenance == .cache(ageSeconds: 59, isStale: false)
+        )
+        // The source confirms what it never gave: it is asked again, without a condition.
+        world.pass(seconds: 2)
+        world.network.answers { request in
+            request.isConditional ? .text("", status: 304, [("ETag", "\"v9\"")]) : .text("2")
+        }
+        #expect(try await world.cache.send(request(Self.errorRule)).text == "2")
+        #expect(world.network.requests.count == 4)
+        #expect(world.shelf.counts["films"].map { [$0.revalidations, $0.stores] } == [1, 3])
+    }
+
+    @Test("an old answer stands in for a source that fails, also with status 200")
+    func standIn() async throws {
+        let world = World()
+        var request = request(Self.errorRule)
+        request.classify = { $0.text.contains("error") ? .failure(.init(.quota)) : ResponseVerdict(byStatusOf: $0) }
+        _ = try await world.cache.send(request)
+        world.pass(seconds: 100)
+        world.network.answers { _ in .text(#"{"error": "limit"}"#) }
+        let quota = try await world.cache.send(request)
+        #expect((quota.text, quota.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
+        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectTimeout, "down") }
+        #expect(try await world.cache.send(request).provenance == .cache(ageSeconds: 100, isStale: true))
+        world.pass(seconds: 560)
+        await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(request) }
+        #expect(world.shelf.counts["films"].map { [$0.standIns, $0.misses, $0.stores] } == [2, 4, 1])
+    }
+
+    @Test("that there is no such film is kept for a minute")
+    func negative() async throws {
+        let world = World()
+        world.network.answers { _ in .text("none", status: 404) }
+        let rule = CacheRule(freshFor: .seconds(3_600), staleIfError: .seconds(3_600))
+        for _ in 0..<2 { #expect(try await world.cache.send(request(rule)).status == 404) }
+        #expect(world.network.requests.count == 1)
+        world.pass(seconds: 60)
+        world.network.answers { _ in .text("there it is") }
+        #expect(try await world.cache.send(request(rule)).text == "there it is")
+    }
+
+    @Test("an answer that repeats the key stays off the disk")
+    func secrets() async throws {
+        let world = World()
+        world.network.answers { _ in .text(#"{"next": "/list?key=k3y&page=2"}"#) }
+        _ = try await world.cache.send(request(Self.rule))
+        #expect(try await world.cache.send(request(Self.rule)).provenance == .cache(ageSeconds: 0, isStale: false))
+        #expect(world.store.kept.isEmpty)
+        world.network.answers { _ in .text("{}") }
+        _ = try await world.cache.send(request(Self.rule, "b"))
+        #expect(world.store.kept.keys.map(\.identity) == ["GET https://films.example/list?q=b"])
+    }
+
+    @Test("what is dropped is asked for again")
+    func dropping() async throws {
+        let world = World()
+        _ = try await world.cache.send(request(Self.rule))
+        #expect(await world.shelf.removeAll(of: "books") == 0)
+        #expect(await world.shelf.removeAll(of: "films") == 1)
+        #expect(try await world.cache.send(request(Self.rule)).provenance == .network)
+    }
+
+    @Test("what another process has fetched since is used")
+    func newerInStore() async throws {
+        let world = World()
+        _ = try await world.cache.send(request(Self.errorRule))
+        world.pass(seconds: 70)
+        world.network.answers { _ in .text("2") }
+        _ = try await world.other().send(request(Self.errorRule))
+        world.pass(seconds: 5)
+        let answer = try await world.cache.send(request(Self.errorRule))
+        #expect((answer.text, answer.provenance) == ("2", .cache(ageSeconds: 5, isStale: false)))
+        #expect(world.network.requests.count == 2)
+    }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+@Suite("Processes that share a store ask for one thing once")
+struct ResponseLeasingTests {
+    private let request = HTTPRequest(
+        source: "films",
+        origin: HTTPOrigin(scheme: .https, host: "films.example"),
+        path: "/list",
+        cacheRule: CacheRule(freshFor: .seconds(60))
+    )
+
+    /// A process of its own on a store, with pauses that end when the script says so.
+    private func process(
+        on store: MemoryStore,
+        _ network: ScriptedUpstream,
+        pause: @escaping @Sendable (Duration) async throws(CancellationError) -> Void
+    ) -> ResponseCache<ScriptedUpstream> {
+        ResponseCache(
+            ResponseShelf(store: store, now: { 1_700_000_000_000 }),
+            refreshes: RefreshQueue(),
+            leases: ResponseLeasing(store, pause: pause),
+            before: network
+        )
+    }
+
+    @Test("the first asks, the others wait for its answer")
+    func waiting() async throws {
+        let store = MemoryStore()
+        let (gate, network) = (Gate(), ScriptedUpstream { _ in .text("") })
+        network.answers { _ in
+            await gate.pass()
+            return .text("films")
+        }
+        let processes = (0..<20).map { _ in
+            process(on: store, network) { _ throws(CancellationError) in
+                gate.open()
+                await Task.yield()
+            }
+        }
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for process in processes { group.addTask { [request] in try await process.send(request).text } }
+            return try await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(texts == [String](repeating: "films", count: 20))
+        // Waits are counted in pauses, and these last no time: whoever gave up asked without a claim.
+        #expect(network.requests.count >= 1)
+        #expect(store.claims.isEmpty)
+    }
+
+    @Test("a claim that is never ended holds nobody for ever")
+    func deadHolder() async throws {
+        let store = MemoryStore()
+        #expect(await store.claim(ResponseKey(request), forMilliseconds: 1))
+        let pauses = Mutex<[Duration]>([])
+        let network = ScriptedUpstream { _ in .text("films") }
+        let process = process(on: store, network) { length throws(CancellationError) in
+            pauses.withLock { $0.append(length) }
+        }
+        #expect(try await process.send(request).text == "films")
+        #expect(pauses.withLock { $0.reduce(.zero, +) } == .seconds(3))
+        #expect(pauses.withLock { $0.first } == .milliseconds(20))
+        #expect(pauses.withLock { $0.allSatisfy { $0 <= .milliseconds(250) } })
+        // It had no claim of its own to end.
+        #expect(store.releases == 0)
+    }
+
+    @Test("the answer of another process is used, and a failure ends the claim")
+    func arrival() async throws {
+        let store = MemoryStore()
+        let key = ResponseKey(request)
+        #expect(await store.claim(key, forMilliseconds: 1))
+        let network = ScriptedUpstream { _ in .text("mine", status: 503) }
+        let process = process(on: store, network) { _ throws(CancellationError) in
+            store.keep(
+                StoredResponse(status: 200, body: Array("theirs".utf8), storedAt: 1_700_000_000_000, freshFor: 9_000),
+                for: key
+            )
+        }
+        #expect(try await process.send(request).text == "theirs")
+        #expect(network.requests.isEmpty)
+        store.release(key)
+        _ = await store.removeAll(of: nil)
+        let other = self.process(on: store, network) { _ throws(CancellationError) in }
+        #expect(try await other.send(request).status == 503)
+        #expect(store.claims.isEmpty)
+    }
+
+    @Test("who is cancelled waits no longer")
+    func cancellation() async throws {
+        let store = MemoryStore()
+        #expect(await store.claim(ResponseKey(request), forMilliseconds: 1))
+        let network = ScriptedUpstream { _ in .text("") }
+        let process = process(on: store, network) { _ throws(CancellationError) in throw CancellationError() }
+        let failure = await #expect(throws: TransportFailure.self) { try await process.send(request) }
+        #expect(failure?.kind == .cancelled)
+        #expect(network.requests.isEmpty)
+    }
+}

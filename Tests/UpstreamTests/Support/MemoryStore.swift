@@ -1,0 +1,59 @@
+import Synchronization
+import Upstream
+
+/// A store of a dictionary, with claims that never run out.
+final class MemoryStore: ResponseStore, ResponseLeases {
+    private struct State {
+        var kept: [ResponseKey: StoredResponse] = [:]
+        var claims: Set<ResponseKey> = []
+        var reads = 0
+        var releases = 0
+    }
+
+    private let state = Mutex(State())
+
+    var kept: [ResponseKey: StoredResponse] { state.withLock(\.kept) }
+    var reads: Int { state.withLock(\.reads) }
+    var claims: Set<ResponseKey> { state.withLock(\.claims) }
+    var releases: Int { state.withLock(\.releases) }
+
+    func response(for key: ResponseKey) async -> StoredResponse? {
+        state.withLock {
+            $0.reads += 1
+            return $0.kept[key]
+        }
+    }
+
+    func keep(_ response: StoredResponse, for key: ResponseKey) {
+        state.withLock { $0.kept[key] = response }
+    }
+
+    func removeAll(of source: String?) async -> Int {
+        state.withLock { state in
+            let keys = state.kept.keys.filter { source == nil || $0.source == source }
+            for key in keys { state.kept[key] = nil }
+            return keys.count
+        }
+    }
+
+    func sizes() async -> [String: StoredSize] {
+        kept.reduce(into: [:]) { sizes, entry in
+            let size = sizes[entry.key.source] ?? StoredSize(answers: 0, bytes: 0)
+            sizes[entry.key.source] = StoredSize(
+                answers: size.answers + 1,
+                bytes: size.bytes + entry.value.body.count
+            )
+        }
+    }
+
+    func claim(_ key: ResponseKey, forMilliseconds milliseconds: Int) async -> Bool {
+        state.withLock { $0.claims.insert(key).inserted }
+    }
+
+    func release(_ key: ResponseKey) {
+        state.withLock {
+            $0.claims.remove(key)
+            $0.releases += 1
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import Upstream
+
+/// A network of one function; keeps what it was asked.
+final class ScriptedUpstream: ReadyTransport {
+    typealias Answer = @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+
+    private let answer: Mutex<Answer>
+    private let log = Mutex<[HTTPRequest]>([])
+
+    init(_ answer: @escaping Answer) {
+        self.answer = Mutex(answer)
+    }
+
+    /// What it was asked so far.
+    var requests: [HTTPRequest] { log.withLock { $0 } }
+
+    func answers(_ answer: @escaping Answer) {
+        self.answer.withLock { $0 = answer }
+    }
+
+    func ready(_ request: HTTPRequest) -> HTTPResponse? { nil }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        log.withLock { $0.append(request) }
+        return try await answer.withLock { $0 }(request)
+    }
+}
+
+extension HTTPResponse {
+    /// An answer with a text for its body.
+    static func text(_ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> HTTPResponse {
+        HTTPResponse(status: status, headers: HTTPHeaders(headers), body: Array(body.utf8))
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A moment that something waits for, once or before it is waited for.
+final class Gate: Sendable {
+    private let (stream, opener) = AsyncStream.makeStream(of: Void.self)
+
+    func open() { opener.finish() }
+
+    /// Returns when the gate is open, or when the task is cancelled.
+    func pass() async {
+        for await _ in stream {}
+    }
+}
