@@ -36,6 +36,8 @@ package struct SourceFailure: Error, Hashable, Sendable {
     /// The field of the answer or the request that it is about.
     package var field: String?
     package var retryAfterSeconds: Int?
+    /// Whether asking again is of no use, although most failures of this kind pass.
+    package var isLasting = false
 
     package init(
         _ kind: Kind,
@@ -58,6 +60,7 @@ package struct SourceFailure: Error, Hashable, Sendable {
     /// Whether the same call may go through a moment later.
     package var isRetryable: Bool {
         switch kind {
+        case _ where isLasting: false
         case .rateLimited, .unavailable, .upstream, .timeout, .circuitOpen: true
         case .auth, .quota, .notFound, .badRequest, .malformed, .disabled, .unsupported: false
         }

@@ -2,8 +2,12 @@ extension TransportFailure {
     /// Whether another host of the same source is worth a try.
     package var meansHostIsDown: Bool {
         switch kind {
-        case .nameResolution, .connectionRefused, .connectTimeout, .connectionLost, .tls, .redirectRefused: true
-        default: false
+        case .nameResolution, .connectionRefused, .connectTimeout, .connectionLost, .tls, .redirectRefused,
+            .circuitOpen:
+            true
+        case .timeout, .bodyTooLarge, .brokenResponse, .cancelled, .forbidden, .notRecorded, .quotaExhausted,
+            .rateLimited, .overloaded:
+            false
         }
     }
 

@@ -20,15 +20,26 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
         case forbidden
         /// A recording does not hold the request.
         case notRecorded
+        /// The calls of the source's day, or those that are left for less important ones, are used up; nothing was sent.
+        case quotaExhausted
+        /// The source wants to be left alone for a while, or its rate leaves no room before the deadline; nothing was sent.
+        case rateLimited
+        /// The source failed so often that it is left alone for a while; nothing was sent.
+        case circuitOpen
+        /// Too many calls wait for the source already; nothing was sent.
+        case overloaded
     }
 
     package var kind: Kind
     /// One sentence for a person, with host and figures.
     package var message: String
+    /// Whole seconds after which the same call may go through, where that is known.
+    package var retryAfterSeconds: Int?
 
-    package init(_ kind: Kind, _ message: String) {
+    package init(_ kind: Kind, _ message: String, retryAfterSeconds: Int? = nil) {
         self.kind = kind
         self.message = message
+        self.retryAfterSeconds = retryAfterSeconds
     }
 
     package var description: String { message }

@@ -30,6 +30,8 @@ struct FailOverTests {
             (TransportFailure.Kind.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
             (.connectionLost, true), (.tls, true), (.redirectRefused, true), (.timeout, false), (.bodyTooLarge, false),
             (.brokenResponse, false), (.cancelled, false), (.forbidden, false), (.notRecorded, false),
+            (.circuitOpen, true), (.quotaExhausted, false),
+            (.rateLimited, false), (.overloaded, false),
         ]
     )
     func kinds(_ kind: TransportFailure.Kind, _ triesNext: Bool) async throws {
@@ -91,7 +93,8 @@ struct FailOverTests {
             (.cancelled, .unavailable), (.forbidden, .badRequest), (.bodyTooLarge, .malformed),
             (.notRecorded, .unavailable), (.tls, .unavailable), (.redirectRefused, .unavailable),
             (.brokenResponse, .unavailable), (.connectionLost, .unavailable), (.nameResolution, .unavailable),
-            (.connectionRefused, .unavailable),
+            (.connectionRefused, .unavailable), (.quotaExhausted, .quota), (.rateLimited, .rateLimited),
+            (.circuitOpen, .circuitOpen), (.overloaded, .rateLimited),
         ]
     )
     func meaning(_ kind: TransportFailure.Kind, _ expected: SourceFailure.Kind) {
@@ -99,5 +102,32 @@ struct FailOverTests {
         #expect(failure.kind == expected)
         #expect(failure.message == "words")
         #expect(failure.provider == "shelf")
+        #expect(failure.retryAfterSeconds == nil)
+    }
+
+    @Test("What was not recorded is not there a moment later either")
+    func notRecorded() {
+        #expect(!SourceFailure(TransportFailure(.notRecorded, "words"), provider: "shelf").isRetryable)
+        #expect(SourceFailure(TransportFailure(.connectionLost, "words"), provider: "shelf").isRetryable)
+    }
+
+    @Test(
+        "When to come again",
+        arguments: [
+            (
+                TransportFailure.Kind.quotaExhausted, 18_720,
+                "the source counts anew in 5 h 12 min; what was asked before "
+                    + "still comes from the cache", false
+            ),
+            (.rateLimited, 90, "it is asked again in 90 s", true),
+            (.rateLimited, 3_600, "it is asked again in 60 min", true),
+            (.circuitOpen, 5, "one call tries the source in 5 s; until then nobody waits for it", true),
+        ]
+    )
+    func retryAfter(_ kind: TransportFailure.Kind, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {
+        let failure = SourceFailure(TransportFailure(kind, "words", retryAfterSeconds: seconds), provider: "shelf")
+        #expect(failure.retryAfterSeconds == seconds)
+        #expect(failure.hint == hint)
+        #expect(failure.isRetryable == isRetryable)
     }
 }
