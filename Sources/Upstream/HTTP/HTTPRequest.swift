@@ -15,6 +15,7 @@ package struct HTTPRequest: Sendable {
 
     /// The source that it is for, as logs and failures name it.
     package var source: String
+    package var purpose: RequestPurpose = .essential
     package var method: Method
     package var origin: HTTPOrigin
     /// Percent-encoded, beginning with a slash.
@@ -44,6 +45,8 @@ package struct HTTPRequest: Sendable {
         package var connectTimeout: Duration
         /// Of the decoded body.
         package var maximumBodyBytes: Int
+        /// What is left for all attempts and pauses together; `nil` is the source's own limit.
+        package var totalTimeout: Duration?
 
         package init(
             attemptTimeout: Duration = .seconds(3),

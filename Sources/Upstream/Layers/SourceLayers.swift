@@ -1,0 +1,86 @@
+/// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
+///
+/// From outside in: quota, rate, total deadline, retries with a budget, circuit breaker, places, attempt timeout. One of
+/// these lives as long as the program, for the layers remember.
+package struct SourceLayers: Sendable {
+    private let states: SourceStates
+    private let clock: UpstreamClock
+    private let random: RandomSource
+    private let account: QuotaAccount
+
+    /// - Parameters:
+    ///   - ledger: Where calls are counted; shared by all processes, where there is such a place.
+    ///   - calendar: The period that a source's calls are counted in.
+    package init(
+        policies: SourcePolicies,
+        clock: UpstreamClock,
+        random: RandomSource = .system,
+        ledger: any QuotaLedger,
+        calendar: @escaping QuotaCalendar
+    ) {
+        states = SourceStates(policies)
+        self.clock = clock
+        self.random = random
+        account = QuotaAccount(states: states, clock: clock, ledger: ledger, calendar: calendar)
+    }
+
+    /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
+    package func adopt(_ policies: SourcePolicies) {
+        states.adopt(policies)
+    }
+
+    /// The layers, in their order, over the transport that makes one attempt and gives its answer a verdict.
+    package func stacked(over transport: some HTTPTransport) -> some HTTPTransport {
+        let attempt = Measuring(states: states, clock: clock, next: AttemptTimeout(clock: clock, next: transport))
+        let limited = ConcurrencyLimit(states: states, next: attempt)
+        let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
+        let pacer = RatePacer(states: states, clock: clock)
+        let retrying = Retrying(
+            states: states,
+            clock: clock,
+            random: random,
+            mayRepeat: { await mayRepeat($0, by: $1, pacer) },
+            next: breaking
+        )
+        let bounded = TotalDeadline(states: states, clock: clock, next: retrying)
+        let paced = RateLimiting(states: states, clock: clock, random: random, pacer: pacer, next: bounded)
+        return QuotaGuard(states: states, clock: clock, account: account, next: paced)
+    }
+
+    /// How a source is just now.
+    package func statistics(of source: String) async -> SourceStatistics {
+        let state = states[source]
+        let now = clock.now()
+        let (breaker, pause) = state.withCore { ($0.bestBreakerState(at: now), $0.pause.remaining(at: now)) }
+        var statistics = state.withTally { SourceStatistics($0) }
+        statistics.waiting = state.places.load.waiting
+        statistics.breaker = breaker
+        statistics.pausedForSeconds = pause?.secondsRoundedUp
+        statistics.quota = await account.status(of: source)
+        return statistics
+    }
+
+    /// A repetition is a call like any other to the source's rate and quota.
+    private func mayRepeat(_ request: HTTPRequest, by deadline: Duration, _ pacer: RatePacer) async -> Bool {
+        do throws(TransportFailure) {
+            try await pacer.wait(request, by: deadline)
+            try await account.spend(request)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+extension SourceStatistics {
+    init(_ tally: SourceTally) {
+        calls = tally.calls
+        failures = tally.failures
+        retries = tally.retries
+        refusals = tally.refusals
+        inFlight = tally.inFlight
+        p50Milliseconds = tally.latencies.percentile(50)?.wholeMilliseconds
+        p99Milliseconds = tally.latencies.percentile(99)?.wholeMilliseconds
+        lastFailure = tally.lastFailure
+    }
+}

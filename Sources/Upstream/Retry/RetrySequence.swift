@@ -1,0 +1,40 @@
+/// The attempts of one call: tells after each that failed whether, and when, another is made.
+package struct RetrySequence: Sendable {
+    package enum Action: Sendable, Hashable {
+        case giveUp
+        /// Wait until then, and send it again.
+        case retry(at: Duration)
+    }
+
+    private let rule: RetryRule
+    private let deadline: Duration
+    private let isRepeatable: Bool
+    private var failures = 0
+
+    /// - Parameters:
+    ///   - deadline: The moment by which everything is over.
+    ///   - isRepeatable: Whether sending the request twice does no more than sending it once.
+    package init(_ rule: RetryRule, deadline: Duration, isRepeatable: Bool) {
+        self.rule = rule
+        self.deadline = deadline
+        self.isRepeatable = isRepeatable
+    }
+
+    /// An attempt failed at `now` in a way that may pass.
+    ///
+    /// - Parameters:
+    ///   - wish: The pause that the source wants, which a shorter one does not undercut.
+    ///   - chance: From 0 to 1: the part of the longest pause that is taken.
+    package mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
+        failures += 1
+        guard isRepeatable, failures < rule.attempts else { return .giveUp }
+        let pause = max(longestPause * chance, wish ?? .zero)
+        guard pause < deadline - now, now + pause + rule.leastTime <= deadline else { return .giveUp }
+        return .retry(at: now + pause)
+    }
+
+    private var longestPause: Duration {
+        let doublings = min(failures - 1, 20)
+        return min(rule.backoff.upperBound, rule.backoff.lowerBound * (1 << doublings))
+    }
+}
