@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Upstream
+
+@Suite("Whether, and when, a call is tried again")
+struct RetrySequenceTests {
+    struct Failure: Sendable {
+        var at: Int
+        var wish: Int?
+        var chance = 1.0
+    }
+
+    struct Case: Sendable {
+        var name: String
+        var attempts = 3
+        var deadline = 8_000
+        var isRepeatable = true
+        var failures: [Failure]
+        /// The moment of the next attempt, `nil` for none.
+        var next: [Int?]
+    }
+
+    private static let cases = [
+        Case(
+            name: "doubling up to the longest pause",
+            attempts: 9,
+            deadline: 60_000,
+            failures: (0..<8).map { Failure(at: $0 * 5_000) },
+            next: [100, 5_200, 10_400, 15_800, 21_600, 27_000, 32_000, 37_000]
+        ),
+        Case(name: "full jitter", failures: [.init(at: 0, chance: 0), .init(at: 0, chance: 0.25)], next: [0, 50]),
+        Case(name: "two repetitions", failures: [.init(at: 0), .init(at: 0), .init(at: 0)], next: [100, 200, nil]),
+        Case(name: "one attempt only", attempts: 1, failures: [.init(at: 0)], next: [nil]),
+        Case(name: "not safe to repeat", isRepeatable: false, failures: [.init(at: 0)], next: [nil]),
+        Case(name: "a wish that fits", failures: [.init(at: 1_000, wish: 3_000)], next: [4_000]),
+        Case(name: "a wish shorter than the pause", failures: [.init(at: 0, wish: 10)], next: [100]),
+        Case(name: "a wish beyond the deadline", failures: [.init(at: 1_000, wish: 7_000)], next: [nil]),
+        Case(name: "a wish without end", failures: [.init(at: 0, wish: 1_000_000_000_000)], next: [nil]),
+        Case(name: "just in time", failures: [.init(at: 7_800)], next: [7_900]),
+        Case(name: "too late", failures: [.init(at: 7_801)], next: [nil]),
+        Case(name: "past the deadline", failures: [.init(at: 9_000)], next: [nil]),
+    ]
+
+    @Test(arguments: cases)
+    func sequences(_ test: Case) {
+        var rule = RetryRule()
+        rule.attempts = test.attempts
+        var sequence = RetrySequence(rule, deadline: .milliseconds(test.deadline), isRepeatable: test.isRepeatable)
+        let next = test.failures.map { failure -> Int? in
+            let wish = failure.wish.map { Duration.milliseconds($0) }
+            guard
+                case .retry(let moment) = sequence.failed(
+                    at: .milliseconds(failure.at),
+                    wish: wish,
+                    chance: failure.chance
+                )
+            else { return nil }
+            return Int(moment / .milliseconds(1))
+        }
+        #expect(next == test.next, "\(test.name)")
+    }
+
+    private static func response(_ status: Int, retryAfter: String? = nil) -> Result<HTTPResponse, TransportFailure> {
+        .success(
+            HTTPResponse(status: status, headers: HTTPHeaders(retryAfter.map { [("Retry-After", $0)] } ?? []), body: [])
+        )
+    }
+
+    private static let request = HTTPRequest(
+        source: "films",
+        origin: HTTPOrigin(scheme: .https, host: "a.example"),
+        path: "/"
+    )
+
+    @Test("Answers that may be better a moment later", arguments: 100..<600)
+    func statuses(_ status: Int) {
+        let isWorthIt = RetryReason(Self.response(status), to: Self.request, nowSeconds: 0) != nil
+        #expect(isWorthIt == [502, 503, 504].contains(status))
+    }
+
+    @Test(
+        "What the source asks for",
+        arguments: [("3", 3), ("Thu, 01 Jan 1970 00:01:05 GMT", 5), ("soon", nil)] as [(String, Int?)]
+    )
+    func wish(_ text: String, _ seconds: Int?) {
+        let reason = RetryReason(Self.response(503, retryAfter: text), to: Self.request, nowSeconds: 60)
+        #expect(reason != nil)
+        #expect(reason?.wish == seconds.map { .seconds($0) })
+    }
+
+    @Test(
+        "Failures that may pass, and those that another host is asked for instead",
+        arguments: TransportFailure.Kind.allCases
+    )
+    func kinds(_ kind: TransportFailure.Kind) {
+        var request = Self.request
+        let failure: Result<HTTPResponse, TransportFailure> = .failure(TransportFailure(kind, ""))
+        let connecting: Set<TransportFailure.Kind> = [.connectionRefused, .connectTimeout, .connectionLost]
+        #expect(
+            (RetryReason(failure, to: request, nowSeconds: 0) != nil) == (connecting.contains(kind) || kind == .timeout)
+        )
+        request.hasAlternative = true
+        #expect((RetryReason(failure, to: request, nowSeconds: 0) != nil) == (kind == .timeout))
+    }
+}
