@@ -6,6 +6,7 @@ package struct LookupQuery: Hashable, Sendable {
     package var ids: [String: String]
     package var include: Set<Part>
     package var languages: [String]
+    package var purpose = CallPurpose.essential
 
     package init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
         self.ids = ids

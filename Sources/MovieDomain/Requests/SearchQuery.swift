@@ -5,6 +5,7 @@ package struct SearchQuery: Hashable, Sendable {
     package var window: RowWindow
     /// Wanted languages of texts, best first; empty is the configured order.
     package var languages: [String]
+    package var purpose = CallPurpose.essential
 
     package init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {
         self.text = text

@@ -7,6 +7,8 @@ struct FilmResolver: Sendable {
     var include: Set<LookupQuery.Part> = []
     /// Whether a film found by its title is also looked up at that source, and searched again without its year.
     var isThorough = true
+    /// What its questions are to the sources.
+    var purpose = CallPurpose.essential
     /// Called with what each source looked up by a sure id says.
     var onAnswer: PartialAnswer.Observer?
 
@@ -69,17 +71,19 @@ struct FilmResolver: Sendable {
         let fanOut = FanOut(deadline: deadline)
         switch step {
         case .lookup(let repository, let ids, let isSure):
-            let query = LookupQuery(ids: ids, include: include, languages: languages)
-            group.addTask {
+            var query = LookupQuery(ids: ids, include: include, languages: languages)
+            query.purpose = purpose
+            group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
                     repository throws(SourceFailure) in try await repository.lookup(query)
                 }
                 return .lookup(result, ids: ids, isSure: isSure)
             }
         case .search(let repository, let text, let year):
-            let query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
+            var query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
+            query.purpose = purpose
             let widens = isThorough
-            group.addTask {
+            group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
                     repository throws(SourceFailure) in try await repository.search(query, widening: widens)
                 }

@@ -41,7 +41,8 @@ struct BoxOfficeEnrichment: Sendable {
             catalogue: catalogue,
             deadline: deadline,
             languages: languages,
-            isThorough: false
+            isThorough: false,
+            purpose: .enrichment
         )
         return await resolver.resolve(ids: record.facts.ids, seeds: [record])
     }

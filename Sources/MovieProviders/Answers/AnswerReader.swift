@@ -10,6 +10,7 @@ struct AnswerReader: Sendable {
     let provider: ProviderID
     let definition: HTTPDefinition
     let secrets: [SecretReference: Secret]
+    let clock: WallClock
 
     /// The document of an answer that is one; a failure of the source's where it is none.
     ///
@@ -93,15 +94,14 @@ struct AnswerReader: Sendable {
         )
     }
 
-    /// Seconds of `Retry-After`; its form with a date is not read here (RFC 9110, section 10.2.3).
+    /// Seconds of `Retry-After`, at most some thirty years of them.
     private func retryAfter(_ response: HTTPResponse) -> Int? {
-        guard let text = response.headers["Retry-After"], text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            return nil
-        }
-        return Int(text)
+        response.headers["Retry-After"]
+            .flatMap { RetryAfter.seconds($0, now: clock.now().secondsSinceEpoch) }
+            .map { min($0, 1_000_000_000) }
     }
 
-    /// A number that a source chose, at most some thirty years of it.
+    /// A number that a source chose, capped alike.
     private func wholeSeconds(_ seconds: Double) -> Int {
         Int(min(max(0, seconds.rounded(.up)), 1e9))
     }

@@ -36,7 +36,8 @@ package struct HTTPProviderKind: ProviderKind {
                 provider: profile.id,
                 definition: http,
                 transport: environment.transport,
-                secrets: secrets
+                secrets: secrets,
+                clock: environment.clock
             ),
             calendar: calendar
         )

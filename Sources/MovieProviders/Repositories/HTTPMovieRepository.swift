@@ -54,9 +54,9 @@ struct HTTPMovieRepository: MovieRepository {
         let operation = try operation(.search)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         guard let year = query.year, !operation.takes(.year, of: inputs) else {
-            return try await films(operation, inputs, query.window)
+            return try await films(operation, inputs, query.window, purpose: query.purpose)
         }
-        return try await films(operation, inputs, query.window) { $0.mayBeOf(year: year) }
+        return try await films(operation, inputs, query.window, purpose: query.purpose) { $0.mayBeOf(year: year) }
     }
 
     func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
@@ -70,7 +70,7 @@ struct HTTPMovieRepository: MovieRepository {
     func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
         let operation = try operation(.lookup, takingOneOf: query.ids)
         let inputs = inputs([:], ids: query.ids, languages: query.languages)
-        let outcome = try await runner.run(operation, inputs: inputs, window: nil)
+        let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
         let films = mapped(outcome.rows, by: operation, inputs).map { MovieFacts($0, provider: profile.id) }
         let asked = query.ids.filter { operation.nameSpaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
@@ -87,14 +87,22 @@ struct HTTPMovieRepository: MovieRepository {
 }
 
 extension HTTPMovieRepository {
+    /// The runner whose requests say how much they matter.
+    private func runner(for purpose: CallPurpose) -> OperationRunner {
+        var runner = runner
+        runner.purpose = RequestPurpose(purpose)
+        return runner
+    }
+
     /// The films of a window, without those that `isWanted` turns down.
     private func films(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
         _ window: RowWindow,
+        purpose: CallPurpose = .essential,
         where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
-        let outcome = try await runner.run(operation, inputs: inputs, window: window)
+        let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
         let films = try map(outcome.rows, by: operation, inputs) { MovieFacts($0, provider: profile.id) }
         let wanted = isWanted.map { films.filter($0) } ?? films
         let list = MovieList(

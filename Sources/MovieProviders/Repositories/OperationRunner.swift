@@ -9,6 +9,9 @@ struct OperationRunner: Sendable {
     let definition: HTTPDefinition
     let transport: any HTTPTransport
     let secrets: [SecretReference: Secret]
+    let clock: WallClock
+    var purpose = RequestPurpose.essential
+    var hosts = HostMemory()
 
     /// What an operation gave for a window of rows.
     struct Outcome: Sendable {
@@ -84,12 +87,12 @@ struct OperationRunner: Sendable {
     }
 
     private var builder: RequestBuilder {
-        RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        RequestBuilder(provider: provider, definition: definition, secrets: secrets, purpose: purpose)
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
     private func bases(for page: PageWalk<DocumentRow>.Page, after last: BaseURL?) -> [BaseURL] {
-        guard let last else { return definition.baseURLs }
+        guard let last else { return hosts.ordered(definition.baseURLs) }
         if case .link(let link) = page {
             let origin = SplitURL(link)?.origin
             return [definition.baseURLs.first { HTTPOrigin($0) == origin } ?? last]
@@ -105,7 +108,7 @@ struct OperationRunner: Sendable {
         at bases: [BaseURL],
         _ use: AnswerUse
     ) async throws(SourceFailure) -> Answer {
-        let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets)
+        let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets, clock: clock)
         var lastFailure: TransportFailure?
         // What fails over https is never tried in clear, unless on this machine.
         let bases = bases.enumerated().filter { $0.offset == 0 || $0.element.scheme == .https || $0.element.isLoopback }
@@ -124,9 +127,11 @@ struct OperationRunner: Sendable {
                 lastFailure = error
                 continue
             }
+            hosts.answered(base, of: definition.baseURLs, isSubstitute: lastFailure != nil)
             let root = try reader.document(of: response, to: operation.name)
             return Answer(request: request, base: base, response: response, root: root)
         }
+        hosts.failed()
         throw SourceFailure(
             lastFailure ?? TransportFailure(.forbidden, "the definition names no base_url"),
             provider: provider

@@ -158,6 +158,24 @@ struct ShowBoxOfficeTests {
         #expect(result.entries.map(\.figures.rank) == [1, 2, 3])
     }
 
+    @Test("what only enriches is asked as such, the box office itself is not")
+    func purposes() async throws {
+        let kofic = chart("kofic", rows, details: [Parasite.kofic])
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], languages: ["en"], [], searchable: true)
+        _ = try await show([kofic, yts], enrich: true)
+        let purposes = (kofic.questions + yts.questions).compactMap { question in
+            switch question {
+            case .lookup(let query): query.purpose
+            case .search(let query): query.purpose
+            default: nil as CallPurpose?
+            }
+        }
+        #expect(purposes.count > 3)
+        #expect(purposes.allSatisfy { $0 == .enrichment })
+        #expect(LookupQuery(ids: [:]).purpose == .essential)
+        #expect(SearchQuery(text: "", window: RowWindow(count: 1)).purpose == .essential)
+    }
+
     @Test("enriching within the deadline: sources that hang leave the entries as they are")
     func enrichedLate() async throws {
         let gate = Gate()

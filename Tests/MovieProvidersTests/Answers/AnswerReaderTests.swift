@@ -21,7 +21,8 @@ struct AnswerReaderTests {
         let reader = AnswerReader(
             provider: ProviderID(definition.id),
             definition: try #require(definition.http),
-            secrets: hasSecrets ? secrets : [:]
+            secrets: hasSecrets ? secrets : [:],
+            clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_445_412_420))
         )
         do throws(SourceFailure) {
             return .success(try reader.document(of: response, to: operation))
@@ -197,8 +198,9 @@ struct AnswerReaderTests {
     @Test(
         "When to ask again",
         arguments: [
-            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil), ("Wed, 21 Oct 2015 07:28:00 GMT", nil),
-            ("99999999999999999999", nil), ("31536000", 31_536_000),
+            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wed, 21 Oct 2015 07:20:00 GMT", 0), ("soon", nil),
+            ("99999999999999999999", 1_000_000_000), ("31536000", 31_536_000),
         ] as [(String, Int?)]
     )
     func retryAfter(_ header: String, _ seconds: Int?) throws {

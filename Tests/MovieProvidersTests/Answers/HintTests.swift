@@ -18,7 +18,8 @@ struct HintTests {
         let reader = AnswerReader(
             provider: "shelf",
             definition: try #require(definition.http),
-            secrets: Dictionary(named, uniquingKeysWith: { first, _ in first })
+            secrets: Dictionary(named, uniquingKeysWith: { first, _ in first }),
+            clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         do throws(SourceFailure) {
             _ = try reader.document(of: .text("{}", status: status), to: operation)

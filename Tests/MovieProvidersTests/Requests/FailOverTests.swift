@@ -1,4 +1,5 @@
 import MovieDomain
+import Synchronization
 import Testing
 import Upstream
 
@@ -74,6 +75,58 @@ struct FailOverTests {
                     )
                 )
         )
+    }
+
+    @Test("The host that had to answer is asked first the next time, until it is down itself")
+    func remembered() async throws {
+        let isSecondUp = Mutex(true)
+        let transport = ScriptedTransport { request throws(TransportFailure) in
+            let isUp = request.origin.host == "two.example" ? isSecondUp.withLock(\.self) : !isSecondUp.withLock(\.self)
+            if isUp { return .text(#"{"films": []}"#) }
+            throw TransportFailure(.connectionRefused, "down")
+        }
+        let bases = "base_url: [https://one.example, https://two.example, https://three.example]"
+        let repository = try repository(try shelf(operation, bases), transport)
+        func hosts() async throws -> [String] {
+            let count = transport.requests.count
+            _ = try await repository.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+            return transport.requests.dropFirst(count).map(\.origin.host)
+        }
+        #expect(try await hosts() == ["one.example", "two.example"])
+        #expect(try await hosts() == ["two.example"])
+        isSecondUp.withLock { $0 = false }
+        #expect(try await hosts() == ["two.example", "one.example"])
+        #expect(try await hosts() == ["one.example"])
+    }
+
+    @Test("Only a substitute is preferred, and only for five minutes")
+    func preference() {
+        var preference = HostPreference()
+        #expect(preference.first(at: .zero) == 0)
+        preference.answered(2, isSubstitute: false, at: .zero)
+        #expect(preference.first(at: .zero) == 0)
+        preference.answered(2, isSubstitute: true, at: .seconds(10))
+        preference.answered(2, isSubstitute: false, at: .seconds(200))
+        #expect(preference.first(at: .seconds(309)) == 2)
+        #expect(preference.first(at: .seconds(310)) == 0)
+        preference.answered(1, isSubstitute: true, at: .seconds(310))
+        #expect(preference.first(at: .seconds(311)) == 1)
+        preference.answered(0, isSubstitute: true, at: .seconds(311))
+        #expect(preference.first(at: .seconds(312)) == 0)
+        preference.answered(1, isSubstitute: true, at: .seconds(312))
+        preference.failed()
+        #expect(preference.first(at: .seconds(313)) == 0)
+    }
+
+    @Test("A request says whether it only enriches")
+    func purposes() async throws {
+        let transport = ScriptedTransport(.text(#"{"films": []}"#))
+        let repository = try repository(try shelf(operation), transport)
+        var query = SearchQuery(text: "", window: RowWindow(count: 5))
+        _ = try await repository.search(query)
+        query.purpose = .enrichment
+        _ = try await repository.search(query)
+        #expect(transport.requests.map(\.purpose) == [.essential, .enrichment])
     }
 
     @Test("What failed over https is not tried in clear, but for this machine")

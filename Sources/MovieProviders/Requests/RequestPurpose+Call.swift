@@ -1,0 +1,12 @@
+import MovieDomain
+import Upstream
+
+extension RequestPurpose {
+    init(_ purpose: CallPurpose) {
+        self =
+            switch purpose {
+            case .essential: .essential
+            case .enrichment: .enrichment
+            }
+    }
+}
