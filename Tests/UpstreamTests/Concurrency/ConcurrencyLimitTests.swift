@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Upstream
+
+@Suite("Places at a source", .timeLimit(.minutes(1)))
+struct ConcurrencyLimitTests {
+    private func layer(
+        places: Int,
+        waiting: Int,
+        _ gate: Gate
+    ) -> (layer: ConcurrencyLimit<ScriptedTransport>, network: ScriptedTransport, places: Places) {
+        var policy = SourcePolicy()
+        policy.concurrent = places
+        policy.waiting = waiting
+        let states = SourceStates(SourcePolicies(["films": policy]))
+        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+            return HTTPResponse(status: 200, body: [])
+        }
+        return (ConcurrencyLimit(states: states, next: network), network, states["films"].places)
+    }
+
+    /// Comes back when so many wait for a place.
+    private func waiting(_ count: Int, for places: Places) async {
+        while places.load.waiting < count { await Task.yield() }
+    }
+
+    @Test("two at a time; the third and the fourth wait, the fifth is turned down")
+    func limits() async {
+        let gate = Gate()
+        let (layer, network, places) = layer(places: 2, waiting: 2, gate)
+        let outcomes = await withTaskGroup(of: Outcome.self) { group in
+            for _ in 0..<4 { group.addTask { await layer.outcome(request(to: "a")) } }
+            await gate.waiters(2)
+            await waiting(2, for: places)
+            #expect(network.requests.count == 2)
+            #expect(await layer.outcome(request(to: "a")) == .failure(.overloaded, retryAfter: 1))
+            gate.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes == [Outcome](repeating: .status(200), count: 4))
+        #expect(network.requests.count == 4)
+        #expect(places.load == (0, 0))
+    }
+
+    @Test("whoever is cancelled while waiting leaves nothing behind")
+    func cancellation() async {
+        let gate = Gate()
+        let (layer, network, places) = layer(places: 1, waiting: 100, gate)
+        await withTaskGroup(of: Void.self) { outer in
+            outer.addTask { _ = await layer.outcome(request(to: "a")) }
+            await gate.waiters(1)
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<50 { group.addTask { await layer.outcome(request(to: "a")) } }
+                await waiting(50, for: places)
+                group.cancelAll()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes == [Outcome](repeating: .failure(.cancelled), count: 50))
+            #expect(places.load == (1, 0))
+            gate.open()
+        }
+        #expect(network.requests.count == 1)
+        #expect(places.load == (0, 0))
+    }
+
+    @Test("a thousand calls, some of them cancelled: every place comes back", arguments: [1, 3, 8])
+    func storm(_ count: Int) async {
+        var policy = SourcePolicy()
+        policy.concurrent = count
+        policy.waiting = 1_000
+        let states = SourceStates(SourcePolicies(["films": policy]))
+        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+            await Task.yield()
+            return HTTPResponse(status: 200, body: [])
+        }
+        let layer = ConcurrencyLimit(states: states, next: network)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    let call = Task { await layer.outcome(request(to: "a")) }
+                    if number.isMultiple(of: 3) { call.cancel() }
+                    _ = await call.value
+                }
+            }
+        }
+        #expect(states["films"].places.load == (0, 0))
+        #expect(network.requests.count >= 666)
+    }
+}

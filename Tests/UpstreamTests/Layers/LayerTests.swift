@@ -1,0 +1,189 @@
+import Testing
+
+@testable import Upstream
+
+@Suite("Single layers over a scripted network", .timeLimit(.minutes(1)))
+struct LayerTests {
+    private func states(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceStates {
+        var policy = SourcePolicy()
+        change(&policy)
+        return SourceStates(SourcePolicies(["films": policy]))
+    }
+
+    private func retrying(
+        _ states: SourceStates,
+        _ clock: TestClock,
+        chance: Double = 0.5,
+        mayRepeat: Bool = true,
+        _ network: ScriptedTransport
+    ) -> Retrying<ScriptedTransport> {
+        Retrying(
+            states: states,
+            clock: clock.upstream,
+            random: RandomSource { chance },
+            mayRepeat: { _, _ in mayRepeat },
+            next: network
+        )
+    }
+
+    @Test(
+        "Retrying: what is sent how often, and how long it takes",
+        arguments: [
+            ([200], 200, 1, 0), ([503, 200], 200, 2, 50), ([503, 502, 200], 200, 3, 150), ([504], 504, 3, 150),
+            ([500, 200], 500, 1, 0), ([404], 404, 1, 0), ([429, 200], 429, 1, 0),
+        ]
+    )
+    func retries(_ statuses: [Int], _ result: Int, _ count: Int, _ milliseconds: Int) async {
+        let clock = TestClock(jumps: true)
+        let network = ScriptedTransport(statuses: statuses)
+        let layer = retrying(states(), clock, network)
+        #expect(await layer.outcome(request(to: "a")) == .status(result))
+        #expect(network.requests.count == count)
+        #expect(clock.now == .milliseconds(milliseconds))
+    }
+
+    @Test("Retrying: not what would be done twice, not without leave, not before the source wants it")
+    func noRetries() async {
+        let post = ScriptedTransport(statuses: [503])
+        _ = await retrying(states(), TestClock(jumps: true), post).outcome(request(to: "a", method: .post))
+        #expect(post.requests.count == 1)
+        let refused = ScriptedTransport(statuses: [503])
+        _ = await retrying(states(), TestClock(jumps: true), mayRepeat: false, refused).outcome(request(to: "a"))
+        #expect(refused.requests.count == 1)
+        let late = ScriptedTransport(statuses: [503], headers: [("Retry-After", "9")])
+        _ = await retrying(states(), TestClock(jumps: true), late).outcome(request(to: "a"))
+        #expect(late.requests.count == 1)
+        let clock = TestClock(jumps: true)
+        let fitting = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "3")])
+        #expect(await retrying(states(), clock, fitting).outcome(request(to: "a")) == .status(200))
+        #expect(clock.now == .seconds(3))
+    }
+
+    @Test("Retrying: of a thousand calls in a storm a fifth and three are repeated")
+    func storm() async {
+        let network = ScriptedTransport(statuses: [503])
+        let clock = TestClock(jumps: true)
+        let layer = retrying(states(), clock, network)
+        for _ in 0..<1_000 { _ = await layer.outcome(request(to: "a")) }
+        #expect((1_190...1_203).contains(network.requests.count))
+    }
+
+    @Test("Circuit: ten failures close the way for five seconds, then one call decides")
+    func circuit() async {
+        let clock = TestClock(jumps: true)
+        let network = ScriptedTransport { number, _ throws(TransportFailure) in
+            if number == 11 { return HTTPResponse(status: 200, body: []) }
+            throw TransportFailure(.connectionRefused, "refused")
+        }
+        let layer = CircuitBreaking(states: states(), clock: clock.upstream, next: network)
+        for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
+        #expect(await layer.outcome(request(to: "a")) == .failure(.circuitOpen, retryAfter: 5))
+        // The mirror is another host.
+        #expect(await layer.outcome(request(to: "b")) == .failure(.connectionRefused))
+        clock.advance(by: .seconds(5))
+        #expect(await layer.outcome(request(to: "a")) == .status(200))
+        #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused))
+        #expect(network.requests.count == 13)
+    }
+
+    @Test(
+        "Rate: what a source says with 429 holds for all calls, up to a cap, and others are not asked to wait",
+        arguments: [
+            ("20", 20), ("Sat, 21 Nov 2026 00:00:30 GMT", 30), ("Sat, 21 Nov 2020 00:00:00 GMT", 1),
+            ("31536000", 3_600), ("soon", 60), (nil, 10),
+        ] as [(String?, Int)]
+    )
+    func pause(_ header: String?, _ seconds: Int) async {
+        let clock = TestClock(jumps: true)
+        let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
+        let states = states()
+        let layer = RateLimiting(
+            states: states,
+            clock: clock.upstream,
+            random: RandomSource { 0 },
+            pacer: RatePacer(states: states, clock: clock.upstream),
+            next: network
+        )
+        #expect(await layer.outcome(request(to: "a")) == .status(429))
+        for _ in 0..<100 {
+            #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: seconds))
+        }
+        var other = request(to: "a")
+        other.source = "others"
+        #expect(await layer.outcome(other) == .status(200))
+        #expect(network.requests.count == 2)
+        clock.advance(by: .seconds(seconds))
+        #expect(await layer.outcome(request(to: "a")) == .status(200))
+    }
+
+    @Test("Rate: calls wait for their turn and have less time afterwards; none waits in vain")
+    func pacing() async {
+        let clock = TestClock(jumps: true)
+        let network = ScriptedTransport(statuses: [200])
+        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let layer = RateLimiting(
+            states: states,
+            clock: clock.upstream,
+            random: RandomSource { 0 },
+            pacer: RatePacer(states: states, clock: clock.upstream),
+            next: network
+        )
+        for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
+        #expect(clock.now == .seconds(6))
+        #expect(network.requests.map(\.limits.totalTimeout) == [.seconds(8), .seconds(5), .seconds(5)])
+        var hasty = request(to: "a")
+        hasty.limits.totalTimeout = .seconds(2)
+        #expect(await layer.outcome(hasty) == .failure(.rateLimited, retryAfter: 3))
+        #expect(clock.now == .seconds(6))
+    }
+
+    @Test("Deadline: a call that hangs ends at its moment, and what hung is cancelled")
+    func deadline() async {
+        let clock = TestClock()
+        let gate = Gate()
+        let network = ScriptedTransport { _, request throws(TransportFailure) in
+            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+            return HTTPResponse(status: 200, body: [])
+        }
+        let layer = TotalDeadline(states: states(), clock: clock.upstream, next: network)
+        async let outcome = layer.outcome(request(to: "a"))
+        await clock.sleepers(1)
+        await gate.waiters(1)
+        clock.advance(by: .seconds(8))
+        #expect(await outcome == .failure(.timeout))
+        #expect(network.requests.first?.limits.totalTimeout == .seconds(8))
+    }
+
+    @Test("Deadline: an attempt has its own, shorter one")
+    func attemptTimeout() async {
+        let clock = TestClock()
+        let gate = Gate()
+        let network = ScriptedTransport { _, request throws(TransportFailure) in
+            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+            return HTTPResponse(status: 200, body: [])
+        }
+        let layer = AttemptTimeout(clock: clock.upstream, next: network)
+        async let outcome = layer.outcome(request(to: "a"))
+        await clock.sleepers(1)
+        await gate.waiters(1)
+        clock.advance(by: .seconds(3))
+        #expect(await outcome == .failure(.timeout))
+    }
+
+    @Test("Deadline: whoever goes away gets no timeout")
+    func cancelled() async {
+        let gate = Gate()
+        let network = ScriptedTransport { _, request throws(TransportFailure) in
+            _ = await gate.pass()
+            throw TransportFailure(.cancelled, "cancelled")
+        }
+        let layer = TotalDeadline(states: states(), clock: TestClock().upstream, next: network)
+        let outcome = await withTaskGroup(of: Outcome.self) { group in
+            group.addTask { await layer.outcome(request(to: "a")) }
+            await gate.waiters(1)
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(outcome == .failure(.cancelled))
+    }
+}
