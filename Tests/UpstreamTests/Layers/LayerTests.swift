@@ -34,7 +34,7 @@ struct LayerTests {
         ]
     )
     func retries(_ statuses: [Int], _ result: Int, _ count: Int, _ milliseconds: Int) async {
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: statuses)
         let layer = retrying(states(), clock, network)
         #expect(await layer.outcome(request(to: "a")) == .status(result))
@@ -45,15 +45,19 @@ struct LayerTests {
     @Test("Retrying: not what would be done twice, not without leave, not before the source wants it")
     func noRetries() async {
         let post = ScriptedTransport(statuses: [503])
-        _ = await retrying(states(), TestClock(jumps: true), post).outcome(request(to: "a", method: .post))
+        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), post).outcome(
+            request(to: "a", method: .post)
+        )
         #expect(post.requests.count == 1)
         let refused = ScriptedTransport(statuses: [503])
-        _ = await retrying(states(), TestClock(jumps: true), mayRepeat: false, refused).outcome(request(to: "a"))
+        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), mayRepeat: false, refused).outcome(
+            request(to: "a")
+        )
         #expect(refused.requests.count == 1)
         let late = ScriptedTransport(statuses: [503], headers: [("Retry-After", "9")])
-        _ = await retrying(states(), TestClock(jumps: true), late).outcome(request(to: "a"))
+        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), late).outcome(request(to: "a"))
         #expect(late.requests.count == 1)
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let fitting = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "3")])
         #expect(await retrying(states(), clock, fitting).outcome(request(to: "a")) == .status(200))
         #expect(clock.now == .seconds(3))
@@ -62,7 +66,7 @@ struct LayerTests {
     @Test("Retrying: of a thousand calls in a storm a fifth and three are repeated")
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let layer = retrying(states(), clock, network)
         for _ in 0..<1_000 { _ = await layer.outcome(request(to: "a")) }
         #expect((1_190...1_203).contains(network.requests.count))
@@ -70,7 +74,7 @@ struct LayerTests {
 
     @Test("Circuit: ten failures close the way for five seconds, then one call decides")
     func circuit() async {
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport { number, _ throws(TransportFailure) in
             if number == 11 { return HTTPResponse(status: 200, body: []) }
             throw TransportFailure(.connectionRefused, "refused")
@@ -94,7 +98,7 @@ struct LayerTests {
         ] as [(String?, Int)]
     )
     func pause(_ header: String?, _ seconds: Int) async {
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
         let states = states()
         let layer = RateLimiting(
@@ -118,7 +122,7 @@ struct LayerTests {
 
     @Test("Rate: calls wait for their turn and have less time afterwards; none waits in vain")
     func pacing() async {
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
         let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
         let layer = RateLimiting(

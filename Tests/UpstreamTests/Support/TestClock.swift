@@ -11,13 +11,13 @@ final class TestClock: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether whoever sleeps lets the time pass instead of waiting for a test to do it.
-    private let jumps: Bool
+    /// Who sleeps no longer than this lets the time pass instead of waiting for a test to do it.
+    private let longestJump: Duration
     /// The moment of the wall clock at which it began, in milliseconds since 1970.
     private let epoch: Int
 
-    init(jumps: Bool = false, epochSeconds: Int = 1_795_219_200) {
-        self.jumps = jumps
+    init(jumpingUpTo longestJump: Duration = .zero, epochSeconds: Int = 1_795_219_200) {
+        self.longestJump = longestJump
         epoch = epochSeconds * 1_000
     }
 
@@ -54,10 +54,12 @@ final class TestClock: Sendable {
     }
 
     private func sleep(until moment: Duration) async throws {
-        if jumps {
-            state.withLock { $0.now = max($0.now, moment) }
-            return try Task.checkCancellation()
+        let jumped = state.withLock { state in
+            guard moment - state.now <= longestJump else { return false }
+            state.now = max(state.now, moment)
+            return true
         }
+        if jumped { return try Task.checkCancellation() }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

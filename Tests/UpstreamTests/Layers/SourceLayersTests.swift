@@ -1,0 +1,199 @@
+import Testing
+
+@testable import Upstream
+
+@Suite("All layers together", .timeLimit(.minutes(1)))
+struct SourceLayersTests {
+    private static let dayEnd = 1_795_219_200 + 36_000
+    /// Pauses pass by themselves, deadlines do not.
+    private let clock = TestClock(jumpingUpTo: .seconds(2))
+    private let ledger = MemoryQuotaLedger()
+
+    private func layers(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceLayers {
+        var policy = SourcePolicy()
+        change(&policy)
+        return SourceLayers(
+            policies: SourcePolicies(["films": policy]),
+            clock: clock.upstream,
+            random: RandomSource { 0 },
+            ledger: ledger,
+            calendar: { source, seconds in
+                source != "films"
+                    ? nil
+                    : seconds < Self.dayEnd
+                        ? QuotaPeriod(name: "2026-11-21", end: Self.dayEnd)
+                        : QuotaPeriod(name: "2026-11-22", end: Self.dayEnd + 86_400)
+            }
+        )
+    }
+
+    private func statistics(_ layers: SourceLayers) async -> SourceStatistics {
+        await layers.statistics(of: "films")
+    }
+
+    @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
+    func quota() async {
+        let layers = layers { $0.quota = 20 }
+        let network = ScriptedTransport(statuses: [200])
+        let transport = layers.stacked(over: network)
+        for _ in 0..<10 { #expect(await transport.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
+        #expect(
+            await transport.outcome(request(to: "a", purpose: .enrichment))
+                == .failure(.quotaExhausted, retryAfter: 36_000)
+        )
+        for _ in 0..<10 { #expect(await transport.outcome(request(to: "a")) == .status(200)) }
+        #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        #expect(network.requests.count == 20)
+        #expect(await statistics(layers).quota == .init(used: 20, limit: 20, resetAt: Self.dayEnd))
+        #expect(await statistics(layers).refusals == 2)
+        clock.advance(by: .seconds(36_000))
+        #expect(await transport.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(layers).quota == .init(used: 1, limit: 20, resetAt: Self.dayEnd + 86_400))
+    }
+
+    @Test("Quota: what a refusal says")
+    func quotaMessages() async throws {
+        let layers = layers { $0.quota = 20 }
+        await ledger.raise("films", in: "2026-11-21", to: 15)
+        let transport = layers.stacked(over: ScriptedTransport(statuses: [200]))
+        let enrichment = await #expect(throws: TransportFailure.self) {
+            try await transport.send(request(to: "a", purpose: .enrichment))
+        }
+        #expect(
+            enrichment?.message
+                == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
+        )
+        await ledger.raise("films", in: "2026-11-21", to: 20)
+        let essential = await #expect(throws: TransportFailure.self) { try await transport.send(request(to: "a")) }
+        #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
+    }
+
+    @Test("Quota: the source's own word counts, in an answer with status 200, too")
+    func quotaOfSource() async {
+        let layers = layers { $0.quota = 3_000 }
+        let network = ScriptedTransport(statuses: [200])
+        let transport = layers.stacked(over: network)
+        var exhausting = request(to: "a")
+        exhausting.classify = { _ in .failure(ResponseVerdict.Fault(.quota)) }
+        #expect(await transport.outcome(exhausting) == .status(200))
+        #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        #expect(network.requests.count == 1)
+        #expect(await statistics(layers).quota?.used == 3_000)
+    }
+
+    @Test("Quota: repetitions count, calls that are not sent do not")
+    func quotaOfRepetitions() async {
+        let layers = layers { $0.quota = 100 }
+        let network = ScriptedTransport(statuses: [503, 200, 429])
+        let transport = layers.stacked(over: network)
+        #expect(await transport.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(layers).quota?.used == 2)
+        #expect(await transport.outcome(request(to: "a")) == .status(429))
+        for _ in 0..<5 { #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10)) }
+        #expect(await statistics(layers).quota?.used == 3)
+        #expect(network.requests.count == 3)
+        #expect(await statistics(layers).pausedForSeconds == 10)
+    }
+
+    @Test("Status: what happened, how long it took, what failed last")
+    func status() async {
+        let layers = layers()
+        let network = ScriptedTransport { [clock] number, request throws(TransportFailure) in
+            clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
+            switch number {
+            case 1: throw TransportFailure(.tls, "a.example: the certificate has expired")
+            case 4: throw TransportFailure(.cancelled, "gone")
+            default: return HTTPResponse(status: number == 2 ? 500 : 200, body: [])
+            }
+        }
+        let transport = layers.stacked(over: network)
+        var expected = SourceStatistics()
+        #expect(await statistics(layers) == expected)
+        _ = await transport.outcome(request(to: "a"))
+        _ = await transport.outcome(request(to: "a"))
+        expected.calls = 2
+        expected.failures = 1
+        expected.p50Milliseconds = 10
+        expected.p99Milliseconds = 10
+        expected.lastFailure = SourceStatistics.Failure(
+            kind: "tls",
+            message: "a.example: the certificate has expired",
+            epochMilliseconds: 1_795_219_200_020
+        )
+        #expect(await statistics(layers) == expected)
+        for _ in 0..<3 { _ = await transport.outcome(request(to: "a")) }
+        expected.calls = 4
+        expected.failures = 2
+        expected.p99Milliseconds = 500
+        expected.lastFailure = SourceStatistics.Failure(
+            kind: "unavailable",
+            message: "the source answered with HTTP status 500",
+            epochMilliseconds: 1_795_219_200_030
+        )
+        #expect(await statistics(layers) == expected)
+        #expect(await layers.statistics(of: "others") == SourceStatistics())
+    }
+
+    @Test("Status: calls under way and calls that wait")
+    func load() async {
+        let layers = layers { $0.concurrent = 2 }
+        let gate = Gate()
+        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+            _ = await gate.pass()
+            return HTTPResponse(status: 200, body: [])
+        }
+        let transport = layers.stacked(over: network)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 { group.addTask { _ = await transport.outcome(request(to: "a")) } }
+            // Three calls with their deadlines, two attempts with theirs.
+            await clock.sleepers(5)
+            await gate.waiters(2)
+            let busy = await statistics(layers)
+            #expect(busy.inFlight == 2)
+            #expect(busy.waiting <= 1)
+            gate.open()
+        }
+        let idle = await statistics(layers)
+        #expect((idle.inFlight, idle.waiting, idle.calls) == (0, 0, 3))
+    }
+
+    @Test("In a storm of 503 nobody asks after the tenth failure, and one call finds out when it is over")
+    func storm() async {
+        let layers = layers()
+        let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
+        let transport = layers.stacked(over: network)
+        var outcomes: [Outcome] = []
+        for _ in 0..<1_000 {
+            outcomes.append(await transport.outcome(request(to: "a")))
+            clock.advance(by: .milliseconds(100))
+        }
+        let asked = network.requests.count
+        let refused = outcomes.count { if case .failure(.circuitOpen, _) = $0 { true } else { false } }
+        let answered = outcomes.count { $0 == .status(200) }
+        let failed = outcomes.count { $0 == .status(503) }
+        #expect(answered + failed + refused == 1_000)
+        #expect(answered > 400)
+        // Ten open the circuit, and each of the ten probes is one more.
+        #expect(asked - answered == 20)
+        let statistics = await statistics(layers)
+        #expect(statistics.breaker == .closed)
+        // Of 20 failures: none after the one that opens the circuit, none after a probe.
+        #expect((3...6).contains(statistics.retries))
+        #expect(statistics.failures == 20)
+        #expect(refused > 450)
+    }
+
+    @Test("A changed policy begins anew, an unchanged one goes on")
+    func adopting() async {
+        let layers = layers()
+        let transport = layers.stacked(over: ScriptedTransport(statuses: [429]))
+        _ = await transport.outcome(request(to: "a"))
+        layers.adopt(SourcePolicies(["films": SourcePolicy()]))
+        #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
+        var changed = SourcePolicy()
+        changed.concurrent = 1
+        layers.adopt(SourcePolicies(["films": changed]))
+        #expect(await transport.outcome(request(to: "a")) == .status(429))
+        #expect(await statistics(layers).calls == 2)
+    }
+}
