@@ -8,9 +8,8 @@ package struct SourceLayers: Sendable {
     private let random: RandomSource
     private let account: QuotaAccount
 
-    /// - Parameters:
-    ///   - ledger: Where calls are counted; shared by all processes, where there is such a place.
-    ///   - calendar: The period that a source's calls are counted in.
+    /// Layers that count calls in `ledger`, which all processes share where there is such a place, by the periods of
+    /// `calendar`.
     package init(
         policies: SourcePolicies,
         clock: UpstreamClock,

@@ -6,7 +6,7 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     let pacer: RatePacer
     let next: Next
 
-    /// Throws `.rateLimited`. The time that a call waits here is taken off what it has in all.
+    /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let state = states[request.source]
         let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)

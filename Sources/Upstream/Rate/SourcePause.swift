@@ -30,9 +30,7 @@ package struct SourcePause: Sendable {
         self.rule = rule
     }
 
-    /// Begins a pause, or makes the one that is longer.
-    ///
-    /// - Parameter chance: From 0 to 1.
+    /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
     package mutating func begin(_ wish: Wish, at now: Duration, chance: Double) {
         let pause = min(rule.longest, wished(wish) * (1 + chance * rule.jitterPercent / 100))
         end = max(end ?? .zero, now + pause)

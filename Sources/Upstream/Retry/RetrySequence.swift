@@ -11,9 +11,8 @@ package struct RetrySequence: Sendable {
     private let isRepeatable: Bool
     private var failures = 0
 
-    /// - Parameters:
-    ///   - deadline: The moment by which everything is over.
-    ///   - isRepeatable: Whether sending the request twice does no more than sending it once.
+    /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
+    /// once.
     package init(_ rule: RetryRule, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
@@ -22,9 +21,8 @@ package struct RetrySequence: Sendable {
 
     /// An attempt failed at `now` in a way that may pass.
     ///
-    /// - Parameters:
-    ///   - wish: The pause that the source wants, which a shorter one does not undercut.
-    ///   - chance: From 0 to 1: the part of the longest pause that is taken.
+    /// `wish` is the pause that the source wants, which a shorter one does not undercut; `chance`, from 0 to 1, the part of
+    /// the longest pause that is taken.
     package mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
         guard isRepeatable, failures < rule.attempts else { return .giveUp }

@@ -1,8 +1,8 @@
 /// The time as the layers see it: a parameter, so that a test can let it pass.
 package struct UpstreamClock: Sendable {
-    /// Since a moment that stays the same while the program runs; never goes back. Deadlines and pauses count by it.
+    /// The time since a moment that stays the same while the program runs, by which deadlines and pauses count.
     package let now: @Sendable () -> Duration
-    /// Milliseconds since 1970, which may jump. Only the source's calendar and dates in answers are read against it.
+    /// Milliseconds since 1970, which may jump: only calendars and dates in answers are read against it.
     package let epochMilliseconds: @Sendable () -> Int
     private let sleeping: @Sendable (Duration) async throws -> Void
 
