@@ -17,15 +17,15 @@ package struct SourceLayers: Sendable {
         ledger: any QuotaLedger,
         calendar: @escaping QuotaCalendar
     ) {
-        states = SourceStates(policies)
+        states = SourceStates(policies, calendar: calendar)
         self.clock = clock
         self.random = random
-        account = QuotaAccount(states: states, clock: clock, ledger: ledger, calendar: calendar)
+        account = QuotaAccount(states: states, clock: clock, ledger: ledger)
     }
 
     /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
-    package func adopt(_ policies: SourcePolicies) {
-        states.adopt(policies)
+    package func adopt(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar) {
+        states.adopt(policies, calendar: calendar)
     }
 
     /// The layers, in their order, over the transport that makes one attempt and gives its answer a verdict.

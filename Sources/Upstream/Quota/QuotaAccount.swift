@@ -3,11 +3,11 @@ struct QuotaAccount: Sendable {
     let states: SourceStates
     let clock: UpstreamClock
     let ledger: any QuotaLedger
-    let calendar: QuotaCalendar
 
     /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
     func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
-        guard let limit = states[source].policy.quota, let period = calendar(source, clock.epochSeconds) else {
+        guard let limit = states[source].policy.quota, let period = states.period(of: source, at: clock.epochSeconds)
+        else {
             return nil
         }
         return (limit, period)

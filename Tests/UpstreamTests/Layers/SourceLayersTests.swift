@@ -188,11 +188,11 @@ struct SourceLayersTests {
         let layers = layers()
         let transport = layers.stacked(over: ScriptedTransport(statuses: [429]))
         _ = await transport.outcome(request(to: "a"))
-        layers.adopt(SourcePolicies(["films": SourcePolicy()]))
+        layers.adopt(SourcePolicies(["films": SourcePolicy()]), calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
         var changed = SourcePolicy()
         changed.concurrent = 1
-        layers.adopt(SourcePolicies(["films": changed]))
+        layers.adopt(SourcePolicies(["films": changed]), calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .status(429))
         #expect(await statistics(layers).calls == 2)
     }
