@@ -141,6 +141,61 @@ struct LayerTests {
         #expect(clock.now == .seconds(6))
     }
 
+    @Test("Rate: whoever goes away while waiting leaves the turn to the next")
+    func abandonedTurn() async {
+        let clock = TestClock()
+        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let pacer = RatePacer(states: states, clock: clock.upstream)
+        func wait() async -> TransportFailure.Kind? {
+            do throws(TransportFailure) {
+                try await pacer.wait(request(to: "a"), by: .seconds(8))
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        #expect(await wait() == nil)
+        let abandoned = await withTaskGroup(of: TransportFailure.Kind?.self) { group in
+            group.addTask { await wait() }
+            await clock.sleepers(1)
+            group.cancelAll()
+            return await group.next() ?? nil
+        }
+        #expect(abandoned == .cancelled)
+        async let next = wait()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(3))
+        #expect(await next == nil)
+        #expect(clock.now == .seconds(3))
+    }
+
+    @Test("Rate: whoever waits when the source says that it is enough does not go")
+    func pausedWhileWaiting() async {
+        let clock = TestClock()
+        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let gate = Gate()
+        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+            _ = await gate.pass()
+            return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
+        }
+        let layer = RateLimiting(
+            states: states,
+            clock: clock.upstream,
+            random: RandomSource { 0 },
+            pacer: RatePacer(states: states, clock: clock.upstream),
+            next: network
+        )
+        async let first = layer.outcome(request(to: "a"))
+        await gate.waiters(1)
+        async let second = layer.outcome(request(to: "a"))
+        await clock.sleepers(1)
+        gate.open()
+        #expect(await first == .status(429))
+        clock.advance(by: .seconds(3))
+        #expect(await second == .failure(.rateLimited, retryAfter: 57))
+        #expect(network.requests.count == 1)
+    }
+
     @Test("Deadline: a call that hangs ends at its moment, and what hung is cancelled")
     func deadline() async {
         let clock = TestClock()
