@@ -5,7 +5,9 @@ import MarqueeTestKit
 /// `make bench` builds the release and runs this. Nothing is asserted: a machine's mood is no failing test.
 @main
 enum MarqueeBench {
-    private static let all = ["json", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers"]
+    private static let all = [
+        "json", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
+    ]
     /// Those named as arguments, or all.
     private static var chosen: [String] {
         let named = Array(CommandLine.arguments.dropFirst())

@@ -9,7 +9,7 @@ struct HTTPMovieRepository: MovieRepository {
     private let languages: [String]
     private let runner: OperationRunner
     private let calendar: SourceCalendar
-    private let tally: MappingTally
+    let tally: MappingTally
 
     /// The configured order of languages is for calls that want none in particular.
     init(

@@ -10,6 +10,8 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     private struct Question: Hashable, Sendable {
         var key: ResponseKey
         var rule: CacheRule?
+        /// A question that only enriches may be turned down where an essential one is asked.
+        var purpose: RequestPurpose
     }
 
     private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
@@ -35,7 +37,7 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     }
 
     private func share(_ request: HTTPRequest) async -> Outcome {
-        let question = Question(key: ResponseKey(request), rule: request.cacheRule)
+        let question = Question(key: ResponseKey(request), rule: request.cacheRule, purpose: request.purpose)
         let ticket = table.withLock { $0.drawTicket() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { join(question, ticket, $0, request) }

@@ -3,6 +3,7 @@ import MovieDomain
 import MovieHTTP
 import MovieProviders
 import MovieService
+import MovieStore
 import ProviderLanguage
 import Upstream
 
@@ -11,6 +12,8 @@ struct Composition {
     let settings: EngineSettings
     let environment: SystemEnvironment
     let logger: Logger
+    /// Tells the client when an answer that it was given has been fetched anew.
+    let changes = ChangeFeed()
 
     init(_ settings: EngineSettings, environment: SystemEnvironment = .current) {
         self.settings = settings
@@ -33,28 +36,52 @@ struct Composition {
                 }
             )
         }
-        let http = HTTPTransportConfiguration(
-            userAgent: MarqueeVersion.userAgent,
-            certificateAuthorities: environment.variables["SSL_CERT_FILE"]
-        )
-        return try await withHTTPTransport(http) { transport in
-            let secrets = SecretSource(environment: environment.variables, files: environment.files)
-            let clock = settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock
-            let surroundings = Surroundings(transport: transport, secrets: secrets, clock: clock)
-            return try await body(handler { () throws(StartFailure) in surroundings })
+        return try await withHTTPTransport(transportConfiguration) { network in
+            try await withRefreshQueue { refreshes in
+                let file = cacheFile
+                let stack = UpstreamStack(
+                    over: network,
+                    keepingIn: file,
+                    refreshes: refreshes,
+                    milliseconds: environment.milliseconds,
+                    onRefreshed: changes.note
+                )
+                let surroundings = liveSurroundings(stack)
+                let result = try await body(handler { () throws(StartFailure) in surroundings })
+                _ = await file?.close(within: 250)
+                return result
+            }
         }
     }
 
-    /// What stands around the sources of one run: the world, or a recording of it.
-    private struct Surroundings<Transport: HTTPTransport> {
-        let transport: Transport
-        let secrets: SecretSource
-        let clock: WallClock
+    private var transportConfiguration: HTTPTransportConfiguration {
+        HTTPTransportConfiguration(
+            userAgent: MarqueeVersion.userAgent,
+            certificateAuthorities: environment.variables["SSL_CERT_FILE"]
+        )
     }
 
-    private func handler<Transport>(
+    /// What stands around the sources of one run: the world, or a recording of it.
+    private struct Surroundings {
+        let transport: any HTTPTransport
+        let secrets: SecretSource
+        let clock: WallClock
+        /// `nil` for a recording, which never changes and has no limits.
+        var stack: UpstreamStack?
+    }
+
+    private func liveSurroundings(_ stack: UpstreamStack) -> Surroundings {
+        Surroundings(
+            transport: stack.transport,
+            secrets: SecretSource(environment: environment.variables, files: environment.files),
+            clock: settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock,
+            stack: stack
+        )
+    }
+
+    private func handler(
         aging: AnswerClock = .running,
-        _ surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings<Transport>
+        _ surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings
     ) -> MovieServiceHandler {
         let catalogue = CatalogueSource { () throws(CatalogueUnavailable) in
             do throws(StartFailure) {
@@ -67,23 +94,32 @@ struct Composition {
         return MovieServiceHandler(info: info, catalogue: catalogue, clock: aging)
     }
 
-    private func makeCatalogue(
-        _ configuration: Configuration,
-        in surroundings: Surroundings<some HTTPTransport>
-    ) -> Catalogue {
+    private func makeCatalogue(_ configuration: Configuration, in surroundings: Surroundings) -> Catalogue {
+        let zones = SystemTimeZoneDatabase(files: environment.files)
+        surroundings.stack?.adopt(configuration, zones: zones)
         let environment = ProviderEnvironment(
-            transport: OriginGuard(AllowedOrigins(configuration), before: surroundings.transport),
+            transport: guarded(surroundings.transport, configuration),
             secrets: surroundings.secrets,
             clock: surroundings.clock,
-            zones: SystemTimeZoneDatabase(files: environment.files),
+            zones: zones,
             languages: configuration.settings.languages
         )
+        let repositories = ProviderRegistry().repositories(for: configuration, in: environment)
         return Catalogue(
-            repositories: ProviderRegistry().repositories(for: configuration, in: environment),
+            repositories: repositories,
             policy: MergePolicy(configuration.settings),
             timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock()
+            clock: ContinuousClock(),
+            monitor: StackMonitor(
+                repositories: repositories,
+                stack: surroundings.stack,
+                clock: self.environment.clock
+            )
         )
+    }
+
+    private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
+        OriginGuard(AllowedOrigins(configuration), before: transport)
     }
 
     /// The definitions, read and checked.

@@ -8,6 +8,10 @@ struct EngineSettings: Equatable {
     var recording: RecordingChoice?
     /// The time to take for now; `nil` is the clock's, or the recording's.
     var moment: Timestamp?
+    /// Where answers are kept between runs; `nil` is the standard place.
+    var cacheFolder: String?
+    /// Whether answers are kept beyond the end of the program.
+    var keepsAnswers = true
     var logLevel: Logger.Level = .notice
 
     /// Which recorded answers take the network's place.

@@ -11,9 +11,15 @@ import Darwin
 struct SystemEnvironment {
     let variables: [String: String]
     let files: FileSystem
-    let clock: WallClock
+    /// Milliseconds since 1970.
+    let milliseconds: @Sendable () -> Int
 
-    static let current = SystemEnvironment(variables: variables(), files: .local, clock: WallClock { now() })
+    static let current = SystemEnvironment(variables: variables(), files: .local, milliseconds: { now() })
+
+    /// The same time in whole seconds.
+    var clock: WallClock {
+        WallClock { [milliseconds] in Timestamp(secondsSinceEpoch: milliseconds() / 1_000) }
+    }
 
     /// The environment as it is now; of a name that stands twice the first counts, as for `getenv`.
     private static func variables() -> [String: String] {
@@ -38,9 +44,16 @@ struct SystemEnvironment {
         #endif
     }
 
-    private static func now() -> Timestamp {
+    /// The folder that the program was started in; `nil` where it is gone.
+    static var workingFolder: String? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    private static func now() -> Int {
         var moment = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &moment)
-        return Timestamp(secondsSinceEpoch: moment.tv_sec)
+        return Int(moment.tv_sec) * 1_000 + Int(moment.tv_nsec) / 1_000_000
     }
 }

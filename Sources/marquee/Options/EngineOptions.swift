@@ -22,10 +22,13 @@ struct EngineOptions: ParsableArguments {
     var moment: Timestamp?
 
     @Option(
-        help: "Where answers will be kept (standard: $XDG_CACHE_HOME/marquee). This version keeps none.",
+        help: "Where answers are kept between runs (standard: $XDG_CACHE_HOME/marquee).",
         completion: .directory
     )
     var cacheDir: String?
+
+    @Flag(help: "Keep answers in memory alone, and count quotas for this process alone.")
+    var noCache = false
 
     @Option(
         help: "Where bookmarks and cards will be kept (standard: $XDG_DATA_HOME/marquee). This version keeps none.",
@@ -42,6 +45,8 @@ struct EngineOptions: ParsableArguments {
             configurationFile: configurationFile,
             recording: demo ? .demo : replay.map(EngineSettings.RecordingChoice.folder),
             moment: moment,
+            cacheFolder: cacheDir,
+            keepsAnswers: !noCache,
             logLevel: logLevel.level
         )
     }

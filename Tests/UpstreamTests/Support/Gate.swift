@@ -12,6 +12,7 @@ final class Gate: Sendable {
     private let state = Mutex(State())
 
     /// `false` where the task was cancelled before the gate opened.
+    @discardableResult
     func pass() async -> Bool {
         let id = state.withLock { state in
             state.nextID += 1

@@ -35,15 +35,3 @@ extension HTTPResponse {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 }
-
-/// A moment that something waits for, once or before it is waited for.
-final class Gate: Sendable {
-    private let (stream, opener) = AsyncStream.makeStream(of: Void.self)
-
-    func open() { opener.finish() }
-
-    /// Returns when the gate is open, or when the task is cancelled.
-    func pass() async {
-        for await _ in stream {}
-    }
-}

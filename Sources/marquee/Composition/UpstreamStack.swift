@@ -1,0 +1,64 @@
+import Logging
+import MovieDomain
+import MovieHTTP
+import MovieProviders
+import MovieStore
+import ProviderLanguage
+import Upstream
+
+/// Everything between the sources' definitions and the network: single flight, cache, limits, retries.
+///
+/// One of these lives as long as the program; a changed configuration only changes its policies.
+struct UpstreamStack: Sendable {
+    let transport: any HTTPTransport
+    let layers: SourceLayers
+    let shelf: ResponseShelf
+    /// `nil` where answers are kept in memory alone.
+    let file: CacheFile?
+
+    /// - Parameters:
+    ///   - network: Makes one attempt of one request.
+    ///   - refreshes: Fetches behind the calls that were given old answers.
+    ///   - milliseconds: The wall clock, since 1970: the real one, by which answers age whatever `--now` says.
+    ///   - onRefreshed: Told of every such answer, and whether it is another one now.
+    init(
+        over network: some HTTPTransport,
+        keepingIn file: CacheFile?,
+        refreshes: RefreshQueue,
+        milliseconds: @escaping @Sendable () -> Int,
+        onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
+    ) {
+        let upstreamClock = UpstreamClock.system(epochMilliseconds: milliseconds)
+        layers = SourceLayers(
+            policies: SourcePolicies(),
+            clock: upstreamClock,
+            ledger: file ?? MemoryQuotaLedger() as any QuotaLedger,
+            calendar: { _, _ in nil }
+        )
+        shelf = ResponseShelf(store: file, now: milliseconds)
+        self.file = file
+        let leases = file.map { file in
+            ResponseLeasing(file) { (pause) async throws(CancellationError) in
+                guard await upstreamClock.sleep(until: upstreamClock.now() + pause) else { throw CancellationError() }
+            }
+        }
+        let limited = layers.stacked(over: Classifier(before: network))
+        transport = SingleFlight(
+            before: ResponseCache(
+                shelf,
+                refreshes: refreshes,
+                leases: leases,
+                onRefreshed: onRefreshed,
+                before: limited
+            )
+        )
+    }
+
+    /// Takes over the limits of a configuration.
+    func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
+        layers.adopt(
+            SourcePolicies(configuration),
+            calendar: QuotaCalendars.calendar(of: configuration, zones: zones)
+        )
+    }
+}
