@@ -44,11 +44,10 @@ struct ServeSession {
             handler: handler,
             configuration: configuration
         )
-        async let overtime: Void = Overtime.watch(server, recorder)
+        async let overtime: Void = Overtime.watch(server, log, recorder)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
         try await prepare(handler.catalogue, log)
-        log.note(await ending)
         await overtime
         return await ending
     }

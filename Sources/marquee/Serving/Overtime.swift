@@ -14,10 +14,12 @@ enum Overtime {
     /// How long the rest may take.
     private static let limit: useconds_t = 400_000
 
-    /// Returns when the session is over and its trace is written; the process then has a moment to end by itself.
-    static func watch(_ server: RPCServer, _ recorder: TrafficRecorder?) async {
-        let code = await server.ended().exitCode
+    /// Returns when the session is over, its log and its trace are written; the process then has a moment to end by itself.
+    static func watch(_ server: RPCServer, _ log: SessionLog, _ recorder: TrafficRecorder?) async {
+        let ending = await server.ended()
+        log.note(ending)
         recorder?.finish(within: .seconds(2))
+        let code = ending.exitCode
         _ = PlainThread.start {
             usleep(limit)
             _exit(code)
