@@ -58,7 +58,7 @@ extension HTTPRequest {
         query: [Field] = [],
         headers: [Field] = [],
         body: SecretText? = nil,
-        within timeout: Duration = .seconds(3),
+        within timeout: Duration = .seconds(30),
         connectWithin connectTimeout: Duration = .seconds(1),
         maximumBodyBytes: Int = 1 << 20
     ) -> HTTPRequest {

@@ -111,7 +111,7 @@ struct BackPressureTests {
     func slowReader() async throws {
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 4 << 10
-            $0.stallTimeout = .milliseconds(500)
+            $0.stallTimeout = .seconds(1)
         }
         let count = 4_000
         async let ending = wire.serve()
@@ -120,7 +120,7 @@ struct BackPressureTests {
             thenClose: true
         )
         let output = await wire.receiveAll {
-            usleep(2_000)
+            usleep(6_000)
             return 700
         }
         _ = await sent

@@ -8,13 +8,13 @@ import Upstream
 struct CacheFileTests {
     @Test("what is kept is found at once, and by the next process") func keepAndFind() async throws {
         try await StoreFixture.run { fixture in
-            let first = fixture.cache()
+            let first = fixture.cache(busyTimeout: 20_000)
             first.keep(.sample(1), for: .sample(1))
             #expect(await first.response(for: .sample(1)) == .sample(1))
             #expect(await first.flush(within: 20_000))
             #expect(await first.response(for: .sample(1)) == .sample(1))
             #expect(await first.close(within: 20_000))
-            let second = fixture.cache()
+            let second = fixture.cache(busyTimeout: 20_000)
             #expect(await second.response(for: .sample(1)) == .sample(1))
             #expect(await second.response(for: .sample(2)) == nil)
             #expect(await second.response(for: .sample(1, source: "tmdb")) == nil)
@@ -24,7 +24,7 @@ struct CacheFileTests {
 
     @Test("the last answer for a key is the one that is kept") func overwrite() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             for number in 1...5 { cache.keep(.sample(number), for: .sample(0)) }
             #expect(await cache.flush(within: 20_000))
             cache.keep(.sample(6), for: .sample(0))
@@ -51,16 +51,16 @@ struct CacheFileTests {
     )
     func parts(_ response: StoredResponse) async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(response, for: .sample(0))
             #expect(await cache.close(within: 20_000))
-            #expect(await fixture.cache().response(for: .sample(0)) == response)
+            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(0)) == response)
         }
     }
 
     @Test("removing by source leaves the others, and the counts") func remove() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             for number in 0..<700 { cache.keep(.sample(number, bytes: 10), for: .sample(number)) }
             for number in 0..<3 { cache.keep(.sample(number, bytes: 10), for: .sample(number, source: "tmdb")) }
             _ = await cache.spend(on: "kofic", in: "2026-11-21", limit: 10)
@@ -76,7 +76,7 @@ struct CacheFileTests {
 
     @Test("a cache that nobody asks leaves no file") func lazy() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             #expect(await cache.close(within: 20_000))
             #expect(!ProjectFiles.isReadable(fixture.folder))
         }
@@ -84,7 +84,7 @@ struct CacheFileTests {
 
     @Test("the folder and the files are their user's alone") func modes() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.flush(within: 20_000))
             let outcome = try await ProcessOutcome.of(
@@ -138,7 +138,7 @@ struct CacheFileTests {
 
     @Test("answers that are past every use are removed") func pastUse() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.flush(within: 20_000))
             fixture.advance(8 * 86_400_000)
@@ -152,7 +152,7 @@ struct CacheFileTests {
 
     @Test("S15: a call that is given up leaves what it keeps to the writer") func cancelled() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache()
+            let cache = fixture.cache(busyTimeout: 20_000)
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
                 for number in 0..<100 { cache.keep(.sample(number), for: .sample(number)) }
