@@ -21,11 +21,12 @@ package struct RetrySequence: Sendable {
 
     /// An attempt failed at `now` in a way that may pass.
     ///
-    /// `wish` is the pause that the source wants, which a shorter one does not undercut; `chance`, from 0 to 1, the part of
-    /// the longest pause that is taken.
+    /// `wish` is the pause that the source wants, which a shorter one does not undercut. One that is longer than any pause of
+    /// ours ends the call: it is for the next one, for somebody waits for this one's other sources. `chance`, from 0 to 1, is
+    /// the part of the longest pause that is taken.
     package mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
-        guard isRepeatable, failures < rule.attempts else { return .giveUp }
+        guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
         let pause = max(longestPause * chance, wish ?? .zero)
         guard pause < deadline - now, now + pause + rule.leastTime <= deadline else { return .giveUp }
         return .retry(at: now + pause)
