@@ -88,9 +88,10 @@ extension HTTPRequest {
 func withServer<Value>(
     _ answers: [ScriptedAnswer] = [],
     welcome: ScriptedServer.Welcome = .serve,
+    isForAllAddresses: Bool = false,
     _ body: (ScriptedServer) async throws -> Value
 ) async throws -> Value {
-    let server = try ScriptedServer(welcome: welcome)
+    let server = try ScriptedServer(welcome: welcome, isForAllAddresses: isForAllAddresses)
     defer { server.stop() }
     if !answers.isEmpty { server.on("*") { _, use in answers[min(use, answers.count - 1)] } }
     return try await body(server)

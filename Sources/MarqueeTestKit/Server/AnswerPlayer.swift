@@ -34,9 +34,17 @@ struct AnswerPlayer {
         case .pause(let pause): wait(pause)
         case .silence: wait(.seconds(3_600))
         case .closeOnReuse: closesOnReuse = true
+        case .tunnel(let port): openTunnel(to: port)
         case .close: ending = .server
         case .reset: ending = .reset
         }
+    }
+
+    private mutating func openTunnel(to port: Int) {
+        ending = .server
+        guard let other = LoopbackSocket.connected(to: port) else { return }
+        Tunnel.run(between: descriptor, and: other)
+        LoopbackSocket.close(other)
     }
 
     private mutating func write(_ bytes: [UInt8]) {

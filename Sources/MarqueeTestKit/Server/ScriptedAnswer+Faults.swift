@@ -75,6 +75,11 @@ extension ScriptedAnswer {
         reply(status, headers: [("Location", location)])
     }
 
+    /// What a proxy says to CONNECT, with the tunnel after it, whatever host was named.
+    package static func tunnel(to port: Int) -> ScriptedAnswer {
+        ScriptedAnswer([.bytes(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)), .tunnel(port: port)])
+    }
+
     private static func declaredBody(_ declared: Int, sent: Int) -> ScriptedAnswer {
         ScriptedAnswer([
             .bytes(head(200, [("Content-Length", "\(declared)")]) + [UInt8](repeating: UInt8(ascii: "x"), count: sent))

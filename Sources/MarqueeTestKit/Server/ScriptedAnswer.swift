@@ -13,6 +13,8 @@ package struct ScriptedAnswer: Sendable {
         case silence
         /// Waits for the next request on this connection, and closes it instead of answering.
         case closeOnReuse
+        /// Connects to a port of 127.0.0.1 and passes bytes to and fro until one side ends.
+        case tunnel(port: Int)
         /// Ends the connection with FIN.
         case close
         /// Ends the connection with RST.

@@ -42,9 +42,11 @@ package final class ScriptedServer: Sendable {
     private let observedLog = Observed(ServerLog())
 
     /// Listens at once, until ``stop()``; every request gets 404 until ``on(_:_:)`` says otherwise.
-    package init(welcome: Welcome = .serve) throws(SystemFailure) {
+    ///
+    /// - Parameter isForAllAddresses: On Linux, whether it is reached by every address of 127.0.0.0/8.
+    package init(welcome: Welcome = .serve, isForAllAddresses: Bool = false) throws(SystemFailure) {
         self.welcome = welcome
-        (listener, port) = try LoopbackSocket.bound()
+        (listener, port) = try LoopbackSocket.bound(isForAllAddresses: isForAllAddresses)
         try LoopbackSocket.listen(listener)
         PlainThread.startWithoutPipeSignal { [self] in accept() }
     }

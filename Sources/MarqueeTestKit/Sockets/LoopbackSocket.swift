@@ -7,10 +7,20 @@ import Darwin
 /// Blocking TCP sockets on 127.0.0.1, by descriptor.
 enum LoopbackSocket {
     /// A socket bound to a port that the system chose (`port` 0) or to the given one.
-    static func bound(to port: UInt16 = 0) throws(SystemFailure) -> (descriptor: Int32, port: Int) {
+    ///
+    /// - Parameter isForAllAddresses: On Linux, whether it is reached by all of 127.0.0.0/8 (and by no other network).
+    static func bound(
+        to port: UInt16 = 0,
+        isForAllAddresses: Bool = false
+    ) throws(SystemFailure) -> (descriptor: Int32, port: Int) {
         let descriptor = try open()
         do {
-            try bind(descriptor, to: port)
+            #if os(Linux)
+            if isForAllAddresses { try bindToLoopbackDevice(descriptor) }
+            try bind(descriptor, to: port, isForAllAddresses ? INADDR_ANY : INADDR_LOOPBACK)
+            #else
+            try bind(descriptor, to: port, INADDR_LOOPBACK)
+            #endif
             return (descriptor, try localPort(of: descriptor))
         } catch {
             close(descriptor)
@@ -52,6 +62,19 @@ enum LoopbackSocket {
         return descriptor
     }
 
+    /// A connection to a port; `nil` where there is none.
+    static func connected(to port: Int) -> Int32? {
+        do throws(SystemFailure) {
+            let descriptor = try open()
+            var address = loopback(UInt16(port))
+            if unsafe withAddress(&address, { unsafe connect(descriptor, $0, $1) }) == 0 { return descriptor }
+            close(descriptor)
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
     static func close(_ descriptor: Int32) {
         #if canImport(Glibc)
         _ = Glibc.close(descriptor)
@@ -85,9 +108,19 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    private static func bind(_ descriptor: Int32, to port: UInt16) throws(SystemFailure) {
+    #if os(Linux)
+    private static func bindToLoopbackDevice(_ descriptor: Int32) throws(SystemFailure) {
+        let name: [UInt8] = Array("lo".utf8)
+        guard unsafe setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name, socklen_t(name.count)) == 0 else {
+            throw SystemFailure("setsockopt(SO_BINDTODEVICE)")
+        }
+    }
+    #endif
+
+    private static func bind(_ descriptor: Int32, to port: UInt16, _ host: UInt32) throws(SystemFailure) {
         setOption(descriptor, SO_REUSEADDR, Int32(1))
         var address = loopback(port)
+        address.sin_addr.s_addr = host.bigEndian
         let result = unsafe withAddress(&address) { pointer, length in
             #if canImport(Glibc)
             unsafe Glibc.bind(descriptor, pointer, length)
