@@ -20,4 +20,9 @@ package struct HTTPTransportConfiguration: Sendable {
         self.connectionsPerOrigin = connectionsPerOrigin
         self.idleTimeout = idleTimeout
     }
+
+    /// The usual values, with the certificate authorities that variables of the environment name.
+    package init(userAgent: String, environment: [String: String]) {
+        self.init(userAgent: userAgent, certificateAuthorities: environment["SSL_CERT_FILE"])
+    }
 }
