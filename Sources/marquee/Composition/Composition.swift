@@ -55,10 +55,7 @@ struct Composition {
     }
 
     private var transportConfiguration: HTTPTransportConfiguration {
-        HTTPTransportConfiguration(
-            userAgent: MarqueeVersion.userAgent,
-            certificateAuthorities: environment.variables["SSL_CERT_FILE"]
-        )
+        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: environment.variables)
     }
 
     /// What stands around the sources of one run: the world, or a recording of it.
