@@ -114,6 +114,7 @@ struct DecisionTests {
         #expect(traits(1_000_000, .max).decompressionLimit == 256 << 20)
         #expect(traits(600, 1) == traits(1_000, 65_536))
         #expect(traits(600, 1) != traits(600, 1, "127.0.0.1"))
+        #expect(traits(600, 1) != ClientTraits(.to(port: 1, host: "films.example"), keepsConnections: false))
         let all = Set((0..<20).flatMap { time in (0..<30).map { traits(1 << time, 1 << $0) } })
         #expect(all.count == 63)
     }

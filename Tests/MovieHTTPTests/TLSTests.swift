@@ -16,7 +16,7 @@ struct TLSTests {
         ]
         try await TLSServer.withCertificates { server in
             var configuration = HTTPTransportConfiguration.test
-            configuration.certificateAuthorities = server.authority
+            configuration.authorities.file = server.authority
             for certificate in TLSServer.Certificate.allCases {
                 let exchange = try await server.with(certificate) { port in
                     await Exchange.of(.to(port: port, host: "localhost", scheme: .https, "/"), configuration)
@@ -75,9 +75,9 @@ struct TLSTests {
     func missingAuthorities() async throws {
         try await withServer(welcome: .ignore) { server in
             var configuration = HTTPTransportConfiguration.test
-            configuration.certificateAuthorities = "/nowhere/ca.pem"
+            configuration.authorities.file = "/nowhere/ca.pem"
             let failure = await Exchange.of(.to(port: server.port, scheme: .https), configuration).failure
-            #expect(failure == TransportFailure(.tls, "the file of certificate authorities cannot be read"))
+            #expect(failure == TransportFailure(.tls, "the file or folder of certificate authorities cannot be read"))
         }
     }
 }

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import Synchronization
 package import Upstream
 
 #if canImport(Glibc)
@@ -17,12 +18,15 @@ package final class AsyncHTTPTransport: HTTPTransport {
     private static let diagnosisLimit = Duration.milliseconds(250)
 
     private let configuration: HTTPTransportConfiguration
-    private let clients: HTTPClients
+    /// Seen by tests.
+    let clients: HTTPClients
     private let knownOrigins = KnownOrigins()
+    private let keptOrigins: Mutex<KeptOrigins>
 
     init(_ configuration: HTTPTransportConfiguration) {
         self.configuration = configuration
         clients = HTTPClients(configuration)
+        keptOrigins = Mutex(KeptOrigins(idleTimeout: configuration.idleTimeout))
     }
 
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -64,30 +68,66 @@ package final class AsyncHTTPTransport: HTTPTransport {
     }
 
     private func exchange(_ request: HTTPRequest, _ target: String) async throws(TransportFailure) -> HTTPResponse {
-        let response: HTTPClientResponse
+        let proxy = try proxy(for: request.origin)
+        let isKept = keptOrigins.withLock { $0.keeps(request.origin, at: .now) }
+        let traits = ClientTraits(request, proxy: proxy, keepsConnections: isKept)
         do {
-            guard let client = clients.client(ClientTraits(request)) else {
-                throw TransportFailure(.cancelled, "the program is about to end")
-            }
             let outgoing = HTTPClientRequest(request, target: target, userAgent: configuration.userAgent)
-            // The deadline that counts is around head and body; this one ends with the head.
-            response = try await client.execute(outgoing, deadline: .now() + TimeAmount(request.limits.attemptTimeout))
+            let response = try await head(of: outgoing, traits, request)
+            knownOrigins.insert(request.origin)
+            return try await body(of: response, request, proxy)
+        } catch let failure as TransportFailure {
+            throw failure
         } catch {
-            throw await explain(error, request)
+            throw await explain(error, request, proxy)
         }
-        knownOrigins.insert(request.origin)
+    }
+
+    private func proxy(for origin: HTTPOrigin) throws(TransportFailure) -> ProxyServer? {
+        switch configuration.proxies.route(to: origin) {
+        case .direct: nil
+        case .through(let proxy): proxy
+        case .blocked(let reason): throw TransportFailure(.forbidden, "nothing is sent to \(origin.host): \(reason)")
+        }
+    }
+
+    /// The answer without its body, after a second handshake where the first trusted only what was quick to load.
+    private func head(
+        of outgoing: HTTPClientRequest,
+        _ traits: ClientTraits,
+        _ request: HTTPRequest
+    ) async throws -> HTTPClientResponse {
+        let client = try clients.client(traits, for: request.origin)
+        // The deadline that counts is around head and body; this one ends with the head.
+        let deadline = NIODeadline.now() + TimeAmount(request.limits.attemptTimeout)
+        do {
+            return try await client.execute(outgoing, deadline: deadline)
+        } catch {
+            guard TLSFailureTranslation.isUntrustedCertificate(error), clients.widenTrust() else { throw error }
+        }
+        return try await clients.client(traits, for: request.origin).execute(outgoing, deadline: deadline)
+    }
+
+    private func body(
+        of response: HTTPClientResponse,
+        _ request: HTTPRequest,
+        _ proxy: ProxyServer?
+    ) async throws(TransportFailure) -> HTTPResponse {
         do {
             return try await BodyCollector(request).collect(response)
         } catch {
-            throw FailureTranslation(request).failure(error, isInBody: true)
+            throw FailureTranslation(request, proxy: proxy).failure(error, isInBody: true)
         }
     }
 
     /// The failure of a request without a head; where TLS may be the reason, after a closer look.
-    private func explain(_ error: any Error, _ request: HTTPRequest) async -> TransportFailure {
-        let failure = FailureTranslation(request).failure(error, isInBody: false)
+    private func explain(_ error: any Error, _ request: HTTPRequest, _ proxy: ProxyServer?) async -> TransportFailure {
+        let failure = FailureTranslation(request, proxy: proxy).failure(error, isInBody: false)
+        let isUntrusted = TLSFailureTranslation.isUntrustedCertificate(error)
+        if isUntrusted, clients.trust == .none { return TLSFailureTranslation.noAuthorities }
         let mayBeTLS = request.origin.scheme == .https && failure.kind == .connectTimeout
-        guard mayBeTLS || TLSFailureTranslation.isUntrustedCertificate(error), let group = clients.runningGroup else {
+        // A closer look goes past the proxy, where nothing may go.
+        guard isUntrusted || mayBeTLS, proxy == nil, let group = clients.runningGroup(for: request.origin) else {
             return failure
         }
         let finding = await TLSDiagnosis(origin: request.origin, limit: Self.diagnosisLimit).run(on: group)

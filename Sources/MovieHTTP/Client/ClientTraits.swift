@@ -10,11 +10,17 @@ struct ClientTraits: Hashable {
     var decompressionLimit: Int
     /// Whether connections may end at an address of this machine or network.
     var allowsLocalAddresses: Bool
+    /// `nil` is the direct way. Behind a proxy only the proxy's own address is seen, and its user chose that one.
+    var proxy: ProxyServer?
+    /// Whether a connection is kept for the next request.
+    var keepsConnections: Bool
 
-    init(_ request: HTTPRequest) {
+    init(_ request: HTTPRequest, proxy: ProxyServer? = nil, keepsConnections: Bool = true) {
         connectTimeout = Self.rounded(request.limits.connectTimeout)
         decompressionLimit = Self.rounded(request.limits.maximumBodyBytes)
-        allowsLocalAddresses = request.origin.allowsLocalAddress
+        allowsLocalAddresses = request.origin.allowsLocalAddress || proxy != nil
+        self.proxy = proxy
+        self.keepsConnections = keepsConnections
     }
 
     /// 125 ms, 250 ms, 500 ms, 1 s … 32 s.

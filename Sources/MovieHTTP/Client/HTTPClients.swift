@@ -1,22 +1,25 @@
 import AsyncHTTPClient
 import NIOCore
-import NIOHTTPCompression
 import NIOPosix
-import NIOSSL
 import Synchronization
+import Upstream
 
 /// The clients of one transport and their threads, made when the first request needs them.
 ///
 /// Most calls are answered from the cache and most processes start only to say that; they pay for none of this.
 final class HTTPClients: Sendable {
-    private struct State {
-        var group: MultiThreadedEventLoopGroup?
-        var clients: [ClientTraits: HTTPClient] = [:]
-        var isShutDown = false
+    private struct Key: Hashable {
+        var traits: ClientTraits
+        var lane: Int
+        var trust: TrustAnchors
     }
 
-    /// Two, because names are looked up on one queue a thread, and one source's dead name server must not stop all.
-    private static let threadCount = 2
+    private struct State {
+        var threads = HTTPThreads()
+        var clients: [Key: HTTPClient] = [:]
+        var trust: TrustAnchors?
+        var isShutDown = false
+    }
 
     private let configuration: HTTPTransportConfiguration
     private let state = Mutex(State())
@@ -25,75 +28,69 @@ final class HTTPClients: Sendable {
         self.configuration = configuration
     }
 
-    /// The client for requests with these traits; `nil` after the shutdown.
-    func client(_ traits: ClientTraits) -> HTTPClient? {
+    /// The client for requests with these traits, on the thread of the host that is looked up for them.
+    ///
+    /// Throws after the shutdown, and where the process has no descriptors for a thread.
+    func client(_ traits: ClientTraits, for origin: HTTPOrigin) throws(TransportFailure) -> HTTPClient {
+        let found = state.withLock { state -> Result<HTTPClient, TransportFailure> in
+            if state.isShutDown { return .failure(TransportFailure(.cancelled, "the program is about to end")) }
+            guard let lane = state.threads.lane(of: traits.proxy?.host ?? origin.host),
+                let group = state.threads.groups[lane]
+            else { return .failure(TransportFailure(.connectionLost, "no descriptor is free for a connection")) }
+            let trust = trust(&state)
+            let key = Key(traits: traits, lane: lane, trust: trust)
+            if let client = state.clients[key] { return .success(client) }
+            let configuration = ClientConfiguration(configuration, traits, trust).value
+            let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+            state.clients[key] = client
+            return .success(client)
+        }
+        return try found.get()
+    }
+
+    /// The thread of a host, if it was started.
+    func runningGroup(for origin: HTTPOrigin) -> (any EventLoopGroup)? {
         state.withLock { state in
-            if state.isShutDown { return nil }
-            if let client = state.clients[traits] { return client }
-            let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: Self.threadCount)
-            state.group = group
-            let client = HTTPClient(
-                eventLoopGroupProvider: .shared(group),
-                configuration: clientConfiguration(traits)
-            )
-            state.clients[traits] = client
-            return client
+            guard !state.isShutDown, let lane = state.threads.lane(of: origin.host) else { return nil }
+            return state.threads.groups[lane]
         }
     }
 
-    /// The threads, if a request has started them and the shutdown has not ended them.
-    var runningGroup: (any EventLoopGroup)? { state.withLock(\.group) }
+    /// Trusts more from now on, if there is more than what was quick to load; says whether.
+    func widenTrust() -> Bool {
+        state.withLock { state in
+            guard let wider = trust(&state).wider else { return false }
+            state.trust = wider
+            return true
+        }
+    }
+
+    /// The authorities in use.
+    var trust: TrustAnchors { state.withLock { trust(&$0) } }
+
+    private func trust(_ state: inout State) -> TrustAnchors {
+        if let trust = state.trust { return trust }
+        let trust = TrustAnchors(configuration.authorities, files: .system)
+        state.trust = trust
+        return trust
+    }
 
     /// Closes every connection and ends the threads; a request that still runs fails.
     func shutDown() async {
-        let (clients, group) = state.withLock { state in
+        let (clients, groups) = state.withLock { state in
             defer {
                 state.clients = [:]
-                state.group = nil
+                state.threads = HTTPThreads()
                 state.isShutDown = true
             }
-            return (state.clients.values.map(\.self), state.group)
+            return (state.clients.values.map(\.self), state.threads.groups.values.map(\.self))
         }
         for client in clients {
             // The only failure is a connection that did not close in order; its thread ends next.
             do { try await client.shutdown() } catch {}
         }
-        do { try await group?.shutdownGracefully() } catch {}
-    }
-
-    private func clientConfiguration(_ traits: ClientTraits) -> HTTPClient.Configuration {
-        var pool = HTTPClient.Configuration.ConnectionPool()
-        pool.idleTimeout = TimeAmount(configuration.idleTimeout)
-        pool.concurrentHTTP1ConnectionsPerHostSoftLimit = configuration.connectionsPerOrigin
-        // Otherwise “connection refused” takes as long as the connect timeout; retries have one place, and it is not here.
-        pool.retryConnectionEstablishment = false
-        var result = HTTPClient.Configuration(
-            tlsConfiguration: tlsConfiguration(),
-            redirectConfiguration: .disallow,
-            timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(traits.connectTimeout)),
-            connectionPool: pool,
-            decompression: .enabled(limit: .size(traits.decompressionLimit))
-        )
-        if !traits.allowsLocalAddresses {
-            result.http1_1ConnectionDebugInitializer = { Self.refuseLocalAddress($0) }
-            result.http2ConnectionDebugInitializer = { Self.refuseLocalAddress($0) }
+        for group in groups {
+            do { try await group.shutdownGracefully() } catch {}
         }
-        return result
-    }
-
-    private func tlsConfiguration() -> TLSConfiguration {
-        var result = TLSConfiguration.makeClientConfiguration()
-        result.minimumTLSVersion = .tlsv12
-        if let file = configuration.certificateAuthorities { result.trustRoots = .file(file) }
-        return result
-    }
-
-    /// Looks at where a new connection ended, before a byte of a request goes over it.
-    private static func refuseLocalAddress(_ channel: any Channel) -> EventLoopFuture<Void> {
-        let isPublic = channel.remoteAddress.map { AddressScope($0) == .everywhere } ?? false
-        if isPublic { return channel.eventLoop.makeSucceededVoidFuture() }
-        // The pool must hear of the failure first; a close that comes before it finds the connection unknown.
-        channel.eventLoop.execute { channel.close(promise: nil) }
-        return channel.eventLoop.makeFailedFuture(LocalAddressRefused())
     }
 }

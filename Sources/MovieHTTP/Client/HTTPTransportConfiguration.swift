@@ -2,8 +2,10 @@
 package struct HTTPTransportConfiguration: Sendable {
     /// The product as upstreams see it, such as `marquee/1.2.0 (+https://example.org)`.
     package var userAgent: String
-    /// A PEM file of certificate authorities to trust instead of the system's, as behind an inspecting proxy.
-    package var certificateAuthorities: String?
+    /// Whom certificates may be signed by.
+    package var authorities: CertificateAuthorities
+    /// Which requests go through a proxy.
+    package var proxies: ProxyRules
     /// Connections to one origin at a time; more requests wait for one.
     package var connectionsPerOrigin: Int
     /// How long an unused connection is kept.
@@ -11,18 +13,24 @@ package struct HTTPTransportConfiguration: Sendable {
 
     package init(
         userAgent: String,
-        certificateAuthorities: String? = nil,
+        authorities: CertificateAuthorities = CertificateAuthorities(),
+        proxies: ProxyRules = .none,
         connectionsPerOrigin: Int = 64,
         idleTimeout: Duration = .seconds(30)
     ) {
         self.userAgent = userAgent
-        self.certificateAuthorities = certificateAuthorities
+        self.authorities = authorities
+        self.proxies = proxies
         self.connectionsPerOrigin = connectionsPerOrigin
         self.idleTimeout = idleTimeout
     }
 
-    /// The usual values, with the certificate authorities that variables of the environment name.
+    /// The usual values, with the proxies and certificate authorities that variables of the environment name.
     package init(userAgent: String, environment: [String: String]) {
-        self.init(userAgent: userAgent, certificateAuthorities: environment["SSL_CERT_FILE"])
+        self.init(
+            userAgent: userAgent,
+            authorities: CertificateAuthorities(environment: environment),
+            proxies: ProxyRules(environment: environment)
+        )
     }
 }

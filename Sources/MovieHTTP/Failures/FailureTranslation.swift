@@ -10,10 +10,13 @@ import Upstream
 struct FailureTranslation {
     private let origin: HTTPOrigin
     private let limits: HTTPRequest.Limits
+    private let proxy: ProxyServer?
 
-    init(_ request: HTTPRequest) {
+    /// - Parameter proxy: The one that the request goes through, if any: then connections are made to it.
+    init(_ request: HTTPRequest, proxy: ProxyServer? = nil) {
         origin = request.origin
         limits = request.limits
+        self.proxy = proxy
     }
 
     /// The failure for what was thrown before the head came, or within the body: a connection that ends before the head
@@ -41,12 +44,12 @@ struct FailureTranslation {
 
     private func clientFailure(_ error: HTTPClientError, isInBody: Bool) -> TransportFailure {
         switch error {
-        case .connectTimeout:
-            TransportFailure(.connectTimeout, "no connection to \(origin) within \(limits.connectTimeout.shortText)")
+        case .connectTimeout, .httpProxyHandshakeTimeout:
+            TransportFailure(.connectTimeout, "no connection to \(way) within \(limits.connectTimeout.shortText)")
         case .getConnectionFromPoolTimeout:
             TransportFailure(
                 .connectTimeout,
-                "no new and no free connection to \(origin) within \(limits.connectTimeout.shortText)"
+                "no new and no free connection to \(way) within \(limits.connectTimeout.shortText)"
             )
         case .tlsHandshakeTimeout:
             TransportFailure(.tls, "\(origin.host) did not finish the TLS handshake")
@@ -55,6 +58,10 @@ struct FailureTranslation {
                 .timeout,
                 "\(origin.host) did not answer in full within \(limits.attemptTimeout.shortText)"
             )
+        case .proxyAuthenticationRequired:
+            TransportFailure(.connectionRefused, "\(peer) wants a user and a password, or other ones than it was given")
+        case .invalidProxyResponse:
+            TransportFailure(.connectionRefused, "\(peer) opens no way to \(origin)")
         case .cancelled, .alreadyShutdown: cancelled
         case .remoteConnectionClosed, .uncleanShutdown:
             isInBody ? broken("the connection ended within the body") : lost
@@ -81,16 +88,16 @@ struct FailureTranslation {
 
     private func connectionFailure(_ error: NIOConnectionError) -> TransportFailure {
         guard let first = error.connectionErrors.first else {
-            return TransportFailure(.nameResolution, "the name \(origin.host) does not resolve")
+            return TransportFailure(.nameResolution, "the name \(proxy?.host ?? origin.host) does not resolve")
         }
         return failure(first.error, isInBody: false)
     }
 
     private func systemFailure(_ error: IOError, isInBody: Bool) -> TransportFailure {
         switch SystemError(error) {
-        case .refused: TransportFailure(.connectionRefused, "\(origin) refuses connections")
-        case .unreachable: TransportFailure(.connectionRefused, "\(origin) cannot be reached from this network")
-        case .timedOut: TransportFailure(.connectTimeout, "no connection to \(origin)")
+        case .refused: TransportFailure(.connectionRefused, "\(peer) refuses connections")
+        case .unreachable: TransportFailure(.connectionRefused, "\(peer) cannot be reached from this network")
+        case .timedOut: TransportFailure(.connectTimeout, "no connection to \(way)")
         case .descriptorsUsedUp: TransportFailure(.connectionLost, "no descriptor is free for a connection")
         case .other: isInBody ? broken("the connection ended within the body") : lost
         }
@@ -111,8 +118,15 @@ struct FailureTranslation {
     }
 
     private var lost: TransportFailure {
-        TransportFailure(.connectionLost, "\(origin.host) closed the connection without an answer")
+        let closer = proxy.map { "\(origin.host) or \($0)" } ?? origin.host
+        return TransportFailure(.connectionLost, "\(closer) closed the connection without an answer")
     }
+
+    /// Who is at the other end of a connection.
+    private var peer: String { proxy?.description ?? origin.description }
+
+    /// Where a connection leads, and through what.
+    private var way: String { proxy.map { "\(origin) through \($0)" } ?? origin.description }
 
     private func broken(_ reason: String) -> TransportFailure {
         TransportFailure(.brokenResponse, "the answer of \(origin.host) is broken: \(reason)")

@@ -27,6 +27,12 @@ struct TLSFailureTranslation {
         return false
     }
 
+    /// The failure where there is no authority that could have signed any certificate.
+    static let noAuthorities = TransportFailure(
+        .tls,
+        "this system has no certificate authorities: install its ca-certificates, or name a file in SSL_CERT_FILE"
+    )
+
     /// The failure after a closer look at what failed first; `nil` where that adds nothing.
     ///
     /// A certificate that comes at the second look says nothing about why no connection was made at the first.
@@ -46,7 +52,7 @@ struct TLSFailureTranslation {
         switch error {
         case .handshakeFailed(let error): text(error)
         case .noSuchFilesystemObject, .failedToLoadCertificate:
-            "the file of certificate authorities cannot be read"
+            "the file or folder of certificate authorities cannot be read"
         case .noCertificateToValidate, .unableToValidateCertificate:
             "the certificate of \(origin.host) cannot be checked"
         default: "the TLS connection to \(origin.host) broke off"
