@@ -91,7 +91,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: ["MarqueeTestKit", "MovieHTTP", "Upstream"],
+            dependencies: [
+                "MarqueeTestKit", "MovieHTTP", "Upstream",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict
         ),
 
