@@ -43,7 +43,7 @@ package final class ScriptedServer: Sendable {
 
     /// Listens at once, until ``stop()``; every request gets 404 until ``on(_:_:)`` says otherwise.
     ///
-    /// - Parameter isForAllAddresses: On Linux, whether it is reached by every address of 127.0.0.0/8.
+    /// Where `isForAllAddresses`, it is reached by every address of 127.0.0.0/8, on Linux.
     package init(welcome: Welcome = .serve, isForAllAddresses: Bool = false) throws(SystemFailure) {
         self.welcome = welcome
         (listener, port) = try LoopbackSocket.bound(isForAllAddresses: isForAllAddresses)

@@ -8,7 +8,7 @@ import Darwin
 enum LoopbackSocket {
     /// A socket bound to a port that the system chose (`port` 0) or to the given one.
     ///
-    /// - Parameter isForAllAddresses: On Linux, whether it is reached by all of 127.0.0.0/8 (and by no other network).
+    /// Where `isForAllAddresses`, it is reached by all of 127.0.0.0/8 on Linux, and by no other network.
     static func bound(
         to port: UInt16 = 0,
         isForAllAddresses: Bool = false

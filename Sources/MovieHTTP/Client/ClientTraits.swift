@@ -10,7 +10,9 @@ struct ClientTraits: Hashable {
     var decompressionLimit: Int
     /// Whether connections may end at an address of this machine or network.
     var allowsLocalAddresses: Bool
-    /// `nil` is the direct way. Behind a proxy only the proxy's own address is seen, and its user chose that one.
+    /// The proxy on the way, or `nil` for the direct one.
+    ///
+    /// Behind a proxy only the proxy's own address is seen, and its user chose that one.
     var proxy: ProxyServer?
     /// Whether a connection is kept for the next request.
     var keepsConnections: Bool
@@ -22,6 +24,9 @@ struct ClientTraits: Hashable {
         self.proxy = proxy
         self.keepsConnections = keepsConnections
     }
+
+    /// The host whose address a connection needs.
+    func hostLookedUp(for origin: HTTPOrigin) -> String { proxy?.host ?? origin.host }
 
     /// 125 ms, 250 ms, 500 ms, 1 s … 32 s.
     private static func rounded(_ timeout: Duration) -> Duration {

@@ -34,7 +34,7 @@ final class HTTPClients: Sendable {
     func client(_ traits: ClientTraits, for origin: HTTPOrigin) throws(TransportFailure) -> HTTPClient {
         let found = state.withLock { state -> Result<HTTPClient, TransportFailure> in
             if state.isShutDown { return .failure(TransportFailure(.cancelled, "the program is about to end")) }
-            guard let lane = state.threads.lane(of: traits.proxy?.host ?? origin.host),
+            guard let lane = state.threads.lane(of: traits.hostLookedUp(for: origin)),
                 let group = state.threads.groups[lane]
             else { return .failure(TransportFailure(.connectionLost, "no descriptor is free for a connection")) }
             let trust = trust(&state)

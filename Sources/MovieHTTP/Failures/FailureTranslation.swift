@@ -12,7 +12,7 @@ struct FailureTranslation {
     private let limits: HTTPRequest.Limits
     private let proxy: ProxyServer?
 
-    /// - Parameter proxy: The one that the request goes through, if any: then connections are made to it.
+    /// With the proxy that the request goes through, if any: then connections are made to it.
     init(_ request: HTTPRequest, proxy: ProxyServer? = nil) {
         origin = request.origin
         limits = request.limits

@@ -6,7 +6,7 @@ import Darwin
 
 /// Whether the process may open more files, found out by trying.
 enum FreeDescriptors {
-    /// - Parameter duplicate: Opens one, and is negative where it cannot.
+    /// Opens `count` of them by `duplicate`, which is negative where it cannot, and closes them again.
     static func exist(_ count: Int, duplicate: () -> Int32 = { dup(STDERR_FILENO) }) -> Bool {
         var taken: [Int32] = []
         defer { for descriptor in taken { close(descriptor) } }
