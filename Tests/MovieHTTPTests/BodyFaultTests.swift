@@ -18,7 +18,7 @@ struct BodyFaultTests {
     }
 
     @Test(
-        "a broken answer is a failure, and its connection is not used again",
+        "U10, U12, U13, U23, U24, U25: a broken answer is a failure, and its connection is not used again",
         arguments: [
             Broken("U10 short body", .shortBody(declared: 100, sent: 40)),
             Broken("U12 chunk garbage", .badChunks),

@@ -48,7 +48,7 @@ extension HTTPTransportConfiguration {
 }
 
 extension HTTPRequest {
-    /// A request to a port of 127.0.0.1, with short limits.
+    /// A request to a port of 127.0.0.1, with limits that are not met where a test does not mean them to be.
     static func to(
         port: Int,
         host: String = "127.0.0.1",
@@ -59,7 +59,7 @@ extension HTTPRequest {
         headers: [Field] = [],
         body: SecretText? = nil,
         within timeout: Duration = .seconds(30),
-        connectWithin connectTimeout: Duration = .seconds(1),
+        connectWithin connectTimeout: Duration = .seconds(20),
         maximumBodyBytes: Int = 1 << 20
     ) -> HTTPRequest {
         HTTPRequest(

@@ -83,7 +83,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a name that leads to this machine is refused before a byte is sent; the address itself is not")
+    @Test("U21: a name that leads to this machine is refused before a byte is sent; the address itself is not")
     func rebinding() async throws {
         try await withServer([.json("{}")]) { server in
             // The system's resolver takes “127.1” for a name of 127.0.0.1.

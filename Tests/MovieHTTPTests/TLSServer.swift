@@ -14,6 +14,10 @@ struct TLSServer {
 
     let folder: String
     var authority: String { folder + "/ca.pem" }
+    /// A folder by hash that holds ``authority``.
+    var authorities: String { folder + "/authorities" }
+    /// The authority that ``Certificate/unknownAuthority`` is of.
+    var stranger: String { folder + "/stranger.pem" }
 
     /// Runs `body` with a port that answers every request with a page, over TLS with that certificate.
     func with<Value: Sendable>(_ certificate: Certificate, _ body: (Int) async throws -> Value) async throws -> Value {
@@ -51,6 +55,9 @@ struct TLSServer {
             sign unknownAuthority localhost 2 stranger.pem
             openssl req -x509 -key key.pem -subj /CN=localhost -addext subjectAltName=DNS:localhost -days 2 \\
                 -out selfSigned.pem
+            mkdir authorities
+            cp ca.pem authorities/
+            ln -s ca.pem "authorities/$(openssl x509 -noout -hash -in ca.pem).0"
             """
         return try await ProjectFiles.withTemporaryFolder { folder in
             let plan = ProcessPlan(

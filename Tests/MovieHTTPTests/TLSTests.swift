@@ -3,9 +3,9 @@ import MovieHTTP
 import Testing
 import Upstream
 
-@Suite("U6: TLS", .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
+@Suite("TLS", .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
 struct TLSTests {
-    @Test("each fault has its own sentence, and none is tried again in clear")
+    @Test("U6: each fault has its own sentence, and none is tried again in clear")
     func certificates() async throws {
         let sentences: [TLSServer.Certificate: String] = [
             .expired: "the certificate of localhost expired 1 day ago",
@@ -31,7 +31,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a handshake that hangs is told from a connection that is not made")
+    @Test("U6: a handshake that hangs is told from a connection that is not made")
     func hangingHandshake() async throws {
         try await withServer(welcome: .ignore) { server in
             let request = HTTPRequest.to(port: server.port, scheme: .https, connectWithin: .milliseconds(250))
@@ -47,7 +47,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a port that does not speak TLS")
+    @Test("U6: a port that does not speak TLS")
     func plainText() async throws {
         try await withServer(welcome: .greet(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))) { server in
             let request = HTTPRequest.to(
@@ -63,7 +63,7 @@ struct TLSTests {
     }
 
     #if os(Linux)
-    @Test("no connection at all is not blamed on TLS")
+    @Test("U6: no connection at all is not blamed on TLS")
     func droppedSYN() async throws {
         let port = try SilentPort()
         let failure = await Exchange.of(.to(port: port.port, scheme: .https, connectWithin: .milliseconds(250))).failure
@@ -71,13 +71,52 @@ struct TLSTests {
     }
     #endif
 
-    @Test("a file of authorities that is not there")
+    @Test("U6: a file of authorities that is not there")
     func missingAuthorities() async throws {
         try await withServer(welcome: .ignore) { server in
             var configuration = HTTPTransportConfiguration.test
             configuration.authorities.file = "/nowhere/ca.pem"
             let failure = await Exchange.of(.to(port: server.port, scheme: .https), configuration).failure
             #expect(failure == TransportFailure(.tls, "the file or folder of certificate authorities cannot be read"))
+        }
+    }
+
+    @Test("U6: authorities of files and of folders by hash; a system that has none says so")
+    func authorities() async throws {
+        let unknown =
+            "the certificate of localhost is of an authority that this system does not know; "
+            + "are its ca-certificates installed?"
+        try await TLSServer.withCertificates { server in
+            var cases: [(CertificateAuthorities, TLSServer.Certificate, String?)] = [
+                (CertificateAuthorities(environment: ["SSL_CERT_DIR": server.authorities]), .trusted, nil),
+                (CertificateAuthorities(environment: ["SSL_CERT_DIR": server.authorities]), .unknownAuthority, unknown),
+                (CertificateAuthorities(file: server.stranger, folder: server.authorities), .trusted, nil),
+                (CertificateAuthorities(file: server.stranger, folder: server.authorities), .unknownAuthority, nil),
+            ]
+            #if os(Linux)
+            let folder = [server.authorities]
+            let none =
+                "this system has no certificate authorities: "
+                + "install its ca-certificates, or name a file in SSL_CERT_FILE"
+            cases += [
+                (CertificateAuthorities(systemFiles: ["/nowhere/ca.pem"], systemFolders: ["/nowhere"]), .trusted, none),
+                (CertificateAuthorities(systemFiles: [server.stranger], systemFolders: folder), .trusted, nil),
+                // Not in the folder, but in the file.
+                (CertificateAuthorities(systemFiles: [server.stranger], systemFolders: folder), .unknownAuthority, nil),
+                (
+                    CertificateAuthorities(systemFiles: [server.authority], systemFolders: folder), .selfSigned,
+                    "the certificate of localhost is self-signed"
+                ),
+            ]
+            #endif
+            for (authorities, certificate, sentence) in cases {
+                let configuration = HTTPTransportConfiguration(userAgent: "test", authorities: authorities)
+                let exchange = try await server.with(certificate) { port in
+                    await Exchange.of(.to(port: port, host: "localhost", scheme: .https, "/"), configuration)
+                }
+                #expect(exchange.failure == sentence.map { TransportFailure(.tls, $0) }, "\(authorities)")
+                #expect((exchange.response?.status == 200) == (sentence == nil))
+            }
         }
     }
 }
