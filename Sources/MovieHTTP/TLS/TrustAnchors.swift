@@ -6,8 +6,9 @@ enum TrustAnchors: Hashable, Sendable {
     /// Of a folder named by hash only the authority that is needed is read.
     case folder(String)
     case fileAndFolder(String, String)
-    /// The system's folder, which is opened in no time where its file takes 20 ms for every new client; and the file, for
-    /// authorities that somebody added to that alone.
+    /// The system's folder, of which only what is needed is read, and its file, for authorities that stand in that alone.
+    ///
+    /// To read the whole file takes milliseconds, and the library does it for each connection of a cold start.
     case systemFolder(String, file: String?)
     /// There are none: every certificate is refused.
     case none
