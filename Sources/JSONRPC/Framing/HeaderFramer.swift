@@ -62,8 +62,9 @@ struct HeaderFramer {
 
     private mutating func stepInHeader(_ bytes: Span<UInt8>) -> FramingStep {
         if fields.isEmpty, let plain = PlainHeader(bytes), plain.length > 0, plain.length <= maximumBytes {
-            guard bytes.count - plain.end >= plain.length else { return .needsMore }
+            // The header makes sense again, whether or not its body is here.
             isForgiving = false
+            guard bytes.count - plain.end >= plain.length else { return .needsMore }
             let end = plain.end + plain.length
             return .message(plain.end..<end, drop: end)
         }
