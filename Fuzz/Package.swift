@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+// The wire alone (JSON and JSONRPC, by links to the sources of the main package), built in the ways that the main
+// package never is: for libFuzzer, and with ThreadSanitizer. It needs no other package, so it is quick to build.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// Tests are built for ThreadSanitizer, which needs locks that it can follow.
+let followed: [SwiftSetting] = [.define("MARQUEE_TSAN")]
+
+/// `make fuzz` sets this: every target gets libFuzzer's counters and AddressSanitizer's checks.
+let isFuzzing = Context.environment["MARQUEE_FUZZ"] == "1"
+let counters: [SwiftSetting] =
+    isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing", "-parse-as-library"])] : []
+
+var targets: [Target] = [
+    .target(name: "JSON", swiftSettings: strict + counters),
+    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strict + (isFuzzing ? counters : followed)),
+]
+if isFuzzing {
+    targets += [
+        .executableTarget(
+            name: "wire-fuzz",
+            dependencies: ["JSON", "JSONRPC"],
+            swiftSettings: strict + counters,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+        )
+    ]
+} else {
+    targets += [
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed)
+    ]
+}
+
+let package = Package(name: "wire", platforms: [.macOS(.v15)], targets: targets)
