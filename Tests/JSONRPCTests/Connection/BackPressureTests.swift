@@ -11,12 +11,12 @@ import Darwin
 
 @Suite("Back-pressure")
 struct BackPressureTests {
-    @Test("A client that reads nothing is read from only so far, and gets everything once it reads")
+    @Test("C5: a client that reads nothing is read from only so far, and gets everything once it reads")
     func immediateCalls() async throws {
         try await checkBounded(count: 60_000) { WireCase.ping(id: "\($0)") }
     }
 
-    @Test("The same holds for calls that wait")
+    @Test("C5: the same holds for calls that wait")
     func waitingCalls() async throws {
         try await checkBounded(count: 12_000) {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"later","params":["\#(String(repeating: "x", count: 100))"]}"#
@@ -62,7 +62,7 @@ struct BackPressureTests {
         }
     }
 
-    @Test("A client that reads nothing for too long is left")
+    @Test("C5: a client that reads nothing for too long is left")
     func stall() async throws {
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 16 << 10
@@ -77,7 +77,7 @@ struct BackPressureTests {
         _ = await sent
     }
 
-    @Test("A stalled client and a call that ignores its cancellation together still end")
+    @Test("C5: a stalled client and a call that ignores its cancellation together still end")
     func stalledAndStubborn() async throws {
         struct Stubborn: RPCHandler {
             let gate = Gate()

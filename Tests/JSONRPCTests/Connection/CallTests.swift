@@ -43,7 +43,7 @@ struct CallTests {
         #expect(result.output == framing.stream([WireCase.pong(id: "4"), answer]))
     }
 
-    @Test("An id that is in flight is refused, and the first call goes on")
+    @Test("C17: an id that is in flight is refused, and the first call goes on")
     func duplicateInFlight() async throws {
         let sleep = #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}}"#
         let result = try await exchange([

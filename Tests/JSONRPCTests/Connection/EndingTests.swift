@@ -20,7 +20,7 @@ struct EndingTests {
         #expect(result.ending.exitCode == 0)
     }
 
-    @Test("End between messages: what is in flight is answered", arguments: RPCFraming.allCases)
+    @Test("C1: end between messages: what is in flight is answered", arguments: RPCFraming.allCases)
     func drain(framing: RPCFraming) async throws {
         let sleep = #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":60}}"#
         let result = try await exchange([framing.stream([sleep])])
@@ -28,7 +28,7 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("End inside a message: one parse error, then the drain", arguments: RPCFraming.allCases)
+    @Test("C2: end inside a message: one parse error, then the drain", arguments: RPCFraming.allCases)
     func insideMessage(framing: RPCFraming) async throws {
         let sleep = framing.stream([#"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}}"#])
         let cut = framing.stream([WireCase.ping(id: "2")]).dropLast(9)
@@ -37,13 +37,13 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
-    @Test("End inside a header: one parse error")
+    @Test("C2: end inside a header: one parse error")
     func insideHeader() async throws {
         let result = try await exchange([Array("Content-Length: 4\r\n".utf8)])
         #expect(result.output == RPCFraming.header.stream([WireCase.parseError]))
     }
 
-    @Test("End inside a message that follows a broken one: an error each, however the bytes are split")
+    @Test("C2: end inside a message that follows a broken one: an error each, however the bytes are split")
     func insideMessageAfterBroken() {
         // The broken body reaches into the next header, whose own body is cut short.
         let stream = Array("Content-Length: 9\r\n\r\n{}Content-Length: 2\r\n\r\n1".utf8)
@@ -52,7 +52,7 @@ struct EndingTests {
         #expect(dryRun(stream.map { [$0] }) == expected)
     }
 
-    @Test("A last line without line feed is a message")
+    @Test("C3: a last line without line feed is a message")
     func noFinalLineFeed() async throws {
         let result = try await exchange([Array(WireCase.ping(id: "1").utf8)])
         #expect(result.lines == [WireCase.pong(id: "1")])
@@ -226,7 +226,7 @@ struct EndingTests {
         #expect(ending == .stopped)
     }
 
-    @Test("A reader that leaves is noticed while idle, while writing and while calls run")
+    @Test("C4: a reader that leaves is noticed while idle, while writing and while calls run")
     func outputClosed() async throws {
         for messages in [[], [WireCase.ping(id: "1")], [#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#]] {
             let wire = try Wire(SampleMethods())
@@ -238,7 +238,7 @@ struct EndingTests {
         #expect(RPCEnding.outputClosed.exitCode == 74)
     }
 
-    @Test("A reader that leaves in the middle of much output")
+    @Test("C4: a reader that leaves in the middle of much output")
     func outputClosedInFlood() async throws {
         let wire = try Wire(SampleMethods())
         async let ending = wire.serve()

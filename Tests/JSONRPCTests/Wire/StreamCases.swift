@@ -10,16 +10,21 @@ enum StreamCases {
     private static let parseError = WireCase.parseError
 
     static let lines: [WireCase] = [
-        .raw("blank line", "\n"),
-        .raw("blank lines of all kinds", " \n\r\n\t \r\n\n"),
-        .raw("carriage return before the line feed", ping + "\r\n", pong),
-        .raw("two messages at once", ping + "\n" + WireCase.ping(id: "2") + "\n", pong, WireCase.pong(id: "2")),
+        .raw("C22: blank line", "\n"),
+        .raw("C22: blank lines of all kinds", " \n\r\n\t \r\n\n"),
+        .raw("C22: carriage return before the line feed", ping + "\r\n", pong),
+        .raw("C22: two messages at once", ping + "\n" + WireCase.ping(id: "2") + "\n", pong, WireCase.pong(id: "2")),
         .raw("nonsense, then a message", "{\n" + ping + "\n", parseError, pong),
         .raw("a literal as the first line", "null\n", WireCase.invalid),
-        .raw("exactly the limit", padded(to: limit) + "\n", pong),
-        .raw("exactly the limit, with carriage return", padded(to: limit) + "\r\n", pong),
-        .raw("one byte above the limit", padded(to: limit + 1) + "\n", WireCase.tooLarge(limit: limit)),
-        .raw("far above the limit", padded(to: limit * 9) + "\n" + ping + "\n", WireCase.tooLarge(limit: limit), pong),
+        .raw("C12: exactly the limit", padded(to: limit) + "\n", pong),
+        .raw("C12: exactly the limit, with carriage return", padded(to: limit) + "\r\n", pong),
+        .raw("C12: one byte above the limit", padded(to: limit + 1) + "\n", WireCase.tooLarge(limit: limit)),
+        .raw(
+            "C11: far above the limit",
+            padded(to: limit * 9) + "\n" + ping + "\n",
+            WireCase.tooLarge(limit: limit),
+            pong
+        ),
     ]
 
     static let headers: [WireCase] = [
@@ -50,7 +55,12 @@ enum StreamCases {
             header("Content-Length: \(ping.utf8.count)\r\nContent-Length: \(ping.utf8.count)\r\n"),
             pong
         ),
-        .raw("blank lines between messages", "\r\n\r\n" + RPCFraming.header.text(ping) + "\r\n\n", pong),
+        .raw(
+            "a text of three-byte letters",
+            RPCFraming.header.text(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":["영화 기생충"]}"#),
+            WireCase.result(#"["영화 기생충"]"#, id: "1")
+        ),
+        .raw("C22: blank lines between messages", "\r\n\r\n" + RPCFraming.header.text(ping) + "\r\n\n", pong),
         .raw("length 0", "Content-Length: 0\r\n\r\n", WireCase.invalid),
         .raw("no length", header("X-Odd: 1\r\n"), parseError),
         .raw("negative length", header("Content-Length: -5\r\n"), parseError),
@@ -83,14 +93,14 @@ enum StreamCases {
             RPCFraming.header.text(#"{"Content-Length: 5":"Content-Length: 7\r\n"#),
             parseError
         ),
-        .raw("exactly the limit", RPCFraming.header.text(padded(to: limit)), pong),
+        .raw("C12: exactly the limit", RPCFraming.header.text(padded(to: limit)), pong),
         .raw(
-            "one byte above the limit",
+            "C12: one byte above the limit",
             RPCFraming.header.text(padded(to: limit + 1)),
             WireCase.tooLarge(limit: limit)
         ),
         .raw(
-            "far above the limit, speaking of headers",
+            "C11: far above the limit, speaking of headers",
             RPCFraming.header.text(String(repeating: RPCFraming.header.text("[]"), count: 500)),
             WireCase.tooLarge(limit: limit)
         ),

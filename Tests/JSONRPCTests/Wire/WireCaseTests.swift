@@ -5,7 +5,7 @@ import Testing
 @Suite("What the wire answers")
 struct WireCaseTests {
     @Test(
-        "Every odd message, in lines and in headers, however the bytes are split",
+        "C21: every odd message, in lines and in headers, however the bytes are split",
         arguments: RequestCases.all,
         RPCFraming.allCases
     )
@@ -18,12 +18,12 @@ struct WireCaseTests {
         try await checkOverPipes(RequestCases.all, framing, configure: { _ in })
     }
 
-    @Test("Every odd stream of lines", arguments: StreamCases.lines)
+    @Test("C21, C22: every odd stream of lines, however the bytes are split", arguments: StreamCases.lines)
     func lines(wireCase: WireCase) {
         check(wireCase, .line, configure: { $0.messageLimits.maximumBytes = StreamCases.limit })
     }
 
-    @Test("Every odd stream of headers", arguments: StreamCases.headers)
+    @Test("C21: every odd stream of headers, however the bytes are split", arguments: StreamCases.headers)
     func headers(wireCase: WireCase) {
         check(wireCase, .header) {
             $0.messageLimits.maximumBytes = StreamCases.limit
