@@ -3,6 +3,8 @@ package struct ProcessPlan: Sendable {
     /// Where a standard stream of the process leads.
     package enum Stream: Sendable, Hashable {
         case pipe
+        /// One end of a pair of sockets.
+        case socket
         /// `/dev/null`.
         case null
         /// A file, read from or (created, emptied and) written to.

@@ -39,8 +39,8 @@ import Darwin
         case .file(let path):
             open(path, as: descriptor, forReading: childReads)
             return nil
-        case .pipe:
-            let pipe = try Pipe()
+        case .pipe, .socket:
+            let pipe = stream == .pipe ? try Pipe() : try Pipe(ofSockets: ())
             let (own, child) = childReads ? (pipe.writeEnd, pipe.readEnd) : (pipe.readEnd, pipe.writeEnd)
             ownEnds.append(own)
             childEnds.append(child)
