@@ -12,7 +12,7 @@ struct BackPressureTests {
             .joined()
     }
 
-    @Test("Reading stops, memory stays small, and everything is answered once the client reads")
+    @Test("C5: reading stops, memory stays small, and everything is answered once the client reads")
     func unread() async throws {
         var plan = try Program.plan(["--demo"])
         plan.readsOutput = false

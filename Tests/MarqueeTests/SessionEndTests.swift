@@ -104,7 +104,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("A client that closes the output, idle or in the middle of much of it: code 74 and one line")
+    @Test("C4: a client that closes the output, idle or in the middle of much of it: code 74 and one line")
     func outputClosed() async throws {
         for count in [0, 30_000] {
             var plan = try Program.plan(["--demo"])
@@ -119,7 +119,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("A client that reads nothing for the time it has: code 74")
+    @Test("C5: a client that reads nothing for the time it has: code 74")
     func stalled() async throws {
         var plan = try Program.plan(["--demo", "--stall-timeout", "150ms"])
         plan.readsOutput = false

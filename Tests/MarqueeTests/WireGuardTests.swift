@@ -26,7 +26,7 @@ struct WireGuardTests {
     }
 
     @Test(
-        "Input is /dev/null, output goes where errors go, and a child inherits neither the wire nor files",
+        "C26: input is /dev/null, output goes where errors go, and a child inherits neither the wire nor files",
         .enabled(if: ProjectFiles.isReadable("/proc/self/fdinfo/0"), "needs /proc")
     )
     func descriptors() async throws {
