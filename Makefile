@@ -16,6 +16,9 @@ endif
 # A target that imports what its Package.swift does not name is an error, not luck.
 IMPORTS := --explicit-target-dependency-import-check error
 
+# What is ours to format; most of the folder Fuzz are links into the others.
+FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test lint bench fuzz stress install uninstall clean
 
@@ -36,7 +39,7 @@ test: setup ## Run every test
 	$(SWIFT) test --skip-build
 
 lint: setup ## Check format, imports and shape
-	$(SWIFT) format lint --strict -r Package.swift $(wildcard Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict -r $(FORMATTED)
 	scripts/check-imports.sh
 	scripts/check-shape.sh
 	@if command -v python3 >/dev/null; then scripts/make-demo.py --check; fi
@@ -46,12 +49,12 @@ bench: build ## Print the benchmarks
 	$(SWIFT) build $(RELEASE) --product marquee-bench
 	.build/release/marquee-bench
 
-# The long runs are ordinary tests that play many more rounds where MARQUEE_LONG is 1.
-fuzz: setup ## Run the tests named Fuzz with MARQUEE_LONG=1
+fuzz: setup ## Run libFuzzer on the wire, FUZZ_SECONDS=600 each of four targets, and the tests named Fuzz for longer
+	scripts/fuzz.sh
 	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
 
-stress: setup ## Run the tests named Stress with MARQUEE_LONG=1
-	MARQUEE_LONG=1 $(SWIFT) test --filter Stress
+stress: setup ## Look for races, play long random sessions, and soak for SOAK_SECONDS=3600
+	scripts/stress.sh
 
 install: build ## Copy the program, its completions and its manual page under PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh install $(BINARY)

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The long tests: races, random sessions, faults, and hours of traffic.
+#
+# usage: scripts/stress.sh [races|random|soak…]      all of them by default
+#   races    the tests of the wire under ThreadSanitizer, built apart in .build-tsan
+#   random   random sessions, slow readers and endless messages, many more rounds of each
+#   soak     mixed traffic against the built program, in both framings
+#   SOAK_SECONDS=3600      for how long the soak goes
+#   STRESS_SECONDS=7200    after which a part that hangs is ended
+# Ends with 1 where a part has failed, with the command that repeats it.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+limit=${STRESS_SECONDS:-7200}
+export SOAK_SECONDS=${SOAK_SECONDS:-3600}
+
+# macOS has no timeout of its own.
+limited() { if command -v timeout >/dev/null; then timeout "$limit" "$@"; else "$@"; fi; }
+
+races() {
+    # Every race is reported; the run fails with the first one.
+    TSAN_OPTIONS="${TSAN_OPTIONS:-halt_on_error=0 exitcode=66}" limited "$swift" test --sanitize=thread \
+        --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests
+}
+random() {
+    SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'Stress|BackPressure|ClientFault'
+}
+soak() {
+    [ "$SOAK_SECONDS" -lt "$((limit - 600))" ] || limit=$((SOAK_SECONDS + 600))
+    limited "$swift" test --filter SoakTests
+}
+
+[ $# -gt 0 ] || set -- races random soak
+failed=0
+for part in "$@"; do
+    case $part in
+    races) echo "== races: the wire's tests under ThreadSanitizer" ;;
+    random) echo "== random: random sessions, slow readers, endless messages" ;;
+    soak) echo "== soak: mixed traffic for $SOAK_SECONDS seconds" ;;
+    *)
+        echo "stress.sh: no part is named $part; there are races, random and soak" >&2
+        exit 64
+        ;;
+    esac
+    if "$part"; then
+        echo "== $part: passed"
+    else
+        echo "== $part: FAILED; again: scripts/stress.sh $part"
+        failed=1
+    fi
+done
+exit $failed
