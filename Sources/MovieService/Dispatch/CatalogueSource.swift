@@ -11,7 +11,7 @@ package final class CatalogueSource: Sendable {
     }
 
     private let state: Mutex<State>
-    private let replacements = Atomic(0)
+    private let generations = Atomic(0)
 
     /// A catalogue that `make` gives at the first use, or in ``prepare()``; it is called once.
     package init(_ make: @escaping @Sendable () throws(CatalogueUnavailable) -> Catalogue) {
@@ -36,8 +36,8 @@ package final class CatalogueSource: Sendable {
         }
     }
 
-    /// How often another one has been put in place; read before ``current``, it says of which one an answer was made.
-    package var generation: Int { replacements.load(ordering: .acquiring) }
+    /// Counts what makes earlier answers void; read before ``current``, it says of which one an answer was made.
+    package var generation: Int { generations.load(ordering: .acquiring) }
 
     /// Makes it now, so that the first call finds it.
     ///
@@ -51,6 +51,11 @@ package final class CatalogueSource: Sendable {
     package func replace(with catalogue: Catalogue) {
         state.withLock { $0 = .made(.success(catalogue)) }
         // Afterwards: an answer of the new one under the old number is lost, the other way round it would be wrong.
-        replacements.add(1, ordering: .releasing)
+        generations.add(1, ordering: .releasing)
+    }
+
+    /// Makes void what was answered so far, and what is being answered: what the sources say is to be fetched again.
+    package func outdateAnswers() {
+        generations.add(1, ordering: .releasing)
     }
 }

@@ -1,6 +1,6 @@
 import JSON
 package import JSONRPC
-import MovieDomain
+package import MovieDomain
 import Synchronization
 
 /// Answers JSON-RPC calls with the methods.
@@ -20,6 +20,8 @@ package final class MovieServiceHandler: RPCHandler {
     let document: OpenRPCDocument
     /// The sources that the methods ask.
     package let catalogue: CatalogueSource
+    /// What the client is told unasked; somebody has to let it tell.
+    package let changes = ChangeWatch()
     private let desk: AnswerDesk
     private let encodedDocument = Mutex<[UInt8]?>(nil)
 
@@ -79,7 +81,14 @@ package final class MovieServiceHandler: RPCHandler {
 
     /// Forgets the answers that are kept: the next call of each asks the sources again.
     package func forgetAnswers() {
+        catalogue.outdateAnswers()
         desk.removeAll()
+    }
+
+    /// Takes note that a source's answers are others now than those that were given.
+    package func noteChange(of source: ProviderID) {
+        forgetAnswers()
+        changes.note(source)
     }
 
     /// The reply to a call outside of any connection, whichever way it comes about.
@@ -91,7 +100,7 @@ package final class MovieServiceHandler: RPCHandler {
     package func notified(_ call: RPCCall) async {}
 
     private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(source: catalogue, progress: call.progress)
+        MethodContext(source: catalogue, progress: call.progress, changes: changes)
     }
 
     private func unknown(_ name: String) -> ServiceFailure {

@@ -6,11 +6,19 @@ package struct MethodContext: Sendable {
     private let source: CatalogueSource
     /// Where the client hears how the call goes, if it wants to.
     package let progress: RPCProgress
+    /// What the client is told unasked.
+    let changes: ChangeWatch
 
     /// The context of one call.
-    package init(source: CatalogueSource, progress: RPCProgress) {
+    init(source: CatalogueSource, progress: RPCProgress, changes: ChangeWatch) {
         self.source = source
         self.progress = progress
+        self.changes = changes
+    }
+
+    /// Says that no answer given so far may be given again: the sources are to be asked.
+    func outdateAnswers() {
+        source.outdateAnswers()
     }
 
     /// The sources as they are now; a use case takes them once and keeps them.

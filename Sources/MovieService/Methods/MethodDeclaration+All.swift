@@ -3,6 +3,6 @@ extension MethodDeclaration {
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
-        providersList, providersStatus, cacheStats, cacheClear, ping, discover,
+        providersList, providersStatus, cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
 }

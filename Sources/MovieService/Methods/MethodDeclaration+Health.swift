@@ -63,7 +63,9 @@ extension MethodDeclaration {
         parameters: provider
     ) { context, provider async throws(ServiceFailure) in
         let monitor = try context.monitor(knowing: provider)
-        return CacheClearResult(removed: await monitor.clearCache(of: provider))
+        let removed = await monitor.clearCache(of: provider)
+        context.outdateAnswers()
+        return CacheClearResult(removed: removed)
     }
 }
 

@@ -73,19 +73,24 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
-    /// Declares a method without parameters that is answered at once.
-    init<Result: JSONEncodable & SendableMetatype>(
+    /// Declares a method that is answered at once.
+    init<each Value: Sendable, Result: JSONEncodable & SendableMetatype>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
-        immediately handler: @escaping @Sendable (MethodContext) throws(ServiceFailure) -> Result
+        parameters: repeat Parameter<each Value>,
+        immediately handler: @escaping @Sendable (MethodContext, repeat each Value) throws(ServiceFailure) -> Result
     ) {
+        let parameters = (repeat each parameters)
+        let descriptions = MethodDeclaration.descriptions(repeat each parameters)
+        let names = descriptions.map(\.name)
         self.name = name
         makeDocumentation = documentation
-        parameters = []
+        self.parameters = descriptions
         keeping = nil
         work = .immediate { params, context throws(ServiceFailure) in
-            try MethodDeclaration.checkNoParameters(params)
-            return EncodedAnswer(try handler(context)).bytes
+            let object = try MethodDeclaration.checked(params, names)
+            let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
+            return EncodedAnswer(try handler(context, repeat each values)).bytes
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONRPC
 import Logging
+import MovieDomain
 import MovieService
 
 /// One session with a client on the standard streams, from the first byte to the exit code.
@@ -44,6 +45,9 @@ struct ServeSession {
             handler: handler,
             configuration: configuration
         )
+        composition.changes.listen { handler.noteChange(of: ProviderID($0)) }
+        // Cancelled with the end of this call.
+        async let _: Void = handler.changes.tell(server.client)
         async let overtime: Void = Overtime.watch(server, log, recorder)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
