@@ -109,7 +109,7 @@ struct BackPressureTests {
 
     @Test("C6: a slow reader is no stalled one")
     func slowReader() async throws {
-        // It takes longer in all than a client may be silent, and each pause is a hundredth of that.
+        // It takes longer in all than a client may be silent, and each pause is a two-hundredth of that.
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 4 << 10
             $0.stallTimeout = .seconds(3)

@@ -10,12 +10,22 @@ struct CancellationTests {
     }
     private static func wait(_ id: String) -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"wait"}"# }
 
-    @Test("C23: a cancel right behind its request is answered once, and the task is cancelled")
-    func atOnce() async throws {
+    @Test(
+        "C23: a cancel right behind its request is answered once, and the task is cancelled",
+        arguments: RPCFraming.allCases
+    )
+    func atOnce(framing: RPCFraming) async throws {
         let result = try await exchange([
-            RPCFraming.line.stream([Self.wait("1"), Self.cancel("1"), WireCase.ping(id: "1"), Self.cancel("1")])
+            framing.stream([Self.wait("1"), Self.cancel("1"), WireCase.ping(id: "1"), Self.cancel("1")])
         ])
-        #expect(result.lines == [WireCase.cancelled(id: "1"), WireCase.pong(id: "1")])
+        #expect(result.output == framing.stream([WireCase.cancelled(id: "1"), WireCase.pong(id: "1")]))
+    }
+
+    @Test("C23: a cancel ahead of its request means nothing", arguments: RPCFraming.allCases)
+    func ahead(framing: RPCFraming) async throws {
+        let later = #"{"jsonrpc":"2.0","id":1,"method":"later","params":[7]}"#
+        let result = try await exchange([framing.stream([Self.cancel("1"), later])])
+        #expect(result.output == framing.stream([WireCase.result("[7]", id: "1")]))
     }
 
     @Test("C23: a running call is cancelled")
