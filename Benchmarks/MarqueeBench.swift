@@ -7,6 +7,7 @@ import MarqueeTestKit
 enum MarqueeBench {
     private static let all = [
         "json", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
+        "fanout", "isolation",
     ]
     /// Those named as arguments, or all.
     private static var chosen: [String] {
@@ -30,6 +31,8 @@ enum MarqueeBench {
             case "search": try await SearchBenchmark.print(binary: binary)
             case "memory": try await MemoryBenchmark.print(binary: binary)
             case "servers": try await ServerBenchmark.print(binary: binary)
+            case "fanout": try await FanOutBenchmark.print(binary: binary)
+            case "isolation": try await IsolationBenchmark.print(binary: binary)
             default: print("There is no benchmark \"\(benchmark)\"; there are \(all.joined(separator: ", ")).")
             }
         }
