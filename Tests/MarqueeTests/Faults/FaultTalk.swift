@@ -57,4 +57,22 @@ struct FaultTalk {
         let result = try await result("providers/status")
         return try #require(result["providers"]?.elements.first { $0["id"]?.string == source })
     }
+
+    /// The failing source has this status in the answer.
+    mutating func expectStatus(_ status: String, searching query: String) async throws {
+        let answer = try await search(query)
+        #expect(answer.status("bad") == status, "\(answer.whole)")
+    }
+
+    /// The source that failed, or is going to, gives these films.
+    mutating func expectFilms(_ films: [String], searching query: String) async throws {
+        let answer = try await search(query)
+        #expect(answer.films("bad") == films, "\(answer.whole)")
+    }
+
+    /// `providers/status` calls the failing source so.
+    mutating func expectHealth(_ status: String) async throws {
+        let health = try await health("bad")
+        #expect(health["status"]?.string == status, "\(health)")
+    }
 }

@@ -1,0 +1,215 @@
+import JSON
+import MarqueeTestKit
+import Synchronization
+import Testing
+
+@Suite("Kept answers, through the whole program")
+struct KeptAnswerTests {
+    /// Runs `body` with a source whose answers may be kept, and its server without a script.
+    private func withSource(
+        cache: String = "",
+        more: String = "",
+        _ body: (FaultScene, ScriptedServer) async throws -> Void
+    ) async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            try scene.configure(FaultScene.source("bad", at: server.origin, more: more, cache: cache))
+            try await body(scene, server)
+        }
+    }
+
+    private static let one = FaultScene.films("bad", count: 1)
+    private static let two = FaultScene.films("bad", count: 2)
+
+    @Test("A fresh answer is not asked for again, in this process and in others; --no-cache asks")
+    func fresh() async throws {
+        try await withSource(cache: "{ ttl: 1h }") { scene, server in
+            server.on("*", .json(Self.one))
+            try await FaultTalk.with(scene) { talk in
+                #expect(try await talk.search("first").source("bad")?["fromCache"]?.bool == false)
+                let kept = try await talk.search("first")
+                #expect(kept.source("bad")?["fromCache"]?.bool == true)
+                #expect(kept.films("bad") == ["bad1"])
+            }
+            try await FaultTalk.with(scene) { talk in
+                let kept = try await talk.search("first")
+                #expect(kept.source("bad")?["fromCache"]?.bool == true, "\(kept.whole)")
+                #expect(kept.films("bad") == ["bad1"])
+            }
+            #expect(server.log.requests.count == 1)
+            try await FaultTalk.with(scene, ["--no-cache"]) { talk in _ = try await talk.search("first") }
+            #expect(server.log.requests.count == 2)
+        }
+    }
+
+    @Test("An answer that its source confirms with 304 is not fetched again")
+    func confirmed() async throws {
+        try await withSource { scene, server in
+            let headers = [("ETag", "\"a\""), ("Cache-Control", "max-age=0")]
+            server.on("*") { request, _ in
+                request.header("If-None-Match") == "\"a\""
+                    ? .reply(304, headers: headers) : .json(Self.one, headers: headers)
+            }
+            try await FaultTalk.with(scene) { talk in
+                for _ in 0..<2 {
+                    let answer = try await talk.search("first")
+                    #expect(answer.status("bad") == "ok")
+                    #expect(answer.films("bad") == ["bad1"])
+                }
+                let counts = try #require(try await talk.health("bad")["cache"])
+                #expect(counts["revalidations"]?.int == 1, "\(counts)")
+            }
+            #expect(server.log.requests.map { $0.header("If-None-Match") } == [nil, "\"a\""])
+        }
+    }
+
+    @Test("An old answer is given at once while a new one is fetched behind")
+    func staleWhileRevalidate() async throws {
+        try await withSource(cache: "{ ttl: 1s, stale_while_revalidate: 1h }") { scene, server in
+            server.on("*", .json(Self.one), .json(Self.two).delayed(by: .milliseconds(200)))
+            try await FaultTalk.with(scene) { talk in
+                _ = try await talk.search("first")
+                try await Task.sleep(for: .milliseconds(1_100))
+                let old = try await talk.search("first")
+                #expect(old.status("bad") == "stale", "\(old.whole)")
+                #expect(old.films("bad") == ["bad1"])
+                #expect((old.source("bad")?["ageSeconds"]?.int ?? 0) >= 1)
+                #expect(await server.waitForLog { $0.requests.count == 2 })
+            }
+            // The end of the program waits for what it fetches behind, or does without: the old answer stays either way.
+            try await FaultTalk.with(scene) { talk in
+                let status = try await talk.search("first").status("bad")
+                #expect(status == "ok" || status == "stale")
+            }
+        }
+    }
+
+    @Test("An old answer serves while its source is down, and a new process knows it too")
+    func staleIfError() async throws {
+        try await withSource(cache: "{ ttl: 1s, stale_if_error: 1h }", more: "retry: { attempts: 1 }") {
+            scene,
+            server in
+            server.on("*", .json(Self.one), .json("{}", status: 503))
+            try await FaultTalk.with(scene) { talk in _ = try await talk.search("first") }
+            try await Task.sleep(for: .milliseconds(1_100))
+            try await FaultTalk.with(scene) { talk in
+                let old = try await talk.search("first")
+                #expect(old.status("bad") == "stale", "\(old.whole)")
+                #expect(old.films("bad") == ["bad1"])
+                server.stop()
+                let older = try await talk.search("first")
+                #expect(older.status("bad") == "stale", "\(older.whole)")
+                #expect(older.films("bad") == ["bad1"])
+            }
+        }
+    }
+
+    @Test("That there is nothing is remembered too")
+    func negative() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json("{}", status: 404))
+            let source = FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }")
+            try scene.configure(
+                source.replacing(
+                    "- { when: { status: 401 }, kind: auth, message: message }",
+                    with: "- { when: { status: 404 }, kind: not_found }"
+                )
+            )
+            try await FaultTalk.with(scene) { talk in
+                for _ in 0..<3 {
+                    let answer = try await talk.search("nobody")
+                    answer.expectHealthySource()
+                    #expect(answer.status("bad") == "empty", "\(answer.whole)")
+                }
+            }
+            #expect(server.log.requests.count == 1)
+        }
+    }
+
+    @Test("What failed is not kept")
+    func failures() async throws {
+        try await withSource(cache: "{ ttl: 1h }") { scene, server in
+            server.on("*", .shortBody(declared: 500, sent: 40), .json("[1]"), .json(Self.one))
+            try await FaultTalk.with(scene) { talk in
+                try await talk.expectStatus("error", searching: "first")
+                try await talk.expectStatus("error", searching: "first")
+                try await talk.expectFilms(["bad1"], searching: "first")
+            }
+            #expect(server.log.requests.count == 3)
+        }
+    }
+
+    @Test("U32: a source that is correct but slow is late once; its answer is there at the next call")
+    func late() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(Self.one).delayed(by: .seconds(2)))
+            try scene.configure(deadline: "1500ms", FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }"))
+            try await FaultTalk.with(scene) { talk in
+                let first = try await talk.search("first")
+                first.expectHealthySource()
+                #expect(first.status("bad") == "timeout", "\(first.whole)")
+                try await Task.sleep(for: .seconds(1))
+                let second = try await talk.search("first")
+                #expect(second.films("bad") == ["bad1"], "\(second.whole)")
+            }
+            #expect(server.log.requests.count == 1)
+        }
+    }
+
+    @Test("The day's calls are counted across processes; at their end old answers still serve")
+    func quota() async throws {
+        let limits = "limits: { quota: 3/day, quota_time_zone: Asia/Seoul }"
+        try await withSource(cache: "{ ttl: 1s, stale_if_error: 1h }", more: limits) { scene, server in
+            server.on("*", .json(Self.one))
+            try await FaultTalk.with(scene) { talk in
+                for query in ["a", "b", "c"] { try await talk.expectStatus("ok", searching: query) }
+                try await expectNoQuota(&talk)
+            }
+            try await Task.sleep(for: .milliseconds(1_100))
+            try await FaultTalk.with(scene) { talk in
+                try await expectNoQuota(&talk)
+                let old = try await talk.search("a")
+                #expect(old.status("bad") == "stale", "\(old.whole)")
+                #expect(old.films("bad") == ["bad1"])
+            }
+            #expect(server.log.requests.count == 3)
+        }
+    }
+
+    private func expectNoQuota(_ talk: inout FaultTalk) async throws {
+        let answer = try await talk.search("d")
+        answer.expectHealthySource()
+        #expect(answer.status("bad") == "quota_exhausted", "\(answer.whole)")
+        #expect(answer.failure("bad")?["kind"]?.string == "quota")
+        let seconds = answer.failure("bad")?["retryAfterSeconds"]?.int ?? 0
+        #expect((1...86_400).contains(seconds), "\(answer.whole)")
+        let health = try await talk.health("bad")
+        #expect(health["status"]?.string == "quota_exhausted")
+        #expect(health["quota"]?["used"]?.int == 3)
+        #expect(health["quota"]?["resetsAt"]?.string?.hasSuffix("15:00:00Z") == true, "\(health)")
+    }
+
+    @Test("The address that answers is remembered where another one does not")
+    func failOver() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(Self.one))
+            let dead = try ScriptedServer(welcome: .reset)
+            defer { dead.stop() }
+            try scene.configure(FaultScene.source("bad", at: dead.origin, server.origin))
+            try await FaultTalk.with(scene) { talk in
+                for query in ["first", "second", "third"] {
+                    try await talk.expectFilms(["bad1"], searching: query)
+                }
+            }
+            #expect(dead.log.connectionCount == 1)
+            #expect(server.log.requests.count == 3)
+        }
+    }
+}
