@@ -7,9 +7,9 @@ enum DigitRun {
     @inline(__always)
     static func count(_ bytes: UnsafeRawPointer, upTo limit: Int) -> Int {
         guard limit >= 16 else { return unsafe countSingly(bytes, upTo: limit) }
-        let first = unsafe digitCount(bytes.loadUnaligned(as: UInt64.self))
+        let first = unsafe count(in: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
         guard first == 8 else { return first }
-        return unsafe 8 &+ digitCount(bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        return unsafe 8 &+ count(in: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
     /// Copies a run of at most ``most`` digits; 16 bytes at the target must be writable, and so many readable.
@@ -34,8 +34,8 @@ enum DigitRun {
     /// Without `0x30` a digit is at most 9, so adding 6 leaves its high half empty; what a larger byte carries goes into
     /// bytes behind it only.
     @inline(__always)
-    private static func digitCount(_ word: UInt64) -> Int {
-        let values = word.littleEndian ^ 0x3030_3030_3030_3030
+    static func count(in word: UInt64) -> Int {
+        let values = word ^ 0x3030_3030_3030_3030
         let others = (values | values &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
         return others.trailingZeroBitCount / 8
     }

@@ -10,43 +10,41 @@ struct Envelope {
     private var hasVersion = false
 
     init?(_ bytes: Span<UInt8>) {
-        var cursor = EnvelopeCursor()
-        guard cursor.take(UInt8(ascii: "{"), in: bytes) else { return nil }
-        repeat {
-            guard let name = cursor.takeString(in: bytes), cursor.take(UInt8(ascii: ":"), in: bytes) else { return nil }
-            guard takeMember(bytes, name: name, &cursor) else { return nil }
-        } while cursor.take(UInt8(ascii: ","), in: bytes)
-        guard cursor.take(UInt8(ascii: "}"), in: bytes), cursor.isAtEnd(of: bytes) else { return nil }
-        guard hasVersion, method != nil else { return nil }
+        guard let envelope = unsafe bytes.withUnsafeBytes({ unsafe Self.read($0) }) else { return nil }
+        self = envelope
     }
 
-    private mutating func takeMember(_ bytes: Span<UInt8>, name: Range<Int>, _ cursor: inout EnvelopeCursor) -> Bool {
-        switch name.count {
-        case 2 where bytes.has("id" as StaticString, at: name.lowerBound):
-            guard id == nil, let token = cursor.takeID(in: bytes) else { return false }
-            id = token
-        case 6 where bytes.has("method" as StaticString, at: name.lowerBound):
-            guard method == nil, let text = cursor.takeString(in: bytes) else { return false }
-            method = text
-        case 6 where bytes.has("params" as StaticString, at: name.lowerBound):
-            guard params == nil, let range = cursor.takeContainer(in: bytes) else { return false }
-            params = range
-        case 7 where bytes.has("jsonrpc" as StaticString, at: name.lowerBound):
-            guard !hasVersion, let text = cursor.takeString(in: bytes), bytes.isVersion(text) else { return false }
+    private init() {}
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> Envelope? {
+        guard var cursor = unsafe EnvelopeCursor(bytes), cursor.take(UInt8(ascii: "{")) else { return nil }
+        var envelope = Envelope()
+        repeat {
+            guard envelope.takeMember(&cursor) else { return nil }
+        } while cursor.take(UInt8(ascii: ","))
+        guard cursor.take(UInt8(ascii: "}")), cursor.isAtEnd() else { return nil }
+        guard envelope.hasVersion, envelope.method != nil else { return nil }
+        return envelope
+    }
+
+    @inline(__always)
+    private mutating func takeMember(_ cursor: inout EnvelopeCursor) -> Bool {
+        switch cursor.takeName() {
+        case .version:
+            guard !hasVersion, cursor.takeVersion() else { return false }
             hasVersion = true
-        default:
+        case .id:
+            guard id == nil, let token = cursor.takeID() else { return false }
+            id = token
+        case .method:
+            guard method == nil, let text = cursor.takeString() else { return false }
+            method = text
+        case .params:
+            guard params == nil, let range = cursor.takeContainer() else { return false }
+            params = range
+        case nil:
             return false
         }
         return true
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether a range holds the only version there is.
-    @inline(__always)
-    fileprivate func isVersion(_ range: Range<Int>) -> Bool {
-        range.count == 3 && self[range.lowerBound] == UInt8(ascii: "2")
-            && self[range.lowerBound + 1] == UInt8(ascii: ".")
-            && self[range.lowerBound + 2] == UInt8(ascii: "0")
     }
 }

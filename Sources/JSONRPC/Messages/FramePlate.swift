@@ -10,11 +10,28 @@ struct FramePlate {
     /// What has been put so far.
     var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
-    /// Puts bytes; there must be room for them, which the checks of the buffer make sure of.
+    /// Puts bytes; there must be room for them, which is checked.
     @inline(__always)
     mutating func put(_ source: UnsafeRawBufferPointer) {
-        unsafe UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: source)
-        count += source.count
+        guard let bytes = source.baseAddress, let target = unsafe target(for: source.count) else { return }
+        unsafe WordCopy.copyExactly(bytes, to: target, count: source.count)
+        count &+= source.count
+    }
+
+    /// Puts a token by two whole words; there must be room for those.
+    @inline(__always)
+    mutating func put(_ token: ShortToken) {
+        guard let target = unsafe target(for: 16) else { return }
+        unsafe target.storeBytes(of: token.low.littleEndian, as: UInt64.self)
+        unsafe target.storeBytes(of: token.high.littleEndian, toByteOffset: 8, as: UInt64.self)
+        count &+= token.count
+    }
+
+    /// Where the next bytes go; nil where there is no room for them.
+    @inline(__always)
+    private func target(for extra: Int) -> UnsafeMutableRawPointer? {
+        guard unsafe room.count &- count >= extra, let base = unsafe room.baseAddress else { return nil }
+        return unsafe base + count
     }
 
     /// Puts a literal.

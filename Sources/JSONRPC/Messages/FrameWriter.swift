@@ -19,8 +19,16 @@ struct FrameWriter {
 
     /// Appends a frame with the response to `id`.
     func append(_ reply: RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
-        guard case .result(let result) = reply, appendSmall(result, to: id, into: &buffer) else {
+        guard case .result(let result) = reply else {
             return appendFrame(Self.response(reply, to: id), into: &buffer)
+        }
+        let count = Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1
+        if framing == .line && result.span.firstIndex(of: .lineFeed, from: 0) != nil {
+            appendLine(Self.response(reply, to: id), into: &buffer)
+        } else if count <= Self.smallBytes {
+            appendSmall(result, to: id, bodyCount: count, into: &buffer)
+        } else {
+            appendLarge(result, to: id, bodyCount: count, into: &buffer)
         }
     }
 
@@ -28,9 +36,7 @@ struct FrameWriter {
     func appendFrame(_ body: [UInt8], into buffer: inout [UInt8]) {
         switch framing {
         case .header:
-            buffer.append(Self.lengthHead)
-            buffer.append(contentsOf: String(body.count).utf8)
-            buffer.append(Self.lengthTail)
+            appendHeader(body.count, into: &buffer)
             buffer.append(contentsOf: body)
         case .line:
             appendLine(body, into: &buffer)
@@ -76,6 +82,12 @@ struct FrameWriter {
         return writer.bytes
     }
 
+    private func appendHeader(_ bodyCount: Int, into buffer: inout [UInt8]) {
+        buffer.append(Self.lengthHead)
+        buffer.append(contentsOf: String(bodyCount).utf8)
+        buffer.append(Self.lengthTail)
+    }
+
     /// Appends a line; a line feed inside, which can only be a blank between tokens, becomes a space.
     private func appendLine(_ body: [UInt8], into buffer: inout [UInt8]) {
         let start = buffer.count
@@ -88,12 +100,18 @@ struct FrameWriter {
         buffer.append(.lineFeed)
     }
 
-    /// Appends the frame of a small result in one piece; false where it is not small or spans lines.
-    private func appendSmall(_ result: [UInt8], to id: RPCID, into buffer: inout [UInt8]) -> Bool {
-        let bodyCount =
-            Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1
-        guard bodyCount <= Self.smallBytes else { return false }
-        if framing == .line && result.span.firstIndex(of: .lineFeed, from: 0) != nil { return false }
+    /// Appends the frame of a large result piece by piece, so that it is copied once.
+    private func appendLarge(_ result: [UInt8], to id: RPCID, bodyCount: Int, into buffer: inout [UInt8]) {
+        if framing == .header { appendHeader(bodyCount, into: &buffer) }
+        buffer.append(Self.resultHead)
+        buffer.append(contentsOf: result)
+        buffer.append(Self.idHead)
+        id.append(to: &buffer)
+        buffer.append(framing == .line ? "}\n" : "}")
+    }
+
+    /// Appends the frame of a small result in one piece.
+    private func appendSmall(_ result: [UInt8], to id: RPCID, bodyCount: Int, into buffer: inout [UInt8]) {
         unsafe withUnsafeTemporaryAllocation(byteCount: Self.plateBytes, alignment: 8) { room in
             var frame = unsafe FramePlate(room)
             if framing == .header {
@@ -104,12 +122,10 @@ struct FrameWriter {
             frame.put(Self.resultHead)
             unsafe result.withUnsafeBytes { unsafe frame.put($0) }
             frame.put(Self.idHead)
-            unsafe id.withBytes { unsafe frame.put($0) }
-            frame.put("}")
-            if framing == .line { frame.put("\n") }
+            if let token = id.shortToken { frame.put(token) } else { unsafe id.withBytes { unsafe frame.put($0) } }
+            frame.put(framing == .line ? "}\n" : "}")
             unsafe buffer.append(contentsOf: frame.bytes)
         }
-        return true
     }
 }
 

@@ -8,8 +8,13 @@ struct MessageDecoder {
     private let paramsLimits: JSONLimits
     private var names = MethodNames()
     private var repeated = RepeatedCall()
-    /// Where the id lies in the last message, if it differed from the one before in nothing else.
+    /// Where the id lies in the last message, if some messages in a row have differed in nothing else.
     private(set) var repeatedID: Range<Int>?
+    /// The value `{}`, which needs no document of its own each time; nil where the limits do not allow it.
+    private let emptyObject: JSONElement?
+
+    /// So many repetitions make a run, for which it pays to prepare.
+    private static let runLength = 3
 
     /// Messages longer than this always go the complete way, which reads them once instead of twice.
     private static let shortWayBytes = 16_384
@@ -22,12 +27,17 @@ struct MessageDecoder {
             maximumDepth: limits.maximumDepth - 1,
             maximumNumberLength: limits.maximumNumberLength
         )
+        do {
+            emptyObject = try JSONDocument("{}", limits: paramsLimits).root
+        } catch {
+            emptyObject = nil
+        }
     }
 
     /// The call, if the message is an ordinary one; nil says nothing about it.
     mutating func ordinaryCall(_ bytes: Span<UInt8>) -> IncomingCall? {
         if let call = repeated.call(bytes) {
-            repeatedID = repeated.idRange(in: bytes)
+            repeatedID = repeated.streak >= Self.runLength ? repeated.idRange(in: bytes) : nil
             return call
         }
         repeatedID = nil
@@ -53,21 +63,32 @@ struct MessageDecoder {
         guard let method = envelope.method else { return nil }
         var params: JSONElement?
         if let range = envelope.params {
-            do {
-                params = try JSONDocument(bytes.extracting(range).copied, limits: paramsLimits).root
-            } catch {
-                // The complete way will say where and why.
-                return nil
-            }
+            params = object(bytes, range)
+            // The complete way will say where and why.
+            if params == nil { return nil }
         }
         let name = names.name(in: bytes, method)
-        if let id = envelope.id { repeated.remember(bytes, id: id, method: name, params: params) }
+        repeated.note(bytes, id: envelope.id, method: name, params: params)
         return IncomingCall(
             method: name,
             params: params,
             id: envelope.id.map { RPCID(token: bytes.extracting($0)) },
             byteCount: bytes.count
         )
+    }
+
+    /// The value at a range, read strictly; nil where it is not JSON.
+    private func object(_ bytes: Span<UInt8>, _ range: Range<Int>) -> JSONElement? {
+        if range.count == 2, bytes[range.lowerBound] == UInt8(ascii: "{"),
+            bytes[range.lowerBound + 1] == UInt8(ascii: "}"), let emptyObject
+        {
+            return emptyObject
+        }
+        do {
+            return try JSONDocument(bytes.extracting(range).copied, limits: paramsLimits).root
+        } catch {
+            return nil
+        }
     }
 
     // MARK: The complete way

@@ -1,40 +1,65 @@
-/// Method names seen lately, so that a name that comes again needs no new string.
-///
-/// Names of up to 15 bytes are free anyway. The table has a fixed size and forgets by overwriting: a client that invents
-/// names gains nothing.
-struct MethodNames {
-    private static let freeLength = 15
-    private static let longest = 128
-    private static let slotCount = 64
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
-    private var slots = [String](repeating: "", count: slotCount)
+/// Method names seen lately, so that a name that comes again is neither checked nor made anew.
+///
+/// The table has a fixed size and forgets by overwriting: a client that invents names gains nothing.
+struct MethodNames {
+    private static let longest = 128
+    private static let slotBits = 6
+
+    private struct Slot {
+        /// The name as a token, where it is short enough to be one.
+        var token: ShortToken?
+        var name = ""
+    }
+
+    private var slots = [Slot](repeating: Slot(), count: 1 << slotBits)
 
     /// The name that lies in a range of ASCII bytes.
     mutating func name(in bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         let text = bytes.extracting(range)
-        guard text.count > Self.freeLength, text.count <= Self.longest else { return Self.string(text) }
-        let slot = Self.slot(of: text)
-        if !Self.isEqual(slots[slot], text) { slots[slot] = Self.string(text) }
-        return slots[slot]
+        guard let token = ShortToken(text) else { return longName(text) }
+        let slot = Self.slot(of: token.low ^ token.high)
+        if slots[slot].token != token { slots[slot] = Slot(token: token, name: Self.string(text)) }
+        return slots[slot].name
+    }
+
+    private mutating func longName(_ text: Span<UInt8>) -> String {
+        guard text.count <= Self.longest else { return Self.string(text) }
+        let slot = Self.slot(of: Self.mixed(text))
+        if !Self.isEqual(slots[slot].name, text) { slots[slot] = Slot(token: nil, name: Self.string(text)) }
+        return slots[slot].name
     }
 
     private static func string(_ text: Span<UInt8>) -> String {
         unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func slot(of text: Span<UInt8>) -> Int {
-        var hash = UInt32(truncatingIfNeeded: text.count)
-        for index in 0..<text.count { hash = (hash ^ UInt32(text[index])) &* 16_777_619 }
-        return Int((hash ^ hash >> 16) % UInt32(slotCount))
+    /// The highest bits of a product, into which all bits below have gone.
+    private static func slot(of key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(64 - slotBits))
+    }
+
+    /// A few bytes from the middle and the end, where names differ, and the length.
+    private static func mixed(_ text: Span<UInt8>) -> UInt64 {
+        var key = UInt64(truncatingIfNeeded: text.count)
+        for index in (text.count - 6)..<text.count { key = key &<< 8 ^ UInt64(text[index]) }
+        return key ^ UInt64(text[text.count / 2]) &<< 56
     }
 
     private static func isEqual(_ name: String, _ text: Span<UInt8>) -> Bool {
-        guard name.utf8.count == text.count else { return false }
-        var index = 0
-        for byte in name.utf8 {
-            if byte != text[index] { return false }
-            index += 1
+        let count = text.count
+        guard name.utf8.count == count else { return false }
+        let isEqual = unsafe name.utf8.withContiguousStorageIfAvailable { left in
+            unsafe text.withUnsafeBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return count == 0 }
+                return unsafe memcmp(left, right, count) == 0
+            }
         }
-        return true
+        return isEqual ?? false
     }
 }

@@ -10,7 +10,7 @@ package struct RPCID: Sendable, Hashable {
     private var long: [UInt8]?
 
     /// The most bytes that a token can have without an allocation.
-    static let shortCapacity = 15
+    static let shortCapacity = ShortToken.capacity
 
     /// The id whose JSON text is `token`: a number, a quoted string or `null`, already found valid.
     package init(token: some Collection<UInt8>) {
@@ -19,20 +19,12 @@ package struct RPCID: Sendable, Hashable {
 
     /// The id whose token lies in a span, already found valid.
     init(token: Span<UInt8>) {
-        guard token.count <= Self.shortCapacity else {
+        guard let short = ShortToken(token) else {
             long = token.copied
             return
         }
-        var index = token.count
-        while index > 8 {
-            index &-= 1
-            high = high &<< 8 | UInt64(token[index])
-        }
-        while index > 0 {
-            index &-= 1
-            low = low &<< 8 | UInt64(token[index])
-        }
-        high |= UInt64(token.count) << 56
+        low = short.low
+        high = short.high
     }
 
     /// The id `null`, which answers what has no id of its own.
@@ -40,6 +32,9 @@ package struct RPCID: Sendable, Hashable {
 
     /// Whether it is `null`, which names no request.
     package var isNull: Bool { self == Self.null }
+
+    /// The token, if it is short.
+    var shortToken: ShortToken? { long == nil ? ShortToken(low: low, high: high) : nil }
 
     /// How many bytes the token has.
     var count: Int { long?.count ?? Int(high >> 56) }

@@ -34,6 +34,19 @@ enum WordCopy {
         }
     }
 
+    /// Copies so many bytes and touches no others on either side, the last word overlapping the one before.
+    @inline(__always)
+    static func copyExactly(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        guard count >= 8, count <= 64 else { return unsafe target.copyMemory(from: source, byteCount: count) }
+        let last = count &- 8
+        var offset = 0
+        while offset < last {
+            unsafe target.storeBytes(of: word(source, offset), toByteOffset: offset, as: UInt64.self)
+            offset &+= 8
+        }
+        unsafe target.storeBytes(of: word(source, last), toByteOffset: last, as: UInt64.self)
+    }
+
     @inline(__always)
     private static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
         unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

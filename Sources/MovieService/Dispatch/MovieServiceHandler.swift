@@ -5,18 +5,7 @@ import Synchronization
 
 /// Answers JSON-RPC calls with the methods.
 package final class MovieServiceHandler: RPCHandler {
-    /// What a call needs of its method's declaration, which is too large to be copied for each.
-    private struct Route {
-        let work: MethodDeclaration.Work
-        let keeping: AnswerKeeping?
-
-        init(_ method: MethodDeclaration) {
-            work = method.work
-            keeping = method.keeping
-        }
-    }
-
-    private let routes: [String: Route]
+    private let routes: RouteTable
     let document: OpenRPCDocument
     /// The sources that the methods ask.
     package let catalogue: CatalogueSource
@@ -32,7 +21,7 @@ package final class MovieServiceHandler: RPCHandler {
         clock: AnswerClock = .running,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
-        routes = Dictionary(methods.map { ($0.name, Route($0)) }, uniquingKeysWith: { first, _ in first })
+        routes = RouteTable(methods)
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
         desk = AnswerDesk(catalogue: catalogue, clock: clock)
@@ -47,7 +36,7 @@ package final class MovieServiceHandler: RPCHandler {
         do throws(ServiceFailure) {
             return switch route.work {
             case .constant(let result): .result(try constant(result, call.params))
-            case .immediate(let answer): .result(try answer(call.params, context(of: call)))
+            case .ofCatalogue(let answer): .result(try ofCatalogue(route, answer, call))
             case .discovery: .result(try discover(call.params))
             case .suspending: route.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }
             }
@@ -104,11 +93,25 @@ package final class MovieServiceHandler: RPCHandler {
     }
 
     private func unknown(_ name: String) -> ServiceFailure {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: routes.keys.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: routes.names.sorted()))
     }
 
     private func constant(_ result: [UInt8], _ params: JSONElement?) throws(ServiceFailure) -> [UInt8] {
         if params != nil { try MethodDeclaration.checkNoParameters(params) }
+        return result
+    }
+
+    /// The result that was written of the catalogue in force, or is written now.
+    private func ofCatalogue(
+        _ route: Route,
+        _ answer: (MethodContext) throws(ServiceFailure) -> [UInt8],
+        _ call: RPCCall
+    ) throws(ServiceFailure) -> [UInt8] {
+        if call.params != nil { try MethodDeclaration.checkNoParameters(call.params) }
+        let generation = catalogue.generation
+        if let kept = route.result(ofGeneration: generation) { return kept }
+        let result = try answer(context(of: call))
+        route.keep(result, ofGeneration: generation)
         return result
     }
 

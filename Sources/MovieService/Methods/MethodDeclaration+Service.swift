@@ -15,7 +15,7 @@ extension MethodDeclaration {
                 result: ProvidersResult(providers: ExampleFilms.providers)
             )
         ),
-        immediately: { context throws(ServiceFailure) in
+        ofCatalogue: { context throws(ServiceFailure) in
             ProvidersResult(providers: try context.catalogue.configured.map(\.profile))
         }
     )

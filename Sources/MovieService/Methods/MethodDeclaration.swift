@@ -9,8 +9,8 @@ package struct MethodDeclaration: Sendable {
     package enum Work: Sendable {
         /// Always the same, already written: given on the reading thread.
         case constant([UInt8])
-        /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
-        case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceFailure) -> [UInt8])
+        /// From the catalogue alone, so that it is the same until another one is in force: given on the reading thread.
+        case ofCatalogue(@Sendable (MethodContext) throws(ServiceFailure) -> [UInt8])
         /// By asking sources, in a task of its own.
         case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceFailure) -> EncodedAnswer)
         /// By the description of all methods, which the dispatcher keeps.
@@ -92,6 +92,19 @@ package struct MethodDeclaration: Sendable {
             let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
             return EncodedAnswer(try handler(context, repeat each values)).bytes
         }
+    }
+
+    /// Declares a method without parameters whose result says nothing but what the catalogue is.
+    init<Result: JSONEncodable & SendableMetatype>(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        ofCatalogue handler: @escaping @Sendable (MethodContext) throws(ServiceFailure) -> Result
+    ) {
+        self.name = name
+        makeDocumentation = documentation
+        parameters = []
+        keeping = nil
+        work = .ofCatalogue { context throws(ServiceFailure) in EncodedAnswer(try handler(context)).bytes }
     }
 
     /// Declares a method without parameters whose result is always the same.

@@ -3,8 +3,16 @@ import MovieDomain
 
 /// The `params` of a call, looked at as a whole before its members are read.
 struct ParameterObject {
-    /// Members that belong to the protocols and may stand in the parameters of every method.
-    private static let ofTheProtocols: Set<String> = ["workDoneToken", "partialResultToken", "_meta"]
+    /// Whether a member belongs to the protocols and may stand in the parameters of every method; lengths first, which is
+    /// quick.
+    private static func isOfTheProtocols(_ name: String) -> Bool {
+        switch name.utf8.count {
+        case 5: name == "_meta"
+        case 13: name == "workDoneToken"
+        case 18: name == "partialResultToken"
+        default: false
+        }
+    }
 
     private let object: JSONElement?
 
@@ -20,9 +28,10 @@ struct ParameterObject {
                 hint: ParameterObject.form(of: known)
             )
         }
-        for member in params.members where !known.contains(member.name) {
-            guard !ParameterObject.ofTheProtocols.contains(member.name) else { continue }
-            throw ParameterObject.unknown(member.name, known: known)
+        guard params.count > 0 else { return }
+        for (name, _) in params.members where !known.contains(name) {
+            guard !ParameterObject.isOfTheProtocols(name) else { continue }
+            throw ParameterObject.unknown(name, known: known)
         }
     }
 
@@ -32,7 +41,7 @@ struct ParameterObject {
 
     /// Whether the caller wants something of the protocol too, such as progress.
     static func hasMembersOfTheProtocols(_ params: JSONElement?) -> Bool {
-        params?.members.contains { ofTheProtocols.contains($0.name) } ?? false
+        params?.members.contains { isOfTheProtocols($0.name) } ?? false
     }
 
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {

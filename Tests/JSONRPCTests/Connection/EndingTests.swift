@@ -81,8 +81,8 @@ struct EndingTests {
         async let ending = wire.serve()
         await wire.send(#"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":50}}"#)
         while methods.gauge.withLock({ $0.handled }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
-        wire.server.stop(within: .seconds(5))
-        wire.server.stop(within: .seconds(7))
+        wire.server.stop(within: .seconds(500))
+        wire.server.stop(within: .seconds(700))
         #expect(await wire.receiveLines(1) == [WireCase.pong(id: "1")])
         #expect(await ending == .stopped)
     }
