@@ -128,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "marquee",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService", "MovieStore",
+                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
+                "MovieStore",
                 "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

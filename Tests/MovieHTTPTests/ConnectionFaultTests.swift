@@ -99,7 +99,10 @@ struct ConnectionFaultTests {
         try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
             await withHTTPTransport(.test) { transport in
                 #expect(await Exchange.of(.to(server), over: transport).text == "1")
-                let second = await Exchange.of(.to(port: server.port, method: .post, body: SecretText("1")), over: transport)
+                let second = await Exchange.of(
+                    .to(port: server.port, method: .post, body: SecretText("1")),
+                    over: transport
+                )
                 #expect(second.failure?.kind == .connectionLost)
             }
             #expect(server.log.connectionCount == 1)

@@ -17,16 +17,19 @@ struct StallClock {
 
     let timeout: Duration
     private var written = -1
+    private var wasIdle = true
     private var since: ContinuousClock.Instant?
 
     init(timeout: Duration) { self.timeout = timeout }
 
     /// How much longer the client may take; nil when its time is up.
     mutating func rest(_ progress: Progress, now: ContinuousClock.Instant) -> Duration? {
-        if progress.isIdle || progress.written != written || since == nil {
+        // After idleness what waits may have come this moment, however long ago the idleness was seen.
+        if progress.isIdle || wasIdle || progress.written != written {
             written = progress.written
             since = now
         }
+        wasIdle = progress.isIdle
         let rest = timeout - ((since ?? now).duration(to: now))
         return rest > .zero ? rest : nil
     }

@@ -3,16 +3,16 @@
 /// The searches mark bytes at their highest bit. A subtraction borrows only out of a byte that is marked itself, so the
 /// lowest mark is exact, and only that is used.
 enum EnvelopeWord {
-    /// `"method"`
+    /// The name `"method"`.
     static let method: UInt64 = 0x22_64_6F_68_74_65_6D_22
-    /// `"params"`
+    /// The name `"params"`.
     static let params: UInt64 = 0x22_73_6D_61_72_61_70_22
     /// `"jsonrpc`, of which the quote is still to come.
     static let version: UInt64 = 0x63_70_72_6E_6F_73_6A_22
-    /// `"id"`
+    /// The name `"id"`.
     static let id: UInt64 = 0x22_64_69_22
     static let idMask: UInt64 = 0xFFFF_FFFF
-    /// `"2.0"`
+    /// The text `"2.0"`.
     static let two: UInt64 = 0x22_30_2E_32_22
     static let twoMask: UInt64 = 0xFF_FFFF_FFFF
 

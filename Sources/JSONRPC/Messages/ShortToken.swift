@@ -36,7 +36,9 @@ struct ShortToken: Sendable, Hashable {
         guard count < 8 else {
             let last = unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
             // The last eight bytes without those that the first word has; none are left of eight.
-            return unsafe (UInt64(littleEndian: base.loadUnaligned(as: UInt64.self)), last >> UInt64((16 &- count) &* 8))
+            return unsafe (
+                UInt64(littleEndian: base.loadUnaligned(as: UInt64.self)), last >> UInt64((16 &- count) &* 8)
+            )
         }
         guard count < 4 else {
             let last = unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))

@@ -37,7 +37,8 @@ struct OperationRunner: Sendable {
 
     /// The rows of `window`, in as many requests as it takes; everything that one walk gives where it is `nil`.
     ///
-    /// - Parameter secondsSincePeriod: How long the period that is asked for has been over at the source, if one is.
+    /// `secondsSincePeriod` is how long the period that is asked for has been over at the source, if one is.
+    ///
     /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what requests and
     ///   answers fail with otherwise.
     func run(

@@ -36,6 +36,7 @@ package final class MovieServiceHandler: RPCHandler {
         do throws(ServiceFailure) {
             return switch route.work {
             case .constant(let result): .result(try constant(result, call.params))
+            case .immediate(let answer): .result(try answer(call.params, context(of: call)))
             case .ofCatalogue(let answer): .result(try ofCatalogue(route, answer, call))
             case .discovery: .result(try discover(call.params))
             case .suspending: route.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }

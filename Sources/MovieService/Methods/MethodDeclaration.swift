@@ -9,6 +9,8 @@ package struct MethodDeclaration: Sendable {
     package enum Work: Sendable {
         /// Always the same, already written: given on the reading thread.
         case constant([UInt8])
+        /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
+        case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceFailure) -> [UInt8])
         /// From the catalogue alone, so that it is the same until another one is in force: given on the reading thread.
         case ofCatalogue(@Sendable (MethodContext) throws(ServiceFailure) -> [UInt8])
         /// By asking sources, in a task of its own.

@@ -11,9 +11,7 @@ package struct CacheLifetime: Sendable, Hashable {
     /// Ten years: nothing is kept for ever.
     static let longest = 10 * 365 * 86_400_000
 
-    /// `nil` for an answer that must not be kept.
-    ///
-    /// - Parameter now: Milliseconds since 1970.
+    /// `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
     package init?(of response: HTTPResponse, verdict: ResponseVerdict, under rule: CacheRule, at now: Int) {
         let control = CacheControl(response.headers)
         guard !control.forbidsKeeping else { return nil }

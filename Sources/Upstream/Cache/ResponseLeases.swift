@@ -4,7 +4,7 @@
 package protocol ResponseLeases: Sendable {
     /// Whether this process is to fetch the answer; `false` while another one holds a claim that has not run out.
     ///
-    /// - Parameter milliseconds: After which the claim runs out, for its holder may have died.
+    /// The claim runs out after `milliseconds`, for its holder may have died.
     func claim(_ key: ResponseKey, forMilliseconds milliseconds: Int) async -> Bool
 
     /// Ends this process's claim; returns at once, and takes effect after everything that was handed over to be kept

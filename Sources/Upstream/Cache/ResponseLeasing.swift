@@ -15,7 +15,10 @@ package struct ResponseLeasing: Sendable {
         case late
     }
 
+    /// Waits for what other processes fetch under their claims.
+    ///
     /// - Parameters:
+    ///   - leases: The claims of all processes.
     ///   - lifetime: Milliseconds after which a claim of a process runs out that has died.
     ///   - limit: Milliseconds that a call waits for another process.
     ///   - pause: Waits that long; throws where the task is cancelled.

@@ -8,9 +8,7 @@ package final class ResponseShelf: Sendable {
     /// Milliseconds since 1970.
     package let now: @Sendable () -> Int
 
-    /// - Parameters:
-    ///   - store: `nil` keeps answers in memory alone.
-    ///   - now: The wall clock, in milliseconds since 1970; it may jump.
+    /// A shelf that keeps answers in memory alone where `store` is `nil`; `now` is the wall clock, which may jump.
     package init(
         memory: ResponseMemory = ResponseMemory(),
         store: (any ResponseStore)?,

@@ -10,9 +10,8 @@ package enum Settlement: Sendable {
     case askAgain
     case failed(TransportFailure)
 
-    /// - Parameters:
-    ///   - kept: The answer that was kept when the source was asked.
-    ///   - now: Milliseconds since 1970.
+    /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
+    /// since 1970.
     package init(
         _ outcome: Result<HTTPResponse, TransportFailure>,
         to request: HTTPRequest,

@@ -1,7 +1,7 @@
 extension StoredResponse {
     /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
     ///
-    /// - Parameter now: Milliseconds since 1970.
+    /// `now` is in milliseconds since 1970.
     package init?(_ response: HTTPResponse, verdict: ResponseVerdict, under rule: CacheRule, at now: Int) {
         // A part of an answer is none (RFC 9110, section 15.3.7).
         guard response.status != 206,

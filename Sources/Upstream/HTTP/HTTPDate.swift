@@ -3,7 +3,7 @@ package enum HTTPDate {
     /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     /// `Sun Nov  6 08:49:37 1994`; `nil` for anything else, and for a day or an hour that does not exist.
     ///
-    /// - Parameter now: Seconds since 1970: a year of two digits lies at most fifty years after it.
+    /// A year of two digits lies at most fifty years after `now`, in seconds since 1970.
     package static func seconds(parsing text: String, now: Int) -> Int? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         guard let weekday = words.first, weekdays.contains(weekday) else { return nil }

@@ -30,12 +30,14 @@ package struct HTTPRequest: Sendable {
     /// What an answer to it is; by its status alone unless the source's own rules are put here.
     package var classify: @Sendable (HTTPResponse) -> ResponseVerdict = { ResponseVerdict(byStatusOf: $0) }
     /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
-    /// same answer. `nil` is its own.
+    /// same answer; `nil` is its own.
     package var canonicalAddress: String?
     /// Whether another host of the source will be asked where this one fails; an old answer can wait until then.
     package var hasAlternative = false
     /// Asked when the last caller stops waiting: whether the question is to be finished all the same, so that the next call
-    /// finds the answer kept. So it is where only the time was up, and not where the answer is not wanted any more.
+    /// finds the answer kept.
+    ///
+    /// So it is where only the time was up, and not where the answer is not wanted any more.
     package var isFinishedBehind: @Sendable () -> Bool = { false }
 
     /// What one attempt may cost.

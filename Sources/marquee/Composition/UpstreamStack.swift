@@ -16,8 +16,11 @@ struct UpstreamStack: Sendable {
     /// `nil` where answers are kept in memory alone.
     let file: CacheFile?
 
+    /// The layers over `network`, which makes one attempt of one request.
+    ///
     /// - Parameters:
     ///   - network: Makes one attempt of one request.
+    ///   - file: Where answers and counts are kept beyond the end of the program.
     ///   - refreshes: Fetches behind the calls that were given old answers.
     ///   - milliseconds: The wall clock, since 1970: the real one, by which answers age whatever `--now` says.
     ///   - onRefreshed: Told of every such answer, and whether it is another one now.

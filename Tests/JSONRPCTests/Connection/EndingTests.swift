@@ -74,6 +74,20 @@ struct EndingTests {
         #expect(result.ending == .endOfInput)
     }
 
+    @Test(
+        "A client that had nothing to read for long is not stalled when something comes",
+        arguments: RPCFraming.allCases
+    )
+    func longSilence(framing: RPCFraming) async throws {
+        let result = try await exchange([framing.stream([#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#])]) {
+            $0.endOfInputDrain = .seconds(1)
+            $0.stallTimeout = .seconds(1)
+        }
+        let answer = #"{"jsonrpc":"2.0","error":{"code":-32802,"message":"Server cancelled"},"id":1}"#
+        #expect(result.text == String(decoding: framing.stream([answer]), as: UTF8.self))
+        #expect(result.ending == .endOfInput)
+    }
+
     @Test("Stopped from outside: nothing more is read, what runs is answered")
     func stop() async throws {
         let methods = SampleMethods()

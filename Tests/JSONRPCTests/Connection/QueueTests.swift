@@ -115,10 +115,12 @@ struct QueueTests {
         let rests = [
             clock.rest(.init(written: 0, isIdle: true), now: start),
             clock.rest(.init(written: 0, isIdle: true), now: start + .seconds(9)),
-            clock.rest(.init(written: 0, isIdle: false), now: start + .seconds(11)),
-            clock.rest(.init(written: 5, isIdle: false), now: start + .seconds(13)),
-            clock.rest(.init(written: 5, isIdle: false), now: start + .seconds(16)),
+            // Nothing waited the last time, so what waits now may have waited for no time at all.
+            clock.rest(.init(written: 0, isIdle: false), now: start + .seconds(15)),
+            clock.rest(.init(written: 0, isIdle: false), now: start + .seconds(17)),
+            clock.rest(.init(written: 5, isIdle: false), now: start + .seconds(18)),
+            clock.rest(.init(written: 5, isIdle: false), now: start + .seconds(21)),
         ]
-        #expect(rests == [.seconds(3), .seconds(3), .seconds(1), .seconds(3), nil])
+        #expect(rests == [.seconds(3), .seconds(3), .seconds(3), .seconds(1), .seconds(3), nil])
     }
 }

@@ -41,9 +41,7 @@ struct FaultScene: Sendable {
 
     /// The definition of a source with two secrets, with little time, and one repetition.
     ///
-    /// - Parameters:
-    ///   - more: Further lines of it.
-    ///   - cache: How long its answers are kept.
+    /// `more` is further lines of it, `cache` how long its answers are kept.
     static func source(_ id: String, at origins: String..., more: String = "", cache: String = "") -> String {
         let lines = more.split(separator: "\n").map { "    \($0)\n" }.joined()
         let unsaid = [("timeout:", "timeout: 5s"), ("retry:", "retry: { attempts: 2, backoff: 10ms..30ms }")]
