@@ -109,20 +109,21 @@ struct BackPressureTests {
 
     @Test("C6: a slow reader is no stalled one")
     func slowReader() async throws {
-        // It takes longer in all than a client may be silent, and each pause is a two-hundredth of that.
+        // It takes longer in all than a client may be silent. What counts as progress is a whole write of at most
+        // 64 KiB, which takes a fifteenth of that.
         let wire = try Wire(SampleMethods()) {
             $0.maximumOutboundBytes = 4 << 10
             $0.stallTimeout = .seconds(3)
         }
-        let count = 4_000
+        let count = 24_000
         async let ending = wire.serve()
         async let sent = wire.send(
             [RPCFraming.line.stream((0..<count).map { WireCase.ping(id: "\($0)") })],
             thenClose: true
         )
         let output = await wire.receiveAll {
-            usleep(15_000)
-            return 700
+            usleep(6_000)
+            return 2_000
         }
         _ = await sent
         #expect(await ending == .endOfInput)
