@@ -7,6 +7,8 @@ import Darwin
 /// The thread that writes what is more than a few bytes, waiting for the client as long as it takes.
 struct OutputWriter: Sendable {
     let connection: Connection
+    /// The most bytes of one write: it waits until all are taken, and only its end tells that the client reads.
+    private static let pieceBytes = 64 << 10
 
     private enum Turn {
         case write([[UInt8]])
@@ -40,7 +42,8 @@ struct OutputWriter: Sendable {
         var start = 0
         while start < segment.count {
             let count = unsafe segment.withUnsafeBytes { bytes in
-                unsafe connection.output.write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+                let piece = unsafe bytes[start...].prefix(Self.pieceBytes)
+                return unsafe connection.output.write(UnsafeRawBufferPointer(rebasing: piece))
             }
             guard count > 0 else {
                 connection.fail(RPCEnding(writeFailure: count))

@@ -107,6 +107,20 @@ struct BackPressureTests {
         _ = await sent
     }
 
+    @Test("C6: nor is one that takes long over a single large answer")
+    func slowReaderOfLargeAnswer() async throws {
+        let wire = try Wire(SampleMethods()) { $0.stallTimeout = .seconds(1) }
+        let large = #"{"jsonrpc":"2.0","id":1,"method":"large","params":{"bytes":2000000}}"#
+        async let ending = wire.serve()
+        await wire.send(large, thenClose: true)
+        let output = await wire.receiveAll {
+            usleep(6_000)
+            return 4_096
+        }
+        #expect(await ending == .endOfInput)
+        #expect(output.count == WireCase.result("\"\"", id: "1").utf8.count + 2_000_000 + 1)
+    }
+
     @Test("C6: a slow reader is no stalled one")
     func slowReader() async throws {
         // It takes longer in all than a client may be silent. What counts as progress is a whole write of at most
