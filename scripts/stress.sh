@@ -20,7 +20,7 @@ limited() { if command -v timeout >/dev/null; then timeout "$limit" "$@"; else "
 races() {
     # Every race is reported; the run fails with the first one. Left out: long texts, which one thread reads.
     TSAN_OPTIONS="${TSAN_OPTIONS:-halt_on_error=0 exitcode=66}" limited "$swift" test --sanitize=thread \
-        --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting)'
+        --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
 }
 random() {
     SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'Stress|BackPressure|ClientFault'
