@@ -53,8 +53,8 @@ fuzz: setup ## Run libFuzzer on the wire, FUZZ_SECONDS=600 each of four targets,
 	scripts/fuzz.sh
 	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
 
-stress: setup ## Look for races, play long random sessions, and soak for SOAK_SECONDS=3600
-	scripts/stress.sh
+stress: build ## Look for races, play the long fault tests against the release, and soak it for SOAK_SECONDS=3600
+	MARQUEE_BINARY='$(CURDIR)/$(BINARY)' scripts/stress.sh
 
 install: build ## Copy the program, its completions and its manual page under PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh install $(BINARY)
