@@ -27,7 +27,7 @@ struct StressStormTests {
                 // The budget: a fifth of the traffic, and three to begin with.
                 #expect(extra * 5 <= first + 15, "\(extra) extra to \(first)")
                 let health = try await Self.health(process)
-                print("storm: \(calls) calls, \(first) requests and \(extra) extra, breaker \(health)")
+                print("storm: \(calls) calls, \(first) requests and \(extra) extra, then the source is \(health)")
                 try await Self.waitUntilWell(process)
             }
         }
@@ -59,7 +59,7 @@ struct StressStormTests {
         process.send(Talk.request(0, "providers/status"))
         let line = try await process.readLine(upTo: .seconds(30))
         let provider = try JSONDocument(Array(line.utf8)).root["result"]?["providers"]?[0]
-        return provider?["breaker"]?.string ?? line
+        return "\(provider?["status"]?.string ?? line)"
     }
 
     /// A probe closes the breaker, some seconds after the storm.
