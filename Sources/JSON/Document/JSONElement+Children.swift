@@ -35,12 +35,17 @@ extension JSONElement {
 
     /// Whether two members of the object have the same name.
     package var hasDuplicateNames: Bool {
-        var names: Set<[UInt8]> = []
-        var hasDuplicates = false
-        forEachMember { member in
-            if !names.insert(storage.stringBytes(of: storage.word(at: member))).inserted { hasDuplicates = true }
+        var members: [TapeWord] = []
+        forEachMember { members.append(storage.word(at: $0)) }
+        // Few plain names are compared with one another faster than they are copied and hashed.
+        guard members.count <= 32, members.allSatisfy({ $0.kind != .escapedString }) else {
+            return Set(members.map(storage.stringBytes)).count < members.count
         }
-        return hasDuplicates
+        return members.indices.contains { later in
+            unsafe storage.withBytes(of: members[later]) { name in
+                members[..<later].contains { unsafe storage.isString($0, name) }
+            }
+        }
     }
 
     /// Whether it is a string of exactly these code points, without decoding it.

@@ -17,7 +17,8 @@ package struct ItemMapping: Sendable {
     let parts: [Part]
     let missing: MissingValues
 
-    /// One row; `nil` where a required field has no value, or none has one, which `report` counts.
+    /// One row; `nil` where a required field has no value, none has one, or a name in it stands twice, so that nobody
+    /// knows which value is meant: `report` counts it.
     package func map(
         _ row: JSONElement,
         root: JSONElement,
@@ -26,7 +27,7 @@ package struct ItemMapping: Sendable {
     ) -> MappedItem? {
         report.countRow()
         let row = MappingRow(element: row, root: root, inputs: inputs, missing: missing)
-        guard let item = map(row, &report), !item.isEmpty else {
+        guard !row.element.hasDuplicateNames, let item = map(row, &report), !item.isEmpty else {
             report.countDropped()
             return nil
         }

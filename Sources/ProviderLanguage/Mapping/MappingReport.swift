@@ -14,7 +14,7 @@ package struct MappingReport: Hashable, Sendable {
 
     /// Rows that were given.
     package private(set) var rows = 0
-    /// Rows that lack a required field, or have no value at all.
+    /// Rows that lack a required field, have no value at all, or have two values under one name.
     package private(set) var dropped = 0
     /// In the order of first appearance.
     package private(set) var failures: [Failure] = []

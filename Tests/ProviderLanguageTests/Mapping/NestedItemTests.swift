@@ -67,6 +67,15 @@ struct NestedItemTests {
         #expect((empty.report.rows, empty.report.dropped) == (4, 3))
     }
 
+    @Test("A row with one name twice is dropped, whatever may be meant; names within its values are their own")
+    func ambiguousRows() throws {
+        let operation = try #require(try self.operation("{ title: t }"))
+        let rows = #"[{"t":"a","x":{"t":1}},{"t":"b","t":"c"},{"t":"d","\u0074":"e"},{"t":"f","y":1,"y":1}]"#
+        let (items, report) = mapped(try JSONDocument(rows).root, operation)
+        #expect(items.map { $0.text(.title)?.text } == ["a"])
+        #expect((report.rows, report.dropped) == (4, 3))
+    }
+
     private func operation(_ item: String) throws -> OperationDefinition? {
         try provider(item: item).operations[.search]?.first
     }
