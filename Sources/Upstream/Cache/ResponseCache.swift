@@ -133,7 +133,11 @@ extension ResponseCache {
             response.freshSeconds = kept.reuse(at: shelf.now(), under: question.rule).freshSeconds
             return response
         case .confirmed(let kept):
-            let answer = HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+            // The source has just said so, even where it wants to be asked every time.
+            if case .cache(let age, _) = answer.provenance {
+                answer.provenance = .cache(ageSeconds: age, isStale: false)
+            }
             keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer))
             shelf.count(question.key.source) { $0.revalidations += 1 }
             return answer

@@ -153,6 +153,18 @@ struct ResponseCacheTests {
         #expect(world.shelf.counts["films"].map { [$0.revalidations, $0.stores] } == [1, 3])
     }
 
+    @Test("what was confirmed a moment ago is not old, though the source wants to be asked every time")
+    func confirmedEveryTime() async throws {
+        let world = World()
+        let headers = [("ETag", "\"v1\""), ("Cache-Control", "no-cache")]
+        world.network.answers { $0.isConditional ? .text("", status: 304, headers) : .text("1", headers) }
+        for provenance in [HTTPResponse.Provenance.network, .cache(ageSeconds: 0, isStale: false)] {
+            let answer = try await world.cache.send(request(.asSourceSays))
+            #expect((answer.text, answer.provenance, answer.freshSeconds) == ("1", provenance, 0))
+        }
+        #expect(world.network.requests.count == 2)
+    }
+
     @Test("an old answer stands in for a source that fails, also with status 200")
     func standIn() async throws {
         let world = World()
