@@ -2,7 +2,9 @@ extension HTTPRequest {
     /// Whether an answer repeats a secret of the request, as it is or as it stands in a URL: APIs echo what they were
     /// asked, and lead to the next page with the key in the link.
     package func isRepeated(in response: HTTPResponse) -> Bool {
-        let texts = [response.body] + response.headers.fields.map { Array($0.value.utf8) }
+        // The request's own words too: a user may have pasted the key where the title belongs.
+        let texts =
+            [response.body, Array(answerIdentity.utf8)] + response.headers.fields.map { Array($0.value.utf8) }
         return secrets.contains { secret in
             secret.reveal { value in
                 [value, PercentEncoding.queryComponent(value)].contains { form in

@@ -76,5 +76,9 @@ struct ResponseKeyTests {
         ])
         #expect(request.isRepeated(in: .text(body + " films", [("Link", link)])) == isRepeated)
         #expect(!self.request().isRepeated(in: .text(body, [("Link", link)])))
+        let pasted = self.request(query: [
+            .init("key", SecretText([.secret(Secret("a/b c"))])), .init("q", SecretText("a/b c")),
+        ])
+        #expect(pasted.isRepeated(in: .text("films")))
     }
 }
