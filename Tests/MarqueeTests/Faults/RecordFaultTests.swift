@@ -31,8 +31,9 @@ struct RecordFaultTests {
     }
 
     @Test(
-        "U30, U31: a value that cannot be read costs its field, a missing title its record, and both are counted",
+        "U29–U31: a value that cannot be read costs its field, a missing title or a name that stands twice its record, and both are counted",
         arguments: [
+            Flaw("U29 a name twice", #"{"id":"2","title":"B","title":"Z"}"#, isDropped: true),
             Flaw("U31 no title", #"{"id":"2","year":1992}"#, isDropped: true),
             Flaw("U31 null for a title", #"{"id":"2","title":null}"#, isDropped: true),
             Flaw("U31 a record that is null", "null", isDropped: true),
