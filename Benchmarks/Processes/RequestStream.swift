@@ -6,19 +6,41 @@ struct RequestStream {
         case header = "Content-Length"
     }
 
-    /// The members besides version and id: `"method":"ping"`.
-    let call: String
     let framing: Framing
+    private let body: (Int) -> String
+
+    /// Requests that differ in nothing but the id; `call` is the members besides it: `"method":"ping"`.
+    init(call: String, framing: Framing) {
+        self.framing = framing
+        body = { #"{"jsonrpc":"2.0","id":\#($0),\#(call)}"# }
+    }
+
+    private init(framing: Framing, body: @escaping (Int) -> String) {
+        self.framing = framing
+        self.body = body
+    }
 
     static func pings(_ framing: Framing) -> RequestStream {
         RequestStream(call: #""method":"ping""#, framing: framing)
+    }
+
+    /// Pings of four kinds in turn: with numbers and strings for ids, with and without parameters, in other orders.
+    static func unlikePings(_ framing: Framing) -> RequestStream {
+        RequestStream(framing: framing) { id in
+            switch id % 4 {
+            case 0: #"{"jsonrpc":"2.0","id":"a-\#(id)","method":"ping"}"#
+            case 1: #"{"jsonrpc":"2.0","id":\#(id),"method":"ping","params":{}}"#
+            case 2: #"{"id":\#(id),"method":"ping","jsonrpc":"2.0"}"#
+            default: #"{"jsonrpc":"2.0","id":\#(id),"method":"ping","params":{"_meta":{"progressToken":\#(id)}}}"#
+            }
+        }
     }
 
     /// The bytes of requests with these ids.
     func bytes(_ ids: ClosedRange<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         for id in ids {
-            let body = #"{"jsonrpc":"2.0","id":\#(id),\#(call)}"#
+            let body = body(id)
             if framing == .header { bytes += Array("Content-Length: \(body.utf8.count)\r\n\r\n".utf8) }
             bytes += Array(body.utf8)
             if framing == .line { bytes.append(UInt8(ascii: "\n")) }

@@ -17,8 +17,10 @@ struct Envelope {
     private init() {}
 
     private static func read(_ bytes: UnsafeRawBufferPointer) -> Envelope? {
-        guard var cursor = unsafe EnvelopeCursor(bytes), cursor.take(UInt8(ascii: "{")) else { return nil }
+        guard var cursor = unsafe EnvelopeCursor(bytes) else { return nil }
         var envelope = Envelope()
+        envelope.hasVersion = cursor.takeUsualHead()
+        guard envelope.hasVersion || cursor.take(UInt8(ascii: "{")) else { return nil }
         repeat {
             guard envelope.takeMember(&cursor) else { return nil }
         } while cursor.take(UInt8(ascii: ","))

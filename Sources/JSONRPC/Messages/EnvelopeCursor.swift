@@ -21,6 +21,15 @@ struct EnvelopeCursor {
         count = bytes.count
     }
 
+    /// Takes the head that nearly every client writes: the brace, the version and its comma, without blanks.
+    @inline(__always)
+    mutating func takeUsualHead() -> Bool {
+        guard word(at: 0) == EnvelopeWord.usualHead, word(at: 8) == EnvelopeWord.usualHeadEnd else { return false }
+        guard byte(at: 16) == UInt8(ascii: ",") else { return false }
+        at = 17
+        return true
+    }
+
     /// Whether only blanks are left.
     @inline(__always)
     mutating func isAtEnd() -> Bool {
@@ -106,12 +115,23 @@ struct EnvelopeCursor {
         return unsafe Range(uncheckedBounds: (start, at))
     }
 
-    /// Takes an array or object by counting brackets outside strings; gives its range.
+    /// Takes an array or object; gives its range, which is still to be read strictly.
     @inline(__always)
     mutating func takeContainer() -> Range<Int>? {
         skipBlanks()
         let start = at
         guard EnvelopeWord.isOpening(byte(at: start)) else { return nil }
+        if byte(at: count &- 1) == UInt8(ascii: "}"), EnvelopeWord.isClosing(byte(at: count &- 2)), start < count &- 2 {
+            // The last member: if it ends anywhere else, it will not be found valid.
+            at = count &- 1
+            return unsafe Range(uncheckedBounds: (start, at))
+        }
+        return takeCounted()
+    }
+
+    /// Takes an array or object by counting brackets outside strings.
+    private mutating func takeCounted() -> Range<Int>? {
+        let start = at
         var depth = 0
         while at < count {
             let next = EnvelopeWord.firstStructural(in: word(at: at))

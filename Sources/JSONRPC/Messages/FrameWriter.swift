@@ -23,13 +23,20 @@ struct FrameWriter {
             return appendFrame(Self.response(reply, to: id), into: &buffer)
         }
         let count = Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1
-        if framing == .line && result.span.firstIndex(of: .lineFeed, from: 0) != nil {
+        if framing == .line && Self.hasLineFeed(result) {
             appendLine(Self.response(reply, to: id), into: &buffer)
         } else if count <= Self.smallBytes {
             appendSmall(result, to: id, bodyCount: count, into: &buffer)
         } else {
             appendLarge(result, to: id, bodyCount: count, into: &buffer)
         }
+    }
+
+    private static func hasLineFeed(_ result: [UInt8]) -> Bool {
+        // Of a few bytes it is known before a call would have been made.
+        guard result.count < 16 else { return result.span.firstIndex(of: .lineFeed, from: 0) != nil }
+        for byte in result where byte == .lineFeed { return true }
+        return false
     }
 
     /// Appends a frame around a body that is complete.

@@ -1,33 +1,28 @@
-/// The methods by name, found without hashing a whole name.
-///
-/// The place of a name comes of its length and three of its bytes, which tell our methods apart; those that share a place
-/// stand one behind the other.
+/// The methods by name, found by the name's length, of which few share one, and without hashing.
 struct RouteTable {
-    private static let placeCount = 256
-
-    private var places = [[Route]](repeating: [], count: placeCount)
+    /// Ordered by the lengths of their names.
+    private let routes: [Route]
+    /// For each length, how many routes have shorter names.
+    private let starts: [Int]
     /// Every name, in the order of the declarations.
-    private(set) var names: [String] = []
+    let names: [String]
 
     /// A table of methods; of two with one name the first counts.
     init(_ methods: [MethodDeclaration]) {
-        for method in methods where self[method.name] == nil {
-            names.append(method.name)
-            places[Self.place(of: method.name)].append(Route(method))
-        }
+        var names: [String] = []
+        for method in methods where !names.contains(method.name) { names.append(method.name) }
+        let distinct = names.compactMap { name in methods.first { $0.name == name } }
+        let ordered = distinct.sorted { $0.name.utf8.count < $1.name.utf8.count }.map(Route.init)
+        let longest = ordered.last?.name.utf8.count ?? 0
+        starts = (0...(longest + 1)).map { length in ordered.count { $0.name.utf8.count < length } }
+        routes = ordered
+        self.names = names
     }
 
     subscript(name: String) -> Route? {
-        for route in places[Self.place(of: name)] where route.name == name { return route }
+        let length = name.utf8.count
+        guard length + 1 < starts.count else { return nil }
+        for place in starts[length]..<starts[length + 1] where routes[place].name == name { return routes[place] }
         return nil
-    }
-
-    private static func place(of name: String) -> Int {
-        let bytes = name.utf8
-        let count = bytes.count
-        guard count > 0, let first = bytes.first, let last = bytes.last else { return 0 }
-        let middle = bytes[bytes.index(bytes.startIndex, offsetBy: count / 2)]
-        let sum = count &* 31 &+ Int(first) &* 7 &+ Int(middle) &* 13 &+ Int(last)
-        return sum & (placeCount - 1)
     }
 }
