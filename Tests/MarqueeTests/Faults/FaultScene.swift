@@ -39,9 +39,8 @@ struct FaultScene: Sendable {
         try ProjectFiles.write(text, to: configuration)
     }
 
-    /// The definition of a source with two secrets, with little time, and one repetition.
-    ///
-    /// `more` is further lines of it, `cache` how long its answers are kept.
+    /// The definition of a source with two secrets, with little time, and one repetition; `more` are further lines of it,
+    /// `cache` says how long its answers are kept.
     static func source(_ id: String, at origins: String..., more: String = "", cache: String = "") -> String {
         let lines = more.split(separator: "\n").map { "    \($0)\n" }.joined()
         let unsaid = [("timeout:", "timeout: 5s"), ("retry:", "retry: { attempts: 2, backoff: 10ms..30ms }")]

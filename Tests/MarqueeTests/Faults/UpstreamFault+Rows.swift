@@ -24,16 +24,19 @@ extension UpstreamFault {
             UpstreamFault(
                 "U6 a handshake that hangs",
                 .serverOverTLS(welcome: .ignore),
-                "timeout",
-                "timeout",
-                requests: 0...0
+                "error",
+                "unavailable",
+                "TLS handshake",
+                requests: 0...0,
+                more: short
             ),
             UpstreamFault(
                 "U6 no TLS at all, and no second try in clear",
                 .serverOverTLS(welcome: .greet(Array("220 hello\r\n".utf8))),
                 "error",
                 "unavailable",
-                requests: 0...0
+                requests: 0...0,
+                more: short
             ),
             UpstreamFault(
                 "U7 accepted, not read",
@@ -49,7 +52,7 @@ extension UpstreamFault {
                 "timeout",
                 "timeout",
                 "300 ms",
-                requests: 2...2,
+                requests: 1...2,
                 more: short
             ),
             UpstreamFault(
@@ -57,7 +60,7 @@ extension UpstreamFault {
                 .answers(.headThenSilence),
                 "timeout",
                 "timeout",
-                requests: 2...2,
+                requests: 1...2,
                 more: short
             ),
             UpstreamFault(
@@ -65,7 +68,8 @@ extension UpstreamFault {
                 .answers(.drip(films, every: .milliseconds(90))),
                 "timeout",
                 "timeout",
-                requests: 2...2
+                requests: 1...2,
+                more: short
             ),
             UpstreamFault(
                 "not HTTP",
