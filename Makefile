@@ -42,6 +42,7 @@ lint: setup ## Check format, imports and shape
 	$(SWIFT) format lint --strict -r $(FORMATTED)
 	scripts/check-imports.sh
 	scripts/check-shape.sh
+	scripts/check-failures.sh
 	@if command -v python3 >/dev/null; then scripts/make-demo.py --check; fi
 	$(SWIFT) build $(IMPORTS)
 
