@@ -32,11 +32,11 @@ enum DigitRun {
     /// How many of the eight bytes, the lowest first, are digits.
     ///
     /// Without `0x30` a digit is at most 9, so adding 6 leaves its high half empty; what a larger byte carries goes into
-    /// bytes behind it only.
+    /// bytes behind it only. (The operators have one precedence in Swift.)
     @inline(__always)
     static func count(in word: UInt64) -> Int {
         let values = word ^ 0x3030_3030_3030_3030
-        let others = (values | values &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
+        let others = (values | (values &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0
         return others.trailingZeroBitCount / 8
     }
 }

@@ -166,7 +166,7 @@ struct LayerTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(3))
         #expect(await next == nil)
-        #expect(clock.now == .seconds(2))
+        #expect(clock.now == .seconds(3))
     }
 
     @Test("Rate: whoever waits when the source says that it is enough does not go")
