@@ -2,6 +2,7 @@
 struct RefreshBacklog: Sendable {
     private let capacity: Int
     private var keys: Set<ResponseKey> = []
+    private var unreachable: Set<ResponseKey> = []
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -16,5 +17,15 @@ struct RefreshBacklog: Sendable {
 
     mutating func finish(_ key: ResponseKey) {
         keys.remove(key)
+    }
+
+    /// The host that was asked behind is down, and another one is not asked there: the next call has to.
+    mutating func noteUnreachable(_ key: ResponseKey) {
+        if unreachable.count < capacity { unreachable.insert(key) }
+    }
+
+    /// Whether the host was found down since this was last asked.
+    mutating func takeUnreachable(_ key: ResponseKey) -> Bool {
+        unreachable.remove(key) != nil
     }
 }

@@ -34,6 +34,16 @@ package final class RefreshQueue: Sendable {
         }
     }
 
+    /// Notes that the host which was asked behind is down.
+    func noteUnreachable(_ key: ResponseKey) {
+        backlog.withLock { $0.noteUnreachable(key) }
+    }
+
+    /// Whether it was, since this was last asked.
+    func takeUnreachable(_ key: ResponseKey) -> Bool {
+        backlog.withLock { $0.takeUnreachable(key) }
+    }
+
     /// Has `work` done soon, unless the same is under way already or too much is; returns at once.
     func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) {
         guard backlog.withLock({ $0.admit(key) }) else { return }

@@ -50,6 +50,8 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
             return HTTPResponse(kept, reuse)
         }
         guard reuse.mayBeGivenMeanwhile else { return nil }
+        // Behind a call no other host is tried, so the caller has to find out which one is up.
+        if question.request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
         refreshes.add(question.key) { await refresh(question, kept) }
         return HTTPResponse(kept, reuse)
@@ -63,6 +65,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
             tell(question, of: try await fetch(question, kept), after: kept)
         } catch {
             // Nobody waits for it: the next call gives the old answer again, or asks for itself and tells the failure.
+            if question.request.hasAlternative, error.meansHostIsDown { refreshes.noteUnreachable(question.key) }
         }
     }
 

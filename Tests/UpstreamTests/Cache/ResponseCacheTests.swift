@@ -122,6 +122,23 @@ struct ResponseCacheTests {
         }
     }
 
+    @Test("a host that is down behind a call is not asked behind the next one, so that another host is")
+    func unreachable() async throws {
+        try await withRefreshQueue { queue in
+            let world = World(queue)
+            _ = try await world.cache.send(request(Self.rule))
+            world.pass(seconds: 61)
+            world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectionRefused, "down") }
+            var first = request(Self.rule)
+            first.hasAlternative = true
+            #expect(try await world.cache.send(first).text == "1")
+            while queue.count > 0 { await Task.yield() }
+            await #expect(throws: TransportFailure(.connectionRefused, "down")) { try await world.cache.send(first) }
+            // The last host's request is answered at once again.
+            #expect(try await world.cache.send(request(Self.rule)).text == "1")
+        }
+    }
+
     @Test("304 renews what is kept; the source is sent what it gave")
     func revalidation() async throws {
         let world = World()
