@@ -9,19 +9,23 @@ final class WakePipe: Sendable {
     private let readEnd: Descriptor
     private let writeEnd: Descriptor
 
-    /// Opens the pipe; nil where the process has no descriptors left.
+    /// Opens the pipe; nil where the system gives none.
     init?() {
         var ends: (Int32, Int32) = (-1, -1)
         let failure = unsafe withUnsafeMutableBytes(of: &ends) {
             unsafe pipe($0.assumingMemoryBound(to: Int32.self).baseAddress)
         }
         guard failure == 0 else { return nil }
+        // An end that blocks would hold the thread that clears the pipe for ever.
+        let isPrepared = [ends.0, ends.1].allSatisfy {
+            fcntl($0, F_SETFD, FD_CLOEXEC) >= 0 && fcntl($0, F_SETFL, O_NONBLOCK) >= 0
+        }
+        guard isPrepared else {
+            for end in [ends.0, ends.1] { Descriptor(number: end).close() }
+            return nil
+        }
         readEnd = Descriptor(number: ends.0)
         writeEnd = Descriptor(number: ends.1)
-        for end in [ends.0, ends.1] {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
     }
 
     deinit {
