@@ -30,7 +30,7 @@ final class StoreFile: Sendable {
         try folder.prepare()
         return try FolderLock.hold(folder, within: settings.busyTimeout) { () throws(StoreFault) in
             do throws(StoreFault) {
-                return try openLocked(role)
+                return try openTwiceLocked(role)
             } catch .damaged where kind.damage == .moveAside {
                 try moveAsideLocked()
                 return try openLocked(role)
@@ -66,6 +66,15 @@ final class StoreFile: Sendable {
 // MARK: - Opening, under the lock
 
 extension StoreFile {
+    /// SQLite calls a file damaged of which a single read failed, too: it has to be so twice.
+    private func openTwiceLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        do throws(StoreFault) {
+            return try openLocked(role)
+        } catch .damaged {
+            return try openLocked(role)
+        }
+    }
+
     private func openLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         let log = try checkPaths()
         try folder.makeFile(kind.name)

@@ -106,6 +106,18 @@ extension StoreLane {
             try current.moveLog()
             return try current.use(work)
         } catch .damaged {
+            return try usingAgain(current, work)
+        }
+    }
+
+    /// SQLite calls a file damaged of which a single read failed, too: only what is so twice is moved aside.
+    private func usingAgain<Value>(
+        _ current: StoreConnection,
+        _ work: (Database) throws -> Value
+    ) throws(StoreFault) -> Value {
+        do throws(StoreFault) {
+            return try current.use(work)
+        } catch .damaged {
             // Moved first and closed then: SQLite does not touch the log of a file that is no longer at its path.
             try file.moveAside(current)
             close()
