@@ -77,10 +77,7 @@ enum AuthenticationConstruct {
         decoding in
         let template = Shape<Template>.template.decode(node, &decoding)
         if let template, template.secrets.isEmpty {
-            decoding.warning(
-                "a secret is written into the file; put it into the environment and write ${env.NAME}",
-                at: node.location
-            )
+            decoding.writtenSecret(at: node.location)
         }
         return template
     }

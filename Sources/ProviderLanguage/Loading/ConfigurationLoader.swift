@@ -13,13 +13,20 @@ package enum ConfigurationLoader {
     /// - Parameters:
     ///   - bytes: its content, UTF-8.
     ///   - file: its name, for messages.
+    ///   - permissions: who may read it, as `0o644`; `nil` where nobody asks.
     ///   - bundled: the definitions that come with the program, for `extends`.
     /// - Returns: the configuration where there is no error, and every problem.
-    package static func load(bytes: [UInt8], file: String, bundled: [BundledDefinition]) -> Outcome {
+    package static func load(
+        bytes: [UInt8],
+        file: String,
+        permissions: Int? = nil,
+        bundled: [BundledDefinition]
+    ) -> Outcome {
         var decoding = Decoding()
         var configuration: Configuration?
         if let root = SourceFile.read(bytes, file: file, &decoding) {
             configuration = decode(root, bundled, &decoding)
+            checkReaders(permissions, file, &decoding)
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
@@ -44,6 +51,13 @@ package enum ConfigurationLoader {
         checkOrder(settings.merge, nodes, root, &decoding)
         if settings.merge.order.isEmpty { settings.merge.order = providers.map(\.id) }
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
+    }
+
+    /// A file with a secret in it is its owner's alone.
+    private static func checkReaders(_ permissions: Int?, _ file: String, _ decoding: inout Decoding) {
+        guard let permissions, permissions & 0o044 != 0 else { return }
+        guard let place = decoding.writtenSecrets.first(where: { $0.file == file }) else { return }
+        decoding.warning("others can read this file, and a secret stands in it; run: chmod 600 \(file)", at: place)
     }
 
     private static func providerNodes(_ record: Record, _ decoding: inout Decoding) -> [SourceNode] {

@@ -9,6 +9,8 @@ struct Decoding {
     var scope = Scope()
     /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []
+    /// Where secrets are written out.
+    private(set) var writtenSecrets: [SourceLocation] = []
     /// Regular expressions that were compiled already: items that extend each other have the same ones.
     private var patterns: [String: TextPattern] = [:]
     /// Paths that were read already: rows of one source are much like those of another.
@@ -23,6 +25,15 @@ struct Decoding {
 
     mutating func warning(_ message: String, at location: SourceLocation) {
         diagnostics.append(Diagnostic(.warning, at: location, message))
+    }
+
+    /// Notes that a secret is written out, and warns of it.
+    mutating func writtenSecret(at location: SourceLocation) {
+        writtenSecrets.append(location)
+        warning(
+            "a secret is written into the file; put it into the environment and write ${env.NAME}",
+            at: location
+        )
     }
 
     mutating func report(_ diagnostics: [Diagnostic]) {
