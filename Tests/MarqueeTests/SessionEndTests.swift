@@ -70,7 +70,7 @@ struct SessionEndTests {
     }
 
     @Test(
-        "A signal lets calls go on for some seconds, then gives them up and exits with 0",
+        "H1: a signal lets calls go on for some seconds, then gives them up and exits with 0",
         arguments: [SIGTERM, SIGINT]
     )
     func signalDuringCall(_ signal: Int32) async throws {
@@ -81,7 +81,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("A second signal ends it at once")
+    @Test("H1: a second signal ends it at once")
     func secondSignal() async throws {
         try await duringCall { program in
             // Two that come before the first one is handled are one.
@@ -94,7 +94,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("A signal while nothing runs", arguments: [SIGTERM, SIGINT])
+    @Test("H1: a signal while nothing runs", arguments: [SIGTERM, SIGINT])
     func signalWhileIdle(_ signal: Int32) async throws {
         try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
             program.send(Talk.ping)
@@ -130,7 +130,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("The program ends with the process that the client names, on the command line or in initialize")
+    @Test("H2: the program ends with the process that the client names, on the command line or in initialize")
     func clientProcess() async throws {
         for isOption in [true, false] {
             try await RunningProcess.withProcess(ProcessPlan("/bin/cat")) { client in

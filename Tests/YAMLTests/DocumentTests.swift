@@ -3,7 +3,7 @@ import YAML
 
 @Suite("K13: exactly one document")
 struct DocumentTests {
-    @Test("No document", arguments: ["", "\n\n", "# only a note\n", "\u{FEFF}", "  \n", "\u{FEFF}# note"])
+    @Test("K13: no document", arguments: ["", "\n\n", "# only a note\n", "\u{FEFF}", "  \n", "\u{FEFF}# note"])
     func empty(text: String) {
         let message = "the file is empty: it holds no document, only blank lines or comments"
         #expect(problems(text) == [YAMLError(.empty, at: .start, message)])
@@ -15,7 +15,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "Several documents",
+        "K13: several documents",
         arguments: [
             ("a: 1\n---\nb: 2\n", 2, 1), ("--- a\n--- b", 2, 1), ("a\n...\n---\nb", 3, 1), ("---\n---\n", 2, 1),
         ]

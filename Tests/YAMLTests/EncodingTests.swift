@@ -4,7 +4,7 @@ import YAML
 @Suite("K8: bytes that are not YAML's text")
 struct EncodingTests {
     @Test(
-        "UTF-16 and UTF-32 are refused, though libyaml would read the former",
+        "K8: UTF-16 and UTF-32 are refused, though libyaml would read the former",
         arguments: [
             ([0xFF, 0xFE, 0x61, 0x00], "UTF-16"), ([0xFE, 0xFF, 0x00, 0x61], "UTF-16"),
             ([0x61, 0x00, 0x3A, 0x00], "UTF-16"), ([0x00, 0x61, 0x00, 0x3A], "UTF-16"),
@@ -17,7 +17,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8",
+        "K8: bytes that are no UTF-8",
         arguments: [
             ("é: caf", [0xE9, 0x0A], 1, 7, "0xE9"), ("a: 1\nb: ", [0xC0, 0x80], 2, 4, "0xC0"),
             ("a", [0xED, 0xA0, 0x80], 1, 2, "0xED"), ("a: ", [0xE2, 0x82], 1, 4, "0xE2"),
@@ -32,7 +32,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "Characters that YAML forbids",
+        "K8: characters that YAML forbids",
         arguments: [
             ("a: é\0", 1, 5, "a zero byte (U+0000) stands here"), ("a: \u{7}", 1, 4, "U+0007 stands here"),
             ("\u{1B}", 1, 1, #"write it inside double quotes as \x1B"#), ("a: \u{7F}", 1, 4, "U+007F"),
@@ -59,7 +59,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "A tab where spaces belong",
+        "K8: a tab where spaces belong",
         arguments: [
             ("a:\n\tb: 1", 2, 1), ("\ta: 1", 1, 1), ("a:\n  b: 1\n\tc: 2", 3, 1), ("a: >\n\tx", 2, 1),
             ("- \tx: 1", 1, 3),

@@ -3,7 +3,7 @@ import YAML
 
 @Suite("K9: keys that stand twice, and merge keys")
 struct KeyTests {
-    @Test("All of them in one run, each naming both places")
+    @Test("K9: all of them in one run, each naming both places")
     func duplicates() {
         let found = problems("a: 1\nb: {c: 1, c: 2}\na: 2\n\"a\": 3\nd:\n  e: 1\n  'e': 2\n")
         #expect(

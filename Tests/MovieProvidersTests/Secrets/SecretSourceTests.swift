@@ -9,7 +9,7 @@ struct SecretSourceTests {
         try source.secret(reference).reveal(\.self)
     }
 
-    @Test("The environment; an empty variable is not set")
+    @Test("K14: the environment; an empty variable is not set")
     func environment() throws {
         let source = SecretSource(environment: ["FILM_KEY": "abc", "EMPTY": ""], files: .inMemory([:]))
         #expect(try reveal(source, .environment("FILM_KEY")) == "abc")
@@ -21,7 +21,7 @@ struct SecretSourceTests {
         }
     }
 
-    @Test("A file of its owner's, without the line's end; one that others may read is not accepted")
+    @Test("K16: a file of its owner's, without the line's end; one that others may read is not accepted")
     func file() throws {
         let contents: [String: [UInt8]] = ["own": Array("s3cret\n".utf8), "open": Array("s3cret".utf8), "none": [10]]
         let inMemory = FileSystem.inMemory(contents)
