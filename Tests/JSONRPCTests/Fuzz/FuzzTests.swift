@@ -13,20 +13,19 @@ struct FuzzTests {
     private static let rounds = isLong ? 200_000 : 1_500
 
     @Test("The seeds and the corpus", arguments: FuzzTarget.allCases)
-    func corpus(target: FuzzTarget) async throws {
+    func corpus(target: FuzzTarget) throws {
         let inputs = try Self.corpus(of: target)
         #expect(inputs.count > target.seeds.count)
-        await check(target) { inputs }
+        for input in inputs { check(target, input) }
     }
 
     @Test("Randomly damaged inputs", arguments: FuzzTarget.allCases, [1, 2] as [UInt64])
-    func damaged(target: FuzzTarget, seed: UInt64) async throws {
+    func damaged(target: FuzzTarget, seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
         let inputs = try Self.corpus(of: target)
-        await check(target) {
-            var random = SplitMix(seed: seed)
-            return (0..<Self.rounds).map { _ in
-                Mutation.damage(inputs[Int.random(in: 0..<inputs.count, using: &random)], using: &random)
-            }
+        for _ in 0..<Self.rounds {
+            let input = inputs[Int.random(in: 0..<inputs.count, using: &random)]
+            check(target, Mutation.damage(input, using: &random))
         }
     }
 
@@ -39,19 +38,13 @@ struct FuzzTests {
         #expect(PackedCorpus.unpack("0g\n") == nil)
     }
 
-    /// Checks inputs on a thread of their own, since they take long, and records violations with the bytes that show them.
-    private func check(_ target: FuzzTarget, inputs: @escaping @Sendable () -> [[UInt8]]) async {
-        let violations = await onPlainThread {
-            inputs().compactMap { input -> String? in
-                do {
-                    try target.check(input)
-                    return nil
-                } catch {
-                    return "\(target.rawValue), \(PackedCorpus.hexadecimal(input)): \(error)"
-                }
-            }
+    /// Records a violation together with the bytes that show it.
+    private func check(_ target: FuzzTarget, _ bytes: [UInt8]) {
+        do {
+            try target.check(bytes)
+        } catch {
+            Issue.record("\(target.rawValue), \(PackedCorpus.hexadecimal(bytes)): \(error)")
         }
-        for violation in violations { Issue.record("\(violation)") }
     }
 
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {

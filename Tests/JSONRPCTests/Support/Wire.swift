@@ -26,10 +26,6 @@ final class Wire: Sendable {
     init(_ handler: some RPCHandler, configure: (inout RPCServerConfiguration) -> Void = { _ in }) throws {
         _ = signal(SIGPIPE, SIG_IGN)
         var configuration = RPCServerConfiguration()
-        // A machine with much else to do must not run into them; tests about them set their own.
-        configuration.stallTimeout = .seconds(600)
-        configuration.endOfInputDrain = .seconds(600)
-        configuration.exitDrain = .seconds(600)
         configure(&configuration)
         (serverInput, toServer) = try Self.pipeEnds()
         (fromServer, serverOutput) = try Self.pipeEnds()

@@ -9,8 +9,8 @@ struct WireCaseTests {
         arguments: RequestCases.all,
         RPCFraming.allCases
     )
-    func message(wireCase: WireCase, framing: RPCFraming) async {
-        await check(wireCase, framing, configure: { $0.framing = framing })
+    func message(wireCase: WireCase, framing: RPCFraming) {
+        check(wireCase, framing, configure: { $0.framing = framing })
     }
 
     @Test("Every odd message over pipes", arguments: RPCFraming.allCases)
@@ -19,13 +19,13 @@ struct WireCaseTests {
     }
 
     @Test("C21, C22: every odd stream of lines, however the bytes are split", arguments: StreamCases.lines)
-    func lines(wireCase: WireCase) async {
-        await check(wireCase, .line, configure: { $0.messageLimits.maximumBytes = StreamCases.limit })
+    func lines(wireCase: WireCase) {
+        check(wireCase, .line, configure: { $0.messageLimits.maximumBytes = StreamCases.limit })
     }
 
     @Test("C21: every odd stream of headers, however the bytes are split", arguments: StreamCases.headers)
-    func headers(wireCase: WireCase) async {
-        await check(wireCase, .header) {
+    func headers(wireCase: WireCase) {
+        check(wireCase, .header) {
             $0.messageLimits.maximumBytes = StreamCases.limit
             $0.framing = wireCase.input[0].isLetter ? nil : .header
         }
@@ -41,31 +41,17 @@ struct WireCaseTests {
     }
 
     /// Splits the stream in many ways; every one must give the same answers.
-    private func check(
-        _ wireCase: WireCase,
-        _ framing: RPCFraming,
-        configure: @escaping @Sendable (inout RPCServerConfiguration) -> Void
-    ) async {
+    private func check(_ wireCase: WireCase, _ framing: RPCFraming, configure: (inout RPCServerConfiguration) -> Void) {
         let stream = wireCase.stream(framing)
         let expected = text(wireCase.answers(framing))
-        // On a thread of its own: many splits take long, and the tests beside this one need theirs.
-        let outputs = await onPlainThread {
-            Self.splits(of: stream).map { (how: $0.how, output: dryRun($0.pieces, configure: configure)) }
-        }
-        for (how, output) in outputs { #expect(text(output) == expected, "\(how)") }
-    }
-
-    /// The stream in one piece, byte by byte unless it is long, and in random pieces.
-    private static func splits(of stream: [UInt8]) -> [(how: String, pieces: [[UInt8]])] {
-        let isLong = stream.count > 5_000
-        var splits = [(how: "in one piece", pieces: [stream])]
-        if stream.count < 50_000 { splits.append((how: "byte by byte", pieces: stream.map { [$0] })) }
-        for seed in 1...(isLong ? 2 : 6) {
+        #expect(text(dryRun([stream], configure: configure)) == expected, "in one piece")
+        #expect(text(dryRun(stream.map { [$0] }, configure: configure)) == expected, "byte by byte")
+        for seed in 1...(stream.count > 5_000 ? 2 : 6) {
             var random = SplitMix(seed: UInt64(seed))
-            let longest = [2, 7, 40][seed % 3] * (isLong ? 50 : 1)
-            splits.append((how: "split with seed \(seed)", pieces: stream.split(longest: longest, using: &random)))
+            let longest = [2, 7, 40][seed % 3] * (stream.count > 5_000 ? 50 : 1)
+            let pieces = stream.split(longest: longest, using: &random)
+            #expect(text(dryRun(pieces, configure: configure)) == expected, "split with seed \(seed)")
         }
-        return splits
     }
 
     /// Sends all rows in one session over real pipes, in pieces of random length.
