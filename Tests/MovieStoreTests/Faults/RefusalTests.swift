@@ -131,7 +131,8 @@ struct RefusalTests {
             #expect(await cache.response(for: .sample(129)) == .sample(29))
             #expect(fixture.faults == [.full])
             let removed = await cache.removeAll(of: nil)
-            #expect(removed == 30)
+            // One may be in the hands of the writer at that moment.
+            #expect((29...30).contains(removed))
         }
     }
 
