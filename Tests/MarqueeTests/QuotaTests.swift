@@ -47,7 +47,7 @@ struct QuotaTests {
 
     private static func ask(_ process: RunningProcess, _ method: String, _ params: String) async throws -> JSONElement {
         process.send(Talk.request(1, method, params))
-        let line = try await process.readLine(upTo: .seconds(30))
+        let line = try await process.readLine(upTo: .seconds(120))
         return try JSONDocument(Array(line.utf8)).root
     }
 

@@ -26,7 +26,7 @@ struct SessionEndTests {
             try Self.configuration(server.origin).write(toFile: file, atomically: true, encoding: .utf8)
             try await RunningProcess.withProcess(try Program.plan(["--config", file])) { program in
                 program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
-                let isAsked = await server.waitForLog(upTo: .seconds(30)) { !$0.requests.isEmpty }
+                let isAsked = await server.waitForLog(upTo: .seconds(120)) { !$0.requests.isEmpty }
                 try #require(isAsked)
                 try await body(program)
             }

@@ -25,13 +25,13 @@ extension RunningProcess {
 
     /// The next line is this one.
     func expectLine(_ expected: String) async throws {
-        let line = try await readLine(upTo: .seconds(30))
+        let line = try await readLine(upTo: .seconds(120))
         #expect(line == expected)
     }
 
     /// The end is this one.
     func expectExit(_ expected: MarqueeTestKit.ExitStatus) async throws {
-        let status = try await waitForExit(upTo: .seconds(30))
+        let status = try await waitForExit(upTo: .seconds(120))
         #expect(status == expected)
     }
 }

@@ -18,7 +18,7 @@ package enum ProcessFiles {
     /// Tests that run beside each other share the count, so one look at it says nothing; a leak stays.
     package static func waitForDescriptors(
         fewerThan bound: Int,
-        upTo timeout: Duration = .seconds(30)
+        upTo timeout: Duration = .seconds(120)
     ) async throws -> Bool {
         let end = ContinuousClock.now + timeout
         while (descriptorCount() ?? 0) >= bound {

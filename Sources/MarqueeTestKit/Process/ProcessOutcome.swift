@@ -10,7 +10,7 @@ package struct ProcessOutcome: Sendable {
     package static func of(
         _ plan: ProcessPlan,
         input: [UInt8] = [],
-        upTo timeout: Duration = .seconds(30)
+        upTo timeout: Duration = .seconds(120)
     ) async throws -> ProcessOutcome {
         try await RunningProcess.withProcess(plan) { process in
             process.write(input)

@@ -46,7 +46,7 @@ struct ChangeTests {
     /// The title and the status of the answer to a search.
     private static func searched(_ id: Int, _ process: RunningProcess) async throws -> String {
         process.send(Talk.request(id, "movies/search", search))
-        let line = try await process.readLine(upTo: .seconds(30))
+        let line = try await process.readLine(upTo: .seconds(120))
         let result = try JSONDocument(Array(line.utf8)).root["result"]
         let title = result?["movies"]?[0]?["title"]?.string ?? line
         return "\(title) \(result?["sources"]?[0]?["status"]?.string ?? "")"
@@ -63,7 +63,7 @@ struct ChangeTests {
             #expect(try await Self.searched(4, process) == "The New Harbour stale")
             process.closeInput()
             // What is fetched behind the last call is the same again: nothing more is said.
-            #expect(try await process.readToEnd(upTo: .seconds(30)) == [])
+            #expect(try await process.readToEnd(upTo: .seconds(120)) == [])
         }
     }
 
@@ -72,13 +72,13 @@ struct ChangeTests {
         try await Self.talk([Self.answer("The Old Harbour"), Self.answer("The New Harbour")]) { server, process in
             for (index, params) in watches.enumerated() {
                 process.send(Talk.request(10 + index, "cache/watch", params))
-                _ = try await process.readLine(upTo: .seconds(30))
+                _ = try await process.readLine(upTo: .seconds(120))
             }
             #expect(try await Self.searched(1, process) == "The Old Harbour ok")
             #expect(try await Self.searched(2, process) == "The Old Harbour stale")
             #expect(await server.waitForLog { $0.requests.count == 2 })
             process.closeInput()
-            #expect(try await process.readToEnd(upTo: .seconds(30)) == [])
+            #expect(try await process.readToEnd(upTo: .seconds(120)) == [])
         }
     }
 
@@ -106,7 +106,7 @@ struct ChangeTests {
             #expect(try await Self.searched(2, process) == "The Old Harbour ok")
             #expect(server.log.requests.count == 1)
             process.send(Talk.request(3, "cache/clear"))
-            _ = try await process.readLine(upTo: .seconds(30))
+            _ = try await process.readLine(upTo: .seconds(120))
             #expect(try await Self.searched(4, process) == "The New Harbour ok")
             #expect(server.log.requests.count == 2)
         }

@@ -46,18 +46,18 @@ struct StressStormTests {
         }
         for _ in 0..<callers { begin() }
         while ContinuousClock.now - start < duration {
-            _ = try await process.readLine(upTo: .seconds(30))
+            _ = try await process.readLine(upTo: .seconds(120))
             // A person's pace: what is refused at once would be asked for in a circle.
             try await Task.sleep(for: .milliseconds(5))
             begin()
         }
-        for _ in 0..<callers { _ = try await process.readLine(upTo: .seconds(30)) }
+        for _ in 0..<callers { _ = try await process.readLine(upTo: .seconds(120)) }
         return next
     }
 
     private static func health(_ process: RunningProcess) async throws -> String {
         process.send(Talk.request(0, "providers/status"))
-        let line = try await process.readLine(upTo: .seconds(30))
+        let line = try await process.readLine(upTo: .seconds(120))
         let provider = try JSONDocument(Array(line.utf8)).root["result"]?["providers"]?[0]
         return "\(provider?["status"]?.string ?? line)"
     }
@@ -66,7 +66,7 @@ struct StressStormTests {
     private static func waitUntilWell(_ process: RunningProcess) async throws {
         for id in 1_000_000..<1_000_040 {
             process.send(Talk.request(id, "movies/search", #"{"query":"after \#(id)"}"#))
-            let line = try await process.readLine(upTo: .seconds(30))
+            let line = try await process.readLine(upTo: .seconds(120))
             if line.contains(#""status":"ok""#) { return }
             try await Task.sleep(for: .milliseconds(500))
         }
