@@ -1,13 +1,13 @@
 /// Frames and ends, each waited for up to a time and then a failure that tells what stood there instead.
 extension RunningProcess {
     /// The next line of standard output, without its end.
-    package func readLine(upTo timeout: Duration = .seconds(10)) async throws(ProcessHarnessFailure) -> String {
+    package func readLine(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
         let line = try await take("line", upTo: timeout) { $0.takeLine() }
         return String(decoding: line, as: UTF8.self)
     }
 
     /// The next message of standard output that `Content-Length` headers frame, without them.
-    package func readHeaderFrame(upTo timeout: Duration = .seconds(10)) async throws(ProcessHarnessFailure) -> String {
+    package func readHeaderFrame(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
         let body = try await take("header frame", upTo: timeout) { $0.takeHeaderFrame() }
         return String(decoding: body, as: UTF8.self)
     }
@@ -15,7 +15,7 @@ extension RunningProcess {
     /// The next `count` bytes of standard output.
     package func read(
         _ count: Int,
-        upTo timeout: Duration = .seconds(10)
+        upTo timeout: Duration = .seconds(60)
     ) async throws(ProcessHarnessFailure)
         -> [UInt8]
     {
@@ -27,7 +27,7 @@ extension RunningProcess {
     }
 
     /// Everything that is left of standard output, once it has ended.
-    package func readToEnd(upTo timeout: Duration = .seconds(10)) async throws(ProcessHarnessFailure) -> [UInt8] {
+    package func readToEnd(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> [UInt8] {
         try await take("end of output", upTo: timeout) { state in
             guard state.isOutputEnded else { return nil }
             defer { state.output = [] }
@@ -38,7 +38,7 @@ extension RunningProcess {
     /// Waits until standard error holds `text`.
     package func waitForErrors(
         containing text: String,
-        upTo timeout: Duration = .seconds(10)
+        upTo timeout: Duration = .seconds(60)
     ) async throws(ProcessHarnessFailure) {
         try await take("“\(text)” on standard error", upTo: timeout) { state in
             String(decoding: state.errors, as: UTF8.self).contains(text) ? () : nil
@@ -46,7 +46,7 @@ extension RunningProcess {
     }
 
     /// Waits until the process has ended and both its outputs were read to their ends, where they are read.
-    package func waitForExit(upTo timeout: Duration = .seconds(10)) async throws(ProcessHarnessFailure) -> ExitStatus {
+    package func waitForExit(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> ExitStatus {
         try await take("exit", upTo: timeout) { state in
             state.isErrorsEnded ? state.status : nil
         }

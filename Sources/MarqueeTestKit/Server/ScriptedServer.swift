@@ -59,7 +59,7 @@ package final class ScriptedServer: Sendable {
 
     /// Waits until the log is as wanted; `false` when `timeout` has passed before.
     package func waitForLog(
-        upTo timeout: Duration = .seconds(5),
+        upTo timeout: Duration = .seconds(60),
         _ condition: @escaping @Sendable (ServerLog) -> Bool
     ) async -> Bool {
         await observedLog.wait(upTo: timeout) { condition($0) ? true : nil } ?? false
