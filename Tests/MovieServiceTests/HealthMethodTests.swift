@@ -36,6 +36,7 @@ struct HealthMethodTests {
         for method in ["providers/status", "cache/stats", "cache/clear"] {
             let error = try await client.error(method, #"{"provider": "fat"}"#)
             #expect(error.code == .invalidParams)
+            #expect(error.data?["field"] == "provider", "\(method)")
             #expect(error.data?["hint"]?.jsonText.contains("far") == true, "\(method)")
         }
     }

@@ -37,7 +37,8 @@ package final class RPCServer: Sendable {
     /// Serves until the client closes its end, says `exit` or goes away, or until ``stop(within:)``.
     ///
     /// Every request that was read is answered before, as far as anybody reads. All calls have ended then, so a handler
-    /// that ignores its cancellation holds this up; ``ended()`` does not wait for it. Cancelling the calling task stops the server without patience. After ``RPCEnding/stalled`` a
+    /// that ignores its cancellation holds this up; ``ended()`` does not wait for it. Cancelling the calling task stops the
+    /// server without patience. After ``RPCEnding/stalled`` a
     /// thread may still wait for the client to read, so the process should end soon. SIGPIPE must be ignored in the
     /// process, as ``StandardStreams/takeOver()`` does.
     ///

@@ -76,6 +76,13 @@ extension MethodContext {
         guard let provider else { return catalogue.monitor }
         let known = catalogue.configured.map(\.profile.id)
         guard !known.contains(provider) else { return catalogue.monitor }
-        throw .useCase(.unknownProvider(provider, nearest: provider.nearest(of: known), known: known))
+        throw .parameters(
+            InvalidParameters(
+                unknown: provider,
+                nearest: provider.nearest(of: known),
+                known: known,
+                field: "provider"
+            )
+        )
     }
 }

@@ -30,12 +30,10 @@ package final class CacheFile: Sendable {
     /// Where the file lies.
     package var path: String { file.path }
 
-    /// Answers that were never written because too many waited.
-    package var droppedCount: Int { pending.withLock(\.droppedCount) }
-
     /// Writes what waits and closes the file; whether all was written.
     ///
-    /// Each step is waited for, for up to `limit` milliseconds. For the orderly end of the process. What is asked of the store after it opens the file again.
+    /// Each step is waited for, for up to `limit` milliseconds. For the orderly end of the process; what is asked of the
+    /// store after it opens the file again.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = await flush(within: limit)
         for lane in [reads, counts, writes] {

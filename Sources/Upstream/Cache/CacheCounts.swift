@@ -14,10 +14,4 @@ package struct CacheCounts: Sendable, Hashable {
     package var stores = 0
 
     package init() {}
-
-    /// Of all answers, the part that did not wait for the source; `nil` before the first.
-    package var hitRate: Double? {
-        let all = hits + staleHits + standIns + misses
-        return all == 0 ? nil : Double(hits + staleHits) / Double(all)
-    }
 }

@@ -25,6 +25,15 @@ package struct ResponseMemory: Sendable {
 
     package var count: Int { index.count }
 
+    /// The answers and the bytes of their bodies, by source.
+    package var sizes: [String: StoredSize] {
+        index.values.reduce(into: [:]) { sizes, place in
+            guard let slot = slots[place] else { return }
+            sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].answers += 1
+            sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].bytes += slot.response.body.count
+        }
+    }
+
     /// The answer under `key`, which becomes the one used last.
     package mutating func response(for key: ResponseKey) -> StoredResponse? {
         guard let place = index[key] else { return nil }

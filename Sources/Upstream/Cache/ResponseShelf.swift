@@ -22,14 +22,9 @@ package final class ResponseShelf: Sendable {
     /// What the cache did since the start, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
 
-    /// Answers and bytes in memory.
-    package var memorySize: StoredSize {
-        memory.withLock { StoredSize(answers: $0.count, bytes: $0.bytes) }
-    }
-
     /// How much the store holds, by source; what is in memory alone where there is none.
     package func sizes() async -> [String: StoredSize] {
-        await store?.sizes() ?? [:]
+        await store?.sizes() ?? memory.withLock(\.sizes)
     }
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.

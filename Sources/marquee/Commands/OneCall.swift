@@ -24,11 +24,7 @@ struct OneCall {
         let composition = Composition(settings)
         return try await reportingFailures {
             try await composition.withService { handler in
-                do throws(CatalogueUnavailable) {
-                    try await handler.catalogue.prepare()
-                } catch {
-                    throw error.cause
-                }
+                try await handler.catalogue.prepareOrFail()
                 return await handler.reply(to: call)
             }
         }

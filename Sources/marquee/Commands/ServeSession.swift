@@ -68,12 +68,7 @@ struct ServeSession {
 
     /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
     private func prepare(_ catalogue: CatalogueSource, _ log: SessionLog) async throws {
-        do throws(CatalogueUnavailable) {
-            try await catalogue.prepare()
-            log.note(try catalogue.current)
-        } catch {
-            throw error.cause
-        }
+        log.note(try await catalogue.prepareOrFail())
     }
 
     private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {

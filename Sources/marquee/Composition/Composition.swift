@@ -38,20 +38,26 @@ struct Composition {
         }
         return try await withHTTPTransport(transportConfiguration) { network in
             try await withRefreshQueue { refreshes in
-                let file = cacheFile
-                let stack = UpstreamStack(
-                    over: network,
-                    keepingIn: file,
-                    refreshes: refreshes,
-                    milliseconds: environment.milliseconds,
-                    onRefreshed: changes.note
+                let planned = PlannedStack()
+                let result = try await body(
+                    handler { () throws(StartFailure) in
+                        liveSurroundings(planned.stack { stack(over: network, refreshes) })
+                    }
                 )
-                let surroundings = liveSurroundings(stack)
-                let result = try await body(handler { () throws(StartFailure) in surroundings })
-                _ = await file?.close(within: 250)
+                await planned.close()
                 return result
             }
         }
+    }
+
+    private func stack(over network: AsyncHTTPTransport, _ refreshes: RefreshQueue) -> UpstreamStack {
+        UpstreamStack(
+            over: network,
+            keepingIn: cacheFile,
+            refreshes: refreshes,
+            milliseconds: environment.milliseconds,
+            onRefreshed: changes.note
+        )
     }
 
     private var transportConfiguration: HTTPTransportConfiguration {

@@ -52,7 +52,9 @@ struct ResponseMemoryTests {
     func sources() {
         var memory = ResponseMemory()
         for name in "abc" { memory.keep(answer(1), for: key(String(name))) }
-        memory.keep(answer(1), for: key("a", of: "books"))
+        memory.keep(answer(7), for: key("a", of: "books"))
+        let sizes = ["films": StoredSize(answers: 3, bytes: 3), "books": StoredSize(answers: 1, bytes: 7)]
+        #expect(memory.sizes == sizes)
         #expect(Set(memory.removeAll(of: "films").map(\.identity)) == ["a", "b", "c"])
         #expect(memory.count == 1)
         memory.keep(answer(1), for: key("z"))
