@@ -31,7 +31,7 @@ struct ProxyRulesTests {
         ] as [([String: String], String, String)]
     )
     func variables(environment: [String: String], https: String, http: String) {
-        let rules = ProxyRules(environment: environment)
+        let rules = ProxyRules { environment[$0] }
         #expect(Self.text(rules.route(to: Self.films)) == https)
         #expect(Self.text(rules.route(to: HTTPOrigin(scheme: .http, host: "films.example"))) == http)
     }
@@ -80,7 +80,7 @@ struct ProxyRulesTests {
     )
     func unusable(text: String, reason: String) {
         #expect(throws: ProxyServerUnusable(reason: reason)) { try ProxyServer(text, variable: "X") }
-        let route = ProxyRules(environment: ["https_proxy": text]).route(to: Self.films)
+        let route = ProxyRules { ["https_proxy": text][$0] }.route(to: Self.films)
         #expect(Self.text(route) == reason.replacing("X ", with: "https_proxy ", maxReplacements: 1))
     }
 
@@ -103,13 +103,13 @@ struct ProxyRulesTests {
         ]
     )
     func exceptions(list: String, host: String, isDirect: Bool) {
-        let rules = ProxyRules(environment: ["ALL_PROXY": "http://p:1", "NO_PROXY": list])
+        let rules = ProxyRules { ["ALL_PROXY": "http://p:1", "NO_PROXY": list][$0] }
         #expect((rules.route(to: HTTPOrigin(scheme: .https, host: host)) == .direct) == isDirect)
     }
 
     @Test("no_proxy comes before NO_PROXY")
     func smallExceptions() {
-        let rules = ProxyRules(environment: ["ALL_PROXY": "p:1", "NO_PROXY": "*", "no_proxy": "other.example"])
+        let rules = ProxyRules { ["ALL_PROXY": "p:1", "NO_PROXY": "*", "no_proxy": "other.example"][$0] }
         #expect(Self.text(rules.route(to: Self.films)) == "p:1 ALL_PROXY")
     }
 
@@ -123,7 +123,7 @@ struct ProxyRulesTests {
         ]
     )
     func loopback(host: String, isDirect: Bool) {
-        let rules = ProxyRules(environment: ["ALL_PROXY": "http://p:1"])
+        let rules = ProxyRules { ["ALL_PROXY": "http://p:1"][$0] }
         #expect((rules.route(to: HTTPOrigin(scheme: .http, host: host)) == .direct) == isDirect)
     }
 }

@@ -14,7 +14,7 @@ struct ProxyTests {
 
     private static func configuration(port: Int, _ more: [String: String] = [:]) -> HTTPTransportConfiguration {
         let variables = ["all_proxy": "http://us%65r:pr0xykey@127.0.0.1:\(port)"]
-        return HTTPTransportConfiguration(userAgent: "test", environment: variables.merging(more) { $1 })
+        return HTTPTransportConfiguration(userAgent: "test", environment: { more[$0] ?? variables[$0] })
     }
 
     /// A request with keys to a host that only the proxy could find.
@@ -118,7 +118,7 @@ struct ProxyTests {
     func unknownName() async {
         let configuration = HTTPTransportConfiguration(
             userAgent: "test",
-            environment: ["all_proxy": "http://user:pr0xykey@proxy.invalid:1"]
+            environment: { ["all_proxy": "http://user:pr0xykey@proxy.invalid:1"][$0] }
         )
         let failure = await Exchange.of(Self.keyed(), configuration).failure
         #expect(failure == TransportFailure(.nameResolution, "the name proxy.invalid does not resolve"))
@@ -155,7 +155,7 @@ struct ProxyTests {
     func unusable() async throws {
         let configuration = HTTPTransportConfiguration(
             userAgent: "test",
-            environment: ["https_proxy": "socks5://user:pr0xykey@proxy.example:1"]
+            environment: { ["https_proxy": "socks5://user:pr0xykey@proxy.example:1"][$0] }
         )
         let failure = await Exchange.of(Self.keyed(scheme: .https), configuration).failure
         #expect(failure?.kind == .forbidden)

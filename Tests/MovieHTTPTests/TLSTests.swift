@@ -87,8 +87,8 @@ struct TLSTests {
             + "are its ca-certificates installed?"
         try await TLSServer.withCertificates { server in
             var cases: [(CertificateAuthorities, TLSServer.Certificate, String?)] = [
-                (CertificateAuthorities(environment: ["SSL_CERT_DIR": server.authorities]), .trusted, nil),
-                (CertificateAuthorities(environment: ["SSL_CERT_DIR": server.authorities]), .unknownAuthority, unknown),
+                (CertificateAuthorities(folder: server.authorities), .trusted, nil),
+                (CertificateAuthorities(folder: server.authorities), .unknownAuthority, unknown),
                 (CertificateAuthorities(file: server.stranger, folder: server.authorities), .trusted, nil),
                 (CertificateAuthorities(file: server.stranger, folder: server.authorities), .unknownAuthority, nil),
             ]

@@ -24,7 +24,7 @@ struct TrustTests {
         ] as [([String: String], TrustAnchors?)]
     )
     func variables(environment: [String: String], anchors: TrustAnchors?) {
-        let authorities = CertificateAuthorities(environment: environment)
+        let authorities = CertificateAuthorities { environment[$0] }
         let found = TrustAnchors(authorities, files: Self.files([]))
         #if os(Linux)
         #expect(found == anchors ?? TrustAnchors.none)

@@ -26,7 +26,7 @@ package struct HTTPTransportConfiguration: Sendable {
     }
 
     /// The usual values, with the proxies and certificate authorities that variables of the environment name.
-    package init(userAgent: String, environment: [String: String]) {
+    package init(userAgent: String, environment: (_ name: String) -> String?) {
         self.init(
             userAgent: userAgent,
             authorities: CertificateAuthorities(environment: environment),

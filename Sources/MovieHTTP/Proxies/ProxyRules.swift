@@ -6,16 +6,21 @@ import Upstream
 /// all of them; each may be written in capitals, except `http_proxy`, which a CGI program would take from a header of
 /// its client. An empty variable says nothing.
 package struct ProxyRules: Sendable {
-    private let routes: [HTTPOrigin.Scheme: ProxyRoute]
+    private let secure: ProxyRoute
+    private let plain: ProxyRoute
     private let exceptions: ProxyExceptions
 
     /// Rules that send nothing through a proxy.
-    package static let none = ProxyRules(environment: [:])
+    package static let none = ProxyRules { _ in nil }
 
-    /// - Parameter environment: Variables by their names.
-    package init(environment: [String: String]) {
+    /// - Parameter environment: The value of a variable.
+    package init(environment: (_ name: String) -> String?) {
         func value(_ names: [String]) -> (name: String, text: String)? {
-            names.lazy.compactMap { name in environment[name].map { (name, Self.trimmed($0)) } }.first { !$0.1.isEmpty }
+            for name in names {
+                let text = environment(name).map(Self.trimmed) ?? ""
+                if !text.isEmpty { return (name, text) }
+            }
+            return nil
         }
         func route(_ names: [String]) -> ProxyRoute {
             guard let (name, text) = value(names + ["all_proxy", "ALL_PROXY"]) else { return .direct }
@@ -25,7 +30,8 @@ package struct ProxyRules: Sendable {
                 return .blocked(error.reason)
             }
         }
-        routes = [.https: route(["https_proxy", "HTTPS_PROXY"]), .http: route(["http_proxy"])]
+        secure = route(["https_proxy", "HTTPS_PROXY"])
+        plain = route(["http_proxy"])
         exceptions = ProxyExceptions(value(["no_proxy", "NO_PROXY"])?.text ?? "")
     }
 
@@ -34,7 +40,8 @@ package struct ProxyRules: Sendable {
     /// This machine is asked directly, whatever the variables say. So are hosts that a proxy might take for its own
     /// machine (`127.1`): on the direct way it is seen where they lead.
     func route(to origin: HTTPOrigin) -> ProxyRoute {
-        guard let route = routes[origin.scheme], route != .direct else { return .direct }
+        let route = origin.scheme == .https ? secure : plain
+        guard route != .direct else { return .direct }
         if origin.isLoopback || origin.isAddressInDisguise || exceptions.cover(origin) { return .direct }
         return route
     }

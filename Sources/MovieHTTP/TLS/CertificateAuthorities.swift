@@ -22,8 +22,8 @@ package struct CertificateAuthorities: Sendable, Hashable {
     }
 
     /// What OpenSSL's variables name; of several folders the first.
-    package init(environment: [String: String]) {
-        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    package init(environment: (_ name: String) -> String?) {
+        func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         let folders = value("SSL_CERT_DIR")?.split(separator: ":")
         self.init(file: value("SSL_CERT_FILE"), folder: folders?.first.map { String($0) })
     }

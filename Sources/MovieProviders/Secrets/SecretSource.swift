@@ -17,12 +17,12 @@ package struct SecretSource: Sendable {
         case file(String)
     }
 
-    /// Looks into `environment` and, for `${file.…}`, into `files`; a file that others may read is not accepted.
-    package init(environment: [String: String], files: FileSystem) {
+    /// Asks `environment` for variables and, for `${file.…}`, looks into `files`; a file that others may read is not accepted.
+    package init(environment: @escaping @Sendable (_ name: String) -> String?, files: FileSystem) {
         find = { reference in
             switch reference {
             case .environment(let name):
-                guard let value = environment[name], !value.isEmpty else {
+                guard let value = environment(name), !value.isEmpty else {
                     return .failure(Missing(reason: "\(name) is not set"))
                 }
                 return SecretSource.secret(value, name: name)

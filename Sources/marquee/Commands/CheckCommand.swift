@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = SystemEnvironment.current
-        let locator = ConfigurationLocator(environment: environment.variables, files: environment.files)
+        let locator = ConfigurationLocator(environment: environment.variable, files: environment.files)
         let diagnostics = try await reportingFailures {
             let (name, bytes) = try LoadedConfiguration.read(locator.locate(named: file), environment.files)
             let result = ConfigurationLoader.load(bytes: bytes, file: name, bundled: BundledDefinition.all)

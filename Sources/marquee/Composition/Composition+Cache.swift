@@ -21,7 +21,7 @@ extension Composition {
 
     /// The specification has relative paths in the variable ignored.
     private var userCacheFolder: String? {
-        if let folder = environment.variables["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder }
-        return environment.variables["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
+        if let folder = environment.variable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
+        return environment.variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
     }
 }

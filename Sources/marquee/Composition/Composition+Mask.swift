@@ -13,7 +13,7 @@ extension Composition {
     private func makeMask() -> MessageMask? {
         do throws(StartFailure) {
             let loaded = try LoadedConfiguration(at: configurationLocation, environment.files)
-            let secrets = SecretSource(environment: environment.variables, files: environment.files)
+            let secrets = SecretSource(environment: environment.variable, files: environment.files)
             return MessageMask(loaded.configuration, secrets: secrets)
         } catch {
             // The start has failed for the same reason, and has said so.

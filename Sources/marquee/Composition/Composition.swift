@@ -61,7 +61,7 @@ struct Composition {
     }
 
     private var transportConfiguration: HTTPTransportConfiguration {
-        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: environment.variables)
+        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: environment.variable)
     }
 
     /// What stands around the sources of one run: the world, or a recording of it.
@@ -76,7 +76,7 @@ struct Composition {
     private func liveSurroundings(_ stack: UpstreamStack) -> Surroundings {
         Surroundings(
             transport: stack.transport,
-            secrets: SecretSource(environment: environment.variables, files: environment.files),
+            secrets: SecretSource(environment: environment.variable, files: environment.files),
             clock: settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock,
             stack: stack
         )
@@ -135,7 +135,7 @@ struct Composition {
     /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.
     var configurationLocation: ConfigurationLocator.Location {
         if case .demo = settings.recording, settings.configurationFile == nil { return .bundled }
-        return ConfigurationLocator(environment: environment.variables, files: environment.files)
+        return ConfigurationLocator(environment: environment.variable, files: environment.files)
             .locate(named: settings.configurationFile)
     }
 

@@ -2,7 +2,8 @@ import MovieProviders
 
 /// Which `providers.yaml` is in force: `--config`, `$MARQUEE_CONFIG`, the user's own folder, or the one built in.
 struct ConfigurationLocator {
-    let environment: [String: String]
+    /// The value of a variable of the environment.
+    let environment: @Sendable (_ name: String) -> String?
     let files: FileSystem
 
     enum Location: Equatable {
@@ -32,6 +33,6 @@ struct ConfigurationLocator {
     }
 
     private func nonEmpty(_ name: String) -> String? {
-        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -9,39 +9,24 @@ import Darwin
 
 /// The real world, in the one place that may know it: environment, files, clock, time zones.
 struct SystemEnvironment {
-    let variables: [String: String]
+    /// The value of a variable of the environment.
+    let variable: @Sendable (_ name: String) -> String?
     let files: FileSystem
     /// Milliseconds since 1970.
     let milliseconds: @Sendable () -> Int
 
-    static let current = SystemEnvironment(variables: variables(), files: .local, milliseconds: { now() })
+    static let current = SystemEnvironment(variable: { variable($0) }, files: .local, milliseconds: { now() })
 
     /// The same time in whole seconds.
     var clock: WallClock {
         WallClock { [milliseconds] in Timestamp(secondsSinceEpoch: milliseconds() / 1_000) }
     }
 
-    /// The environment as it is now; of a name that stands twice the first counts, as for `getenv`.
-    private static func variables() -> [String: String] {
-        var variables: [String: String] = [:]
-        var next = unsafe table
-        while let entry = unsafe next?.pointee {
-            let text = unsafe String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                let name = String(text[..<equals])
-                if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
-            }
-            unsafe next = next?.successor()
-        }
-        return variables
-    }
-
-    private static var table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-        #if canImport(Glibc)
-        unsafe environ
-        #elseif canImport(Darwin)
-        unsafe _NSGetEnviron().pointee
-        #endif
+    /// One variable as it is now.
+    ///
+    /// A dictionary of all would have to be made before the first answer.
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// The folder that the program was started in; `nil` where it is gone.

@@ -16,7 +16,7 @@ struct ProviderRegistryTests {
         let surroundings = ProviderEnvironment(
             transport: ScriptedTransport(.text(#"{"films": []}"#)),
             secrets: SecretSource(
-                environment: environment,
+                environment: { environment[$0] },
                 files: FileSystem(read: inMemory.read) { _ in permissions }
             ),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)),

@@ -22,7 +22,7 @@ struct MessageMaskTests {
         let result = ConfigurationLoader.load(bytes: Array(Self.yaml.utf8), file: "films.yaml", bundled: [])
         let configuration = try #require(result.configuration, "\(result.diagnostics)")
         let variables = ["FILMS_KEY": "k3y/secret", "FILMS_PIN": "70815"]
-        return MessageMask(configuration, secrets: SecretSource(environment: variables, files: .inMemory([:])))
+        return MessageMask(configuration, secrets: SecretSource(environment: { variables[$0] }, files: .inMemory([:])))
     }
 
     @Test(

@@ -11,7 +11,7 @@ struct SecretSourceTests {
 
     @Test("K14: the environment; an empty variable is not set")
     func environment() throws {
-        let source = SecretSource(environment: ["FILM_KEY": "abc", "EMPTY": ""], files: .inMemory([:]))
+        let source = SecretSource(environment: { ["FILM_KEY": "abc", "EMPTY": ""][$0] }, files: .inMemory([:]))
         #expect(try reveal(source, .environment("FILM_KEY")) == "abc")
         #expect(throws: SecretSource.Missing(reason: "EMPTY is not set")) {
             _ = try source.secret(.environment("EMPTY"))
@@ -26,7 +26,7 @@ struct SecretSourceTests {
         let contents: [String: [UInt8]] = ["own": Array("s3cret\n".utf8), "open": Array("s3cret".utf8), "none": [10]]
         let inMemory = FileSystem.inMemory(contents)
         let files = FileSystem(read: inMemory.read) { $0 == "open" ? 0o644 : 0o600 }
-        let source = SecretSource(environment: [:], files: files)
+        let source = SecretSource(environment: { _ in nil }, files: files)
         #expect(try reveal(source, .file("own")) == "s3cret")
         #expect(throws: SecretSource.Missing(reason: "open can be read by others; run: chmod 600 open")) {
             _ = try source.secret(.file("open"))
@@ -40,7 +40,7 @@ struct SecretSourceTests {
     @Test("A secret is one line of text, without what stands around it")
     func oneLine() throws {
         let environment = ["PADDED": " abc\r\n", "BROKEN": "abc\ndef", "BELL": "a\u{07}b", "BLANK": "  "]
-        let source = SecretSource(environment: environment, files: .inMemory(["latin": [0x61, 0xE9]]))
+        let source = SecretSource(environment: { environment[$0] }, files: .inMemory(["latin": [0x61, 0xE9]]))
         #expect(try reveal(source, .environment("PADDED")) == "abc")
         for name in ["BROKEN", "BELL"] {
             #expect(throws: SecretSource.Missing(reason: "\(name) is not one line of text")) {
