@@ -30,14 +30,18 @@ final class StoreFixture: Sendable {
 
     func settings(sizeLimit: Int, maximumPages: Int?, busyTimeout: Int) -> CacheFileSettings {
         CacheFileSettings(
-            file: StoreFileSettings(
-                folder: folder,
-                busyTimeout: busyTimeout,
-                maximumPages: maximumPages,
-                now: { [self] in now.withLock(\.self) },
-                warn: { [self] problem in problems.withLock { $0.append(problem) } }
-            ),
+            file: fileSettings(maximumPages: maximumPages, busyTimeout: busyTimeout),
             sizeLimit: sizeLimit
+        )
+    }
+
+    func fileSettings(maximumPages: Int? = nil, busyTimeout: Int = 250) -> StoreFileSettings {
+        StoreFileSettings(
+            folder: folder,
+            busyTimeout: busyTimeout,
+            maximumPages: maximumPages,
+            now: { [self] in now.withLock(\.self) },
+            warn: { [self] problem in problems.withLock { $0.append(problem) } }
         )
     }
 

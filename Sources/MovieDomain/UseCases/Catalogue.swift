@@ -12,6 +12,8 @@ package struct Catalogue: Sendable {
     package var clock: any Clock<Duration>
     /// What decides which records are one film.
     package var matcher: Matcher
+    /// Where decisions about matches are kept.
+    package let book: any MatchBook
     /// What is counted about the sources.
     package let monitor: any SourceMonitor
 
@@ -21,6 +23,7 @@ package struct Catalogue: Sendable {
         timeLimit: Duration,
         clock: any Clock<Duration>,
         matcher: Matcher = Matcher(),
+        book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil
     ) {
         configured = repositories
@@ -32,6 +35,7 @@ package struct Catalogue: Sendable {
         self.timeLimit = timeLimit
         self.clock = clock
         self.matcher = matcher
+        self.book = book
     }
 
     /// A deadline that starts to run now.

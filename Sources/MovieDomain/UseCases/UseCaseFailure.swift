@@ -12,6 +12,8 @@ package enum UseCaseFailure: Error, Hashable, Sendable {
     case undecided(MovieID, reports: [SourceReport])
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
+    /// The file of the user's library cannot be used; why has been logged.
+    case libraryUnavailable
     /// The caller is no longer interested.
     case cancelled
 
@@ -20,7 +22,7 @@ package enum UseCaseFailure: Error, Hashable, Sendable {
         switch self {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports):
             reports
-        case .unknownProvider, .invalidParameter, .cancelled: []
+        case .unknownProvider, .invalidParameter, .libraryUnavailable, .cancelled: []
         }
     }
 }

@@ -22,6 +22,7 @@ package enum FailureKind: String, CaseIterable, Sendable {
     case allSourcesFailed = "all_sources_failed"
     case noSource = "no_source"
     case undecided
+    case library
     case cancelled
 
     /// The `code` of the error.
@@ -44,6 +45,7 @@ package enum FailureKind: String, CaseIterable, Sendable {
         case .allSourcesFailed: RPCErrorCode(rawValue: 1020)
         case .noSource: RPCErrorCode(rawValue: 1021)
         case .undecided: RPCErrorCode(rawValue: 1022)
+        case .library: RPCErrorCode(rawValue: 1030)
         case .cancelled: .requestCancelled
         }
     }
@@ -68,6 +70,7 @@ package enum FailureKind: String, CaseIterable, Sendable {
         case .allSourcesFailed: "Every source that was asked failed, in different ways; `sources` says how."
         case .noSource: "No source is configured."
         case .undecided: "No source that answered has the film, and one that may have it did not answer."
+        case .library: "The file of the user's library cannot be used; the log says why."
         case .cancelled: "The client asked for it to be cancelled."
         }
     }

@@ -41,6 +41,7 @@ extension RPCError {
         case .allFailed(let reports): allFailed(reports)
         case .notFound(let id, let reports): notFound(id, reports)
         case .undecided(let id, let reports): undecided(id, reports)
+        case .libraryUnavailable: libraryUnavailable
         case .cancelled: ("Request cancelled", ErrorData(.cancelled))
         }
     }
@@ -50,6 +51,13 @@ extension RPCError {
         data.isRetryable = false
         data.hint = "marquee check lists what is wrong."
         return ("The definitions of the sources cannot be used; stderr says why", data)
+    }
+
+    private static var libraryUnavailable: (String, ErrorData) {
+        var data = ErrorData(.library)
+        data.isRetryable = true
+        data.hint = "Nothing was changed. The log says why; --data-dir names another folder."
+        return ("The library cannot be used", data)
     }
 
     private static func noSource(_ capability: Capability, _ reports: [SourceReport]) -> (String, ErrorData) {

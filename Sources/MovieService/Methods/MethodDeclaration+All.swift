@@ -3,6 +3,7 @@ extension MethodDeclaration {
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        matchesList, matchesPin, matchesSplit, matchesForget,
         providersList, providersStatus, cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
 }

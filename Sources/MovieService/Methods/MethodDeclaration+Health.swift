@@ -71,7 +71,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     /// What is counted about the sources as they are now; refuses the name of one that is not configured.
-    fileprivate func monitor(knowing provider: ProviderID?) throws(ServiceFailure) -> any SourceMonitor {
+    func monitor(knowing provider: ProviderID?) throws(ServiceFailure) -> any SourceMonitor {
         let catalogue = try catalogue
         guard let provider else { return catalogue.monitor }
         let known = catalogue.configured.map(\.profile.id)

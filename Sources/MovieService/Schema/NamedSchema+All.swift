@@ -2,9 +2,9 @@ extension NamedSchema {
     /// Every component that the documents hold, in the order in which they read well.
     package static let all: [NamedSchema] = [
         moviesResult, movieResult, boxOfficeResult, providersResult, providerStatusResult, cacheStatsResult,
-        cacheClearResult, cacheWatchResult, partialResult,
+        cacheClearResult, cacheWatchResult, matchesResult, matchesForgetResult, partialResult,
         movie, boxOfficeEntry, audience, sales, period, page,
-        localizedText, person, rating, certification, image, video, match,
+        localizedText, person, rating, certification, image, video, match, matchDecision, fieldChoice,
         sourceReport, sourceFailure, provider,
         sourceHealth, requestCounts, latency, quotaHealth, cacheCounts, mappingCounts, lastFailure, errorData,
     ]

@@ -38,26 +38,14 @@ package final class CacheFile: Sendable {
         let isWritten = await flush(within: limit)
         for lane in [reads, counts, writes] {
             // The writer last: it moves the log into the file.
-            guard await onLane(lane, within: limit, { lane.close() }) else { return false }
+            guard await lane.done(within: limit, { lane.close() }) else { return false }
         }
         return isWritten
     }
 
     /// Writes what waits; whether it was written in time.
     package func flush(within limit: Int = 1_000) async -> Bool {
-        await onLane(writes, within: limit) { self.writeNow() } && pending.withLock(\.count) == 0
-    }
-
-    /// Does something on a lane's thread whether or not the file is well; whether it was done in time.
-    private func onLane(_ lane: StoreLane, within limit: Int, _ work: @escaping @Sendable () -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let first = FirstValue<Bool>(continuation)
-            lane.schedule {
-                work()
-                first.give(true)
-            }
-            StoreLane.after(limit) { first.give(false) }
-        }
+        await writes.done(within: limit) { self.writeNow() } && pending.withLock(\.count) == 0
     }
 }
 

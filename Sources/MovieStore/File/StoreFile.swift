@@ -171,7 +171,7 @@ extension StoreFile {
         }
         // A disk that damages every file would otherwise be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
-        let name = unusedName(kind.name + ".corrupt-" + Timestamp.compact(settings.now()))
+        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.now()))
         for suffix in ["-wal", "-shm", ""] where FileFacts.of(path + suffix) != nil {
             let target = folder.path + "/" + name + suffix
             guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }

@@ -43,6 +43,18 @@ final class StoreLane: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)
     }
 
+    /// Does something on the lane's thread whether or not the file is well; whether it was done in time.
+    func done(within limit: Int, _ work: @escaping @Sendable () -> Void) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let first = FirstValue<Bool>(continuation)
+            schedule {
+                work()
+                first.give(true)
+            }
+            Self.after(limit) { first.give(false) }
+        }
+    }
+
     /// Does something after some milliseconds, on any thread.
     static func after(_ delay: Int, _ work: @escaping @Sendable () -> Void) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)

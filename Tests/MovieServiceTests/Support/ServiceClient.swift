@@ -11,15 +11,17 @@ struct ServiceClient {
     init(
         _ repositories: [any MovieRepository] = [],
         policy: MergePolicy = MergePolicy(),
+        book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil
     ) {
-        let catalogue = ServiceClient.catalogue(repositories, policy: policy, monitor: monitor)
+        let catalogue = ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
         handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: CatalogueSource { catalogue })
     }
 
     static func catalogue(
         _ repositories: [any MovieRepository],
         policy: MergePolicy = MergePolicy(),
+        book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil
     ) -> Catalogue {
         Catalogue(
@@ -27,6 +29,7 @@ struct ServiceClient {
             policy: policy,
             timeLimit: .seconds(5),
             clock: ContinuousClock(),
+            book: book,
             monitor: monitor
         )
     }

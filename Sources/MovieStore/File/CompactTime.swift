@@ -5,7 +5,7 @@ import Darwin
 #endif
 
 /// Moments as they stand in names of files.
-enum Timestamp {
+enum CompactTime {
     /// `20261121T043112Z` for milliseconds since 1970.
     static func compact(_ milliseconds: Int) -> String {
         var seconds = time_t(milliseconds / 1_000)

@@ -1,0 +1,75 @@
+/// The user's word on which ids are of one film, which are not, and whom to believe about a field.
+package struct Corrections: Hashable, Sendable {
+    /// Pairs that are one film.
+    package private(set) var pinned: Set<IDPair>
+    /// Pairs that are not.
+    package private(set) var split: Set<IDPair>
+    /// Fields that come from a source of the user's choice, by the film's id.
+    package private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
+
+    /// Nothing is corrected.
+    package static let none = Corrections()
+
+    /// Takes corrections as they are kept; they were checked when they were made.
+    package init(pinned: Set<IDPair> = [], split: Set<IDPair> = [], choices: [FieldChoice] = []) {
+        self.pinned = pinned
+        self.split = split
+        for choice in choices { self.choices[choice.id, default: [:]][choice.field] = choice.provider }
+    }
+
+    package var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
+
+    /// Every id that is pinned together with one of `ids`, directly or through others, without `ids` themselves.
+    package func ids(pinnedWith ids: [MovieID]) -> [MovieID] {
+        guard !pinned.isEmpty else { return [] }
+        var reached = Set(ids)
+        var frontier = ids
+        while let id = frontier.popLast() {
+            for pair in pinned {
+                if let partner = pair.partner(of: id), reached.insert(partner).inserted { frontier.append(partner) }
+            }
+        }
+        return reached.subtracting(ids).sorted()
+    }
+
+    /// The sources that the user chose for fields of a film with these ids.
+    package func choices(for ids: [String: String]) -> [MovieField: ProviderID] {
+        guard !choices.isEmpty else { return [:] }
+        var chosen: [MovieField: ProviderID] = [:]
+        for namespace in ids.keys.sorted() {
+            guard let value = ids[namespace] else { continue }
+            chosen.merge(choices[MovieID(namespace: namespace, value: value)] ?? [:]) { own, _ in own }
+        }
+        return chosen
+    }
+
+    /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
+    ///
+    /// - Throws: ``CorrectionConflict``.
+    package func check(_ pair: IDPair, _ verdict: MatchDecision.Verdict) throws(CorrectionConflict) {
+        if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
+        switch verdict {
+        case .same: try checkPin(pair)
+        case .different: try checkSplit(pair)
+        }
+    }
+
+    private func checkPin(_ pair: IDPair) throws(CorrectionConflict) {
+        let film = ([pair.first, pair.second] + ids(pinnedWith: [pair.first, pair.second])).sorted()
+        for (one, next) in zip(film, film.dropFirst()) where one.namespace == next.namespace {
+            throw CorrectionConflict(.oneNameSpace(one, next))
+        }
+        for other in split.sorted(by: { ($0.first, $0.second) < ($1.first, $1.second) })
+        where other != pair && film.contains(other.first) && film.contains(other.second) {
+            throw CorrectionConflict(.split(other))
+        }
+    }
+
+    private func checkSplit(_ pair: IDPair) throws(CorrectionConflict) {
+        var others = self
+        others.pinned.remove(pair)
+        let film = others.ids(pinnedWith: [pair.first])
+        guard film.contains(pair.second) else { return }
+        throw CorrectionConflict(.pinned(pair, via: film.filter { $0 != pair.second }))
+    }
+}

@@ -1,0 +1,99 @@
+import GRDB
+import MovieDomain
+
+/// A decision as it lies in the file; the reasons are lines of one text.
+enum DecisionRow {
+    private static let columns = "first, second, verdict, author, confidence, reasons, decided_at"
+
+    /// A row; `nil` for one that this version does not understand.
+    static func decision(_ row: Row) -> MatchDecision? {
+        guard let first = MovieID(parsing: row["first"]), let second = MovieID(parsing: row["second"]),
+            let verdict = MatchDecision.Verdict(rawValue: row["verdict"]),
+            let author = MatchDecision.Author(rawValue: row["author"])
+        else { return nil }
+        let reasons: String = row["reasons"]
+        return MatchDecision(
+            IDPair(first, second),
+            verdict,
+            by: author,
+            confidence: row["confidence"],
+            reasons: reasons.split(separator: "\n").map { String($0) },
+            at: Timestamp(secondsSinceEpoch: row["decided_at"])
+        )
+    }
+
+    /// The user's decisions.
+    static func ofUser(in database: Database) throws -> [MatchDecision] {
+        let sql = "SELECT \(columns) FROM decisions WHERE author = 'user'"
+        return try Row.fetchAll(try database.cachedStatement(sql: sql)).compactMap(decision)
+    }
+
+    /// What holds one of `ids`, with verdict `same`.
+    static func links(of ids: [MovieID], in database: Database) throws -> [MatchDecision] {
+        let first = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM decisions WHERE first = ? AND verdict = 'same'"
+        )
+        let second = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM decisions WHERE second = ? AND verdict = 'same'"
+        )
+        return try ids.flatMap { id in
+            try [first, second].flatMap { try Row.fetchAll($0, arguments: [id.description]).compactMap(decision) }
+        }
+    }
+
+    /// The first `limit` for people, of an id or of all.
+    static func list(of id: MovieID?, limit: Int, in database: Database) throws -> [MatchDecision] {
+        let condition = id == nil ? "" : "WHERE first = :id OR second = :id"
+        let sql = """
+            SELECT \(columns) FROM decisions \(condition)
+            ORDER BY author DESC, decided_at DESC, first, second LIMIT :limit
+            """
+        var arguments: StatementArguments = ["limit": limit]
+        if let id { _ = arguments.append(contentsOf: ["id": id.description]) }
+        return try Row.fetchAll(try database.cachedStatement(sql: sql), arguments: arguments).compactMap(decision)
+    }
+
+    /// Puts a decision in the place of the pair's former one; the matcher's never replaces the user's.
+    static func put(_ decision: MatchDecision, in database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO decisions (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (first, second) DO UPDATE SET verdict = excluded.verdict, author = excluded.author,
+                    confidence = excluded.confidence, reasons = excluded.reasons, decided_at = excluded.decided_at
+                WHERE excluded.author = 'user' OR author = 'matcher'
+                """
+        ).execute(arguments: [
+            decision.pair.first.description, decision.pair.second.description, decision.verdict.rawValue,
+            decision.author.rawValue, decision.confidence, decision.reasons.joined(separator: "\n"),
+            decision.decidedAt.secondsSinceEpoch,
+        ])
+    }
+
+    /// Removes an id's decisions, or the one with another; how many there were.
+    static func remove(_ id: MovieID, with other: MovieID?, from database: Database) throws -> Int {
+        if let other {
+            let pair = IDPair(id, other)
+            try database.execute(
+                sql: "DELETE FROM decisions WHERE first = ? AND second = ?",
+                arguments: [pair.first.description, pair.second.description]
+            )
+        } else {
+            try database.execute(
+                sql: "DELETE FROM decisions WHERE first = :id OR second = :id",
+                arguments: ["id": id.description]
+            )
+        }
+        return database.changesCount
+    }
+
+    /// Removes the matcher's oldest decisions past a number.
+    static func shrink(to limit: Int, in database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM decisions WHERE (first, second) IN (
+                    SELECT first, second FROM decisions WHERE author = 'matcher'
+                    ORDER BY decided_at DESC LIMIT -1 OFFSET ?)
+                """
+        ).execute(arguments: [limit])
+    }
+}

@@ -1,0 +1,99 @@
+import GRDB
+package import MovieDomain
+import Synchronization
+
+extension LibraryFile: MatchBook {
+    package var now: Timestamp { Timestamp(secondsSinceEpoch: settings.now() / 1_000) }
+
+    package func corrections() async -> Corrections {
+        let known = snapshot.withLock(\.self)
+        let current = await reads.run(within: settings.busyTimeout) { database -> Snapshot in
+            // Changes with every commit of another connection, of this process or of others.
+            let version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+            if let known, known.version == version { return known }
+            return Snapshot(version: version, corrections: try Self.corrections(in: database))
+        }
+        guard let current else { return known?.corrections ?? .none }
+        snapshot.withLock { $0 = current }
+        return current.corrections
+    }
+
+    package func links(of ids: [MovieID]) async -> [MatchDecision] {
+        let found = await reads.run(within: settings.busyTimeout) { database in
+            try DecisionRow.links(of: ids, in: database)
+        }
+        return (found ?? []).sorted(by: MatchDecision.isSurer)
+    }
+
+    package func remember(_ decisions: [MatchDecision]) {
+        guard !decisions.isEmpty, writes.mayTry else { return }
+        guard waiting.withLock({ $0.add(decisions) }) else { return }
+        writes.schedule(after: 50) { [self] in writeNow() }
+    }
+
+    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [MatchDecision] {
+        try await reading { database in try DecisionRow.list(of: id, limit: limit, in: database) }
+    }
+
+    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+        try await reading { database in try ChoiceRow.all(of: id, in: database) }
+    }
+
+    package func correct(_ decision: MatchDecision) async throws(MatchBookFailure) {
+        let conflict = try await changing { database -> CorrectionConflict? in
+            // Within the transaction, so that no other process can say the contrary in between.
+            let corrections = try Self.corrections(in: database)
+            do throws(CorrectionConflict) {
+                try corrections.check(decision.pair, decision.verdict)
+            } catch {
+                return error
+            }
+            try DecisionRow.put(decision, in: database)
+            return nil
+        }
+        if let conflict { throw .conflict(conflict) }
+    }
+
+    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+        try await changing { database in try ChoiceRow.put(choice, in: database) }
+    }
+
+    package func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(MatchBookFailure) -> Int {
+        waiting.withLock { $0.forget() }
+        return try await changing { database in
+            let decisions = field == nil ? try DecisionRow.remove(id, with: other, from: database) : 0
+            return decisions + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
+        }
+    }
+
+    private static func corrections(in database: Database) throws -> Corrections {
+        let own = try DecisionRow.ofUser(in: database)
+        return Corrections(
+            pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
+            split: Set(own.filter { $0.verdict == .different }.map(\.pair)),
+            choices: try ChoiceRow.all(of: nil, in: database)
+        )
+    }
+
+    private func reading<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(MatchBookFailure) -> Value {
+        guard let value = await reads.run(within: 4 * settings.busyTimeout, work) else { throw .unavailable }
+        return value
+    }
+
+    /// Changes the file in one transaction, and waits until it is on its way to the disk.
+    private func changing<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(MatchBookFailure) -> Value {
+        let value = await writes.run(within: 20 * settings.busyTimeout) { database in
+            try StoreSchema.change(database) { try work(database) }
+        }
+        guard let value else { throw .unavailable }
+        return value
+    }
+}
