@@ -28,6 +28,8 @@ package struct SourceHealth: Hashable, Sendable {
     package var cache = CacheCounts()
     package var mapping = MappingCounts()
     package var lastFailure: LastFailure?
+    /// `nil` where the source is no child process.
+    package var process: ProcessHealth?
 
     package init(provider: ProviderID, title: String, status: Status, reason: String? = nil) {
         self.provider = provider

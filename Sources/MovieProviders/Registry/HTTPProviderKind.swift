@@ -1,6 +1,5 @@
 package import MovieDomain
 package import ProviderLanguage
-import Upstream
 
 /// `kind: http`: sources that are asked over HTTP.
 package struct HTTPProviderKind: ProviderKind {
@@ -18,7 +17,7 @@ package struct HTTPProviderKind: ProviderKind {
         guard let http = definition.http else {
             return DisabledMovieRepository(profile, reason: "not an HTTP source")
         }
-        let (secrets, missing) = secrets(of: definition, in: environment)
+        let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
             return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
         }
@@ -41,23 +40,6 @@ package struct HTTPProviderKind: ProviderKind {
             ),
             calendar: calendar
         )
-    }
-
-    /// What the definition's secrets are, and why some of them are not there.
-    private func secrets(
-        of definition: ProviderDefinition,
-        in environment: ProviderEnvironment
-    ) -> (found: [SecretReference: Secret], missing: [String]) {
-        var found: [SecretReference: Secret] = [:]
-        var missing: [String] = []
-        for use in definition.secrets {
-            do {
-                found[use.secret] = try environment.secrets.secret(SecretSource.Reference(use.secret))
-            } catch {
-                missing.append(error.reason)
-            }
-        }
-        return (found, missing)
     }
 
     /// `nil` where `yesterday` would be a guess: the source has a box office, and nobody knows its time zone.

@@ -16,6 +16,7 @@ extension SourceHealth: JSONEncodable {
             writer.field("cache", cache)
             writer.field("mapping", mapping)
             writer.field("lastFailure", lastFailure)
+            writer.field("process", process)
         }
     }
 }
@@ -40,6 +41,7 @@ extension NamedSchema {
             .always("cache", .reference(to: .cacheCounts)),
             .always("mapping", .reference(to: .mappingCounts)),
             .known("lastFailure", .reference(to: .lastFailure)),
+            .known("process", .reference(to: .processHealth), "Of a source of kind `process`."),
         ]
     )
 }

@@ -6,6 +6,7 @@ extension NamedSchema {
         movie, boxOfficeEntry, audience, sales, period, page,
         localizedText, person, rating, certification, image, video, match, matchDecision, fieldChoice,
         sourceReport, sourceFailure, provider,
-        sourceHealth, requestCounts, latency, quotaHealth, cacheCounts, mappingCounts, lastFailure, errorData,
+        sourceHealth, requestCounts, latency, quotaHealth, cacheCounts, mappingCounts, lastFailure, processHealth,
+        errorData,
     ]
 }

@@ -48,7 +48,7 @@ struct ServeSession {
         composition.changes.listen { handler.noteChange(of: ProviderID($0)) }
         // Cancelled with the end of this call.
         async let _: Void = handler.changes.tell(server.client)
-        async let overtime: Void = Overtime.watch(server, log, recorder)
+        async let overtime: Void = Overtime.watch(server, log, recorder, beforeEnd: composition.killPrograms)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
         try await prepare(handler.catalogue, log)

@@ -14,6 +14,8 @@ struct Composition {
     let logger: Logger
     /// Tells the client when an answer that it was given has been fetched anew.
     let changes = ChangeFeed()
+    /// The programs that run as sources.
+    let children = ProcessRoster()
 
     init(_ settings: EngineSettings, environment: SystemEnvironment = .current) {
         self.settings = settings
@@ -21,10 +23,16 @@ struct Composition {
         logger = Logger(marqueeLevel: settings.logLevel)
     }
 
-    /// Runs `body` with the methods over the configured sources; connections are closed when it ends.
+    /// Runs `body` with the methods over the configured sources; connections are closed and programs ended when it ends.
     ///
     /// Files are read when the catalogue is first needed, or prepared: a mistake in one of them is found out there.
     func withService<Result>(
+        _ body: (MovieServiceHandler) async throws -> Result
+    ) async throws -> Result {
+        try await endingPrograms { try await withConnections(body) }
+    }
+
+    private func withConnections<Result>(
         _ body: (MovieServiceHandler) async throws -> Result
     ) async throws -> Result {
         if let choice = settings.recording {
@@ -107,7 +115,7 @@ struct Composition {
             zones: zones,
             languages: configuration.settings.languages
         )
-        let repositories = ProviderRegistry().repositories(for: configuration, in: environment)
+        let repositories = registry.repositories(for: configuration, in: environment)
         return Catalogue(
             repositories: repositories,
             policy: MergePolicy(configuration.settings),

@@ -32,6 +32,10 @@ struct StackMonitor: SourceMonitor {
     private func health(of repository: any MovieRepository) async -> SourceHealth {
         var health = SourceHealth(repository.profile)
         if let counting = repository as? any MappingCounting { health.mapping = counting.mappingCounts }
+        if let process = repository as? any ProcessMonitoring {
+            process.addProcess(to: &health)
+            return health
+        }
         guard let stack else { return health }
         let source = repository.profile.id.rawValue
         health.add(await stack.layers.statistics(of: source), at: clock.now())

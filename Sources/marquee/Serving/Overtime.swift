@@ -15,13 +15,21 @@ enum Overtime {
     private static let limit: useconds_t = 400_000
 
     /// Returns when the session is over, its log and its trace are written; the process then has a moment to end by itself.
-    static func watch(_ server: RPCServer, _ log: SessionLog, _ recorder: TrafficRecorder?) async {
+    ///
+    /// `beforeEnd` comes last where it does not: for what would outlive the process.
+    static func watch(
+        _ server: RPCServer,
+        _ log: SessionLog,
+        _ recorder: TrafficRecorder?,
+        beforeEnd: @escaping @Sendable () -> Void
+    ) async {
         let ending = await server.ended()
         log.note(ending)
         recorder?.finish(within: .seconds(2))
         let code = ending.exitCode
         _ = PlainThread.start {
             usleep(limit)
+            beforeEnd()
             _exit(code)
         }
     }

@@ -1,0 +1,147 @@
+import Synchronization
+import Upstream
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A running child process: a thread that starts it, moves its bytes, ends it and collects it, and one that waits for
+/// its end.
+///
+/// What it hears it hands to `events`, on its own thread. It is gone, with its group, its descriptors and its threads,
+/// when `ended` comes.
+final class ChildProcess: Sendable {
+    /// What whoever started it is told.
+    struct Events: Sendable {
+        /// A line of its output, without the line's end; the answer is whether it made sense.
+        var line: @Sendable (ChildProcess, [UInt8]) -> Bool
+        /// Bytes of its stderr.
+        var errors: @Sendable ([UInt8]) -> Void
+        /// Everything is over.
+        var ended: @Sendable (ChildProcess, ChildFailure) -> Void
+    }
+
+    private let program: ChildProgram
+    private let events: Events
+    private let mailbox: ChildMailbox
+    private let wakeEnd: Int32
+    /// `nil` before it runs and once it may be somebody else's.
+    private let group = Mutex<pid_t?>(nil)
+
+    /// A child of which nothing runs yet.
+    ///
+    /// - Throws: ``ChildFailure/notStarted(_:)`` where the system has no pipe left.
+    init(_ program: ChildProgram, events: Events) throws(ChildFailure) {
+        self.program = program
+        self.events = events
+        let pipe = try ChildPipe()
+        ChildPipe.setNonBlocking(pipe.readEnd)
+        ChildPipe.setNonBlocking(pipe.writeEnd)
+        mailbox = ChildMailbox(wake: pipe.writeEnd)
+        wakeEnd = pipe.readEnd
+    }
+
+    /// Starts the program on a thread of its own; nothing has happened yet when this returns.
+    ///
+    /// To be called once.
+    ///
+    /// - Throws: ``ChildFailure/notStarted(_:)`` where the system has no thread left; then no event comes.
+    func launch() throws(ChildFailure) {
+        guard ChildThread.start({ [self] in run() }) else {
+            mailbox.close()
+            _ = close(wakeEnd)
+            throw .notStarted("the system gives no thread")
+        }
+    }
+
+    /// Gives a line to the child; false where it does not read.
+    func send(_ line: [UInt8]) -> Bool {
+        mailbox.send(line, atMost: program.limits.unreadBytes)
+    }
+
+    /// Brings it to its end: in good order where the reason is that it is not needed any more.
+    func end(_ reason: ChildFailure) { mailbox.end(reason) }
+
+    /// Kills it and all that it has started, now, from any thread.
+    func kill() {
+        group.withLock { group in
+            if let group { _ = systemKill(-group, SIGKILL) }
+        }
+    }
+
+    // MARK: On its thread
+
+    private func run() {
+        let failure: ChildFailure
+        do throws(ChildFailure) {
+            let started = try ChildSpawn.start(program)
+            group.withLock { $0 = started.identifier }
+            failure = live(started)
+        } catch {
+            failure = error
+        }
+        mailbox.close()
+        _ = close(wakeEnd)
+        events.ended(self, failure)
+    }
+
+    private func live(_ started: ChildSpawn.Started) -> ChildFailure {
+        // Looks at the end and leaves the rest to us: until then neither its number nor its group's is anybody else's.
+        let isWatched = ChildThread.start { [mailbox] in
+            Self.waitForEnd(of: started.identifier)
+            mailbox.noteExit()
+        }
+        var loop = ChildLoop(
+            started: started,
+            wake: wakeEnd,
+            limits: program.limits,
+            mailbox: mailbox,
+            line: { [self] in events.line(self, $0) },
+            errors: events.errors
+        )
+        let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system gives no thread")
+        loop.closeAll()
+        _ = systemKill(-started.identifier, SIGKILL)
+        if !isWatched { Self.waitForEnd(of: started.identifier) }
+        let status = group.withLock { group in
+            group = nil
+            return Self.collect(started.identifier)
+        }
+        return Self.cause(reason, status, isOurs: loop.hasSignalled)
+    }
+
+    /// A child that ends by itself closes its pipes first: then its status says more.
+    private static func cause(_ reason: ChildFailure?, _ status: ChildFailure, isOurs: Bool) -> ChildFailure {
+        switch (reason, status) {
+        case (nil, _), (.closedOutput, .exited), (.notReading, .exited): status
+        case (.closedOutput?, _) where !isOurs: status
+        case (.notReading?, _) where !isOurs: status
+        case (let reason?, _): reason
+        }
+    }
+
+    private static func waitForEnd(of identifier: pid_t) {
+        var information = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    }
+
+    private static func collect(_ identifier: pid_t) -> ChildFailure {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0 {
+            // Where nobody wants to know of children (SIGCHLD ignored) the system has collected it.
+            if errno != EINTR { return .exited(0) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+    }
+}
+
+private func systemKill(_ identifier: pid_t, _ signal: Int32) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.kill(identifier, signal)
+    #else
+    Darwin.kill(identifier, signal)
+    #endif
+}

@@ -1,0 +1,59 @@
+import MovieDomain
+import Synchronization
+
+/// Every child process that runs, so that none is left behind.
+package final class ProcessRoster: Sendable {
+    private struct State {
+        var children: [ObjectIdentifier: ChildProcess] = [:]
+        var isClosed = false
+        var emptied: [AsyncStream<Never>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// A roster without children.
+    package init() {}
+
+    /// How many run, those that are being ended among them.
+    package var count: Int { state.withLock { $0.children.count } }
+
+    /// Ends all children in good order; returns when they have gone, or after `limit`.
+    package func close(within limit: Duration = .milliseconds(300)) async {
+        let (empty, signal) = AsyncStream.makeStream(of: Never.self)
+        let children = state.withLock { state in
+            state.isClosed = true
+            state.emptied.append(signal)
+            return Array(state.children.values)
+        }
+        if children.isEmpty { return }
+        for child in children { child.end(.stopped) }
+        _ = await Deadline(after: limit, on: ContinuousClock()).race {
+            for await _ in empty {}
+        }
+        killAll()
+    }
+
+    /// Kills what still runs, with everything that it has started; for when there is no time left.
+    package func killAll() {
+        let children = state.withLock { Array($0.children.values) }
+        for child in children { child.kill() }
+    }
+
+    func add(_ child: ChildProcess) {
+        let isClosed = state.withLock { state in
+            state.children[ObjectIdentifier(child)] = child
+            return state.isClosed
+        }
+        if isClosed { child.end(.stopped) }
+    }
+
+    func remove(_ child: ChildProcess) {
+        let signals = state.withLock { state -> [AsyncStream<Never>.Continuation] in
+            state.children[ObjectIdentifier(child)] = nil
+            guard state.children.isEmpty else { return [] }
+            defer { state.emptied = [] }
+            return state.emptied
+        }
+        for signal in signals { signal.finish() }
+    }
+}

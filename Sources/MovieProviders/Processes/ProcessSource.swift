@@ -1,0 +1,285 @@
+import JSON
+import MovieDomain
+import Synchronization
+
+/// A source that is a child process: starts it when it is first asked, and again when it has failed.
+final class ProcessSource: Sendable {
+    /// A call that waits for its answer.
+    private struct OpenCall: Sendable {
+        let resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
+    }
+
+    private struct State {
+        var supervision: ChildSupervision
+        var child: ChildProcess?
+        var open: [Int: OpenCall] = [:]
+        /// Calls that nobody waits for any more, whose answers may still come.
+        var late: Set<Int> = []
+        var nextID = 1
+        var isClosed = false
+        var counts = RequestCounts()
+        var lastFailure: (message: String, at: Duration)?
+        var lastWords = ""
+        var log = LogThrottle()
+    }
+
+    let program: ChildProgram
+    private let roster: ProcessRoster
+    let mask: SecretMask
+    private let log: @Sendable (String) -> Void
+    private let state: Mutex<State>
+    private let start = ContinuousClock.now
+    private let jsonLimits: JSONLimits
+    private static let mostLateCalls = 1_024
+
+    /// A source of which nothing is started yet.
+    ///
+    /// - Parameters:
+    ///   - program: what is started.
+    ///   - roster: knows every child that runs.
+    ///   - mask: takes secrets out of what the child says.
+    ///   - log: takes lines of the child's stderr, and what happens to it.
+    init(_ program: ChildProgram, roster: ProcessRoster, mask: SecretMask, log: @escaping @Sendable (String) -> Void) {
+        self.program = program
+        self.roster = roster
+        self.mask = mask
+        self.log = log
+        jsonLimits = JSONLimits(maximumBytes: program.limits.lineBytes)
+        state = Mutex(
+            State(supervision: ChildSupervision(program.restart, startAllowance: program.limits.startAllowance))
+        )
+    }
+
+    private var now: Duration { start.duration(to: .now) }
+
+    /// Ends the child in good order; nothing is started any more.
+    func close() {
+        let child = state.withLock { state in
+            state.isClosed = true
+            return state.child
+        }
+        child?.end(.stopped)
+    }
+
+    // MARK: Calls
+
+    /// Asks the child for a method (`provider/search`) with one JSON object, and gives its answer.
+    ///
+    /// Throws why there is none, after ``ChildProgram/timeout`` at the latest.
+    func ask(_ method: String, _ params: [UInt8]) async throws(ChildFailure) -> JSONElement {
+        let begin = now
+        state.withLock { state in
+            state.counts.sent += 1
+            state.counts.inFlight += 1
+        }
+        let deadline = Deadline(after: program.timeout, on: ContinuousClock())
+        let result = await deadline.race { [self] in await answer(method, params) }
+        let outcome = result ?? .failure(Task.isCancelled ? .cancelled : .timedOut)
+        finished(outcome, begin)
+        return try outcome.get()
+    }
+
+    private func finished(_ outcome: Result<JSONElement, ChildFailure>, _ begin: Duration) {
+        let now = now
+        let hung: ChildProcess? = state.withLock { state in
+            state.counts.inFlight -= 1
+            guard case .failure(let failure) = outcome, failure.isFault else { return nil }
+            state.counts.failed += 1
+            state.lastFailure = (failure.message(of: program), now)
+            guard failure == .timedOut, state.supervision.timedOut(askedAt: begin, at: now) else { return nil }
+            return state.child
+        }
+        hung?.end(.hung)
+    }
+
+    private func answer(_ method: String, _ params: [UInt8]) async -> Result<JSONElement, ChildFailure> {
+        while true {
+            switch admit() {
+            case .success(.now(let child)): return await exchange(method, params, child)
+            case .success(.after(let pause)):
+                do { try await Task.sleep(for: pause) } catch { return .failure(.cancelled) }
+            case .failure(let failure): return .failure(failure)
+            }
+        }
+    }
+
+    private enum Admission {
+        case now(ChildProcess)
+        case after(Duration)
+    }
+
+    private func admit() -> Result<Admission, ChildFailure> {
+        let now = now
+        return state.withLock { state in
+            guard !state.isClosed else { return .failure(.stopped) }
+            guard state.open.count < program.limits.openCalls else { return .failure(.tooManyCalls) }
+            switch state.supervision.admit(at: now) {
+            case .start: return startChild(&state)
+            case .ready: return state.child.map { .success(.now($0)) } ?? .failure(.stopped)
+            case .wait(let pause): return .success(.after(pause))
+            case .refuse(let pause): return .failure(.resting(pause, after: state.supervision.restarts + 1))
+            }
+        }
+    }
+
+    private func startChild(_ state: inout State) -> Result<Admission, ChildFailure> {
+        do throws(ChildFailure) {
+            let child = try ChildProcess(program, events: events)
+            roster.add(child)
+            do throws(ChildFailure) {
+                try child.launch()
+            } catch {
+                roster.remove(child)
+                throw error
+            }
+            state.child = child
+            return .success(.now(child))
+        } catch {
+            state.supervision.ended(isOrderly: false, at: now)
+            return .failure(error)
+        }
+    }
+
+    private func exchange(
+        _ method: String,
+        _ params: [UInt8],
+        _ child: ChildProcess
+    ) async -> Result<JSONElement, ChildFailure> {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { resume in
+                send(id, method, params, to: child, resume)
+                if Task.isCancelled { cancel(id, child) }
+            }
+        } onCancel: {
+            cancel(id, child)
+        }
+    }
+
+    private func send(
+        _ id: Int,
+        _ method: String,
+        _ params: [UInt8],
+        to child: ChildProcess,
+        _ resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
+    ) {
+        let refusal: ChildFailure? = state.withLock { state in
+            guard state.child === child else { return .closedOutput }
+            guard child.send(Self.line(id: id, method, params)) else { return .notReading }
+            state.open[id] = OpenCall(resume: resume)
+            return nil
+        }
+        if let refusal { resume.resume(returning: .failure(refusal)) }
+    }
+
+    /// Tells the child that nobody waits any more, and goes on.
+    private func cancel(_ id: Int, _ child: ChildProcess) {
+        let call = state.withLock { state -> OpenCall? in
+            guard let call = state.open.removeValue(forKey: id) else { return nil }
+            if state.late.count < Self.mostLateCalls { state.late.insert(id) }
+            return call
+        }
+        guard let call else { return }
+        // A child that does not read hears nothing of this either.
+        _ = child.send(Self.line(id: nil, "$/cancelRequest", Array(#"{"id":\#(id)}"#.utf8)))
+        call.resume.resume(returning: .failure(.cancelled))
+    }
+
+    private static func line(id: Int?, _ method: String, _ params: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter(reserving: params.count + 80)
+        writer.object { writer in
+            writer.member("jsonrpc", "2.0")
+            writer.member("id", id)
+            writer.member("method", method)
+            writer.member("params") { $0.raw(params) }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    // MARK: What the child says
+
+    private var events: ChildProcess.Events {
+        // Not of the source itself: it may go while its child is still being ended.
+        ChildProcess.Events(
+            line: { [weak self] child, bytes in self?.heard(bytes, from: child) ?? true },
+            errors: { [weak self] bytes in self?.heardErrors(bytes) },
+            ended: { [weak self, roster] child, failure in
+                roster.remove(child)
+                self?.ended(child, failure)
+            }
+        )
+    }
+
+    /// Whether a line is an answer to a call.
+    private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
+        guard let reply = ChildReply(bytes, limits: jsonLimits) else { return false }
+        let now = now
+        let (call, isKnown) = state.withLock { state -> (OpenCall?, Bool) in
+            guard state.child === child else { return (nil, true) }
+            let call = state.open.removeValue(forKey: reply.id)
+            let isKnown = call != nil || state.late.remove(reply.id) != nil
+            if isKnown { state.supervision.spoke(at: now) }
+            return (call, isKnown)
+        }
+        call?.resume.resume(returning: reply.result)
+        return isKnown
+    }
+
+    private func heardErrors(_ bytes: [UInt8]) {
+        let now = now
+        let lines = state.withLock { state in
+            let lines = state.log.take(bytes, at: now).map { mask.masking($0) }
+            if let last = lines.last { state.lastWords = last }
+            return lines
+        }
+        for line in lines { log(line) }
+    }
+
+    private func ended(_ child: ChildProcess, _ failure: ChildFailure) {
+        let now = now
+        let (calls, lines) = state.withLock { state -> ([OpenCall], [String]) in
+            guard state.child === child else { return ([], []) }
+            let calls = Array(state.open.values)
+            state.child = nil
+            state.open = [:]
+            state.late = []
+            state.supervision.ended(isOrderly: failure.isOrderly && calls.isEmpty, at: now)
+            return (calls, state.log.takeRest(at: now).map { mask.masking($0) })
+        }
+        for line in lines { log(line) }
+        if failure != .stopped { log(mask.masking(failure.message(of: program))) }
+        for call in calls { call.resume.resume(returning: .failure(failure)) }
+    }
+
+    // MARK: Health
+
+    /// What the child wrote to its stderr last, and what it is asked for being down.
+    var lastWords: String { state.withLock { $0.lastWords } }
+
+    /// How it has been doing.
+    var health: (process: ProcessHealth, requests: RequestCounts, lastFailure: LastFailure?) {
+        let now = now
+        return state.withLock { state in
+            let failure = state.lastFailure.map { failure in
+                LastFailure(
+                    message: mask.masking(failure.message),
+                    secondsAgo: Int((now - failure.at).components.seconds)
+                )
+            }
+            return (ProcessHealth(state.supervision, at: now), state.counts, failure)
+        }
+    }
+}
+
+extension ProcessSource {
+    /// The failure without secrets, which a child may repeat.
+    func masked(_ failure: SourceFailure) -> SourceFailure {
+        var failure = failure
+        failure.message = mask.masking(failure.message)
+        failure.hint = failure.hint.map { mask.masking($0) }
+        return failure
+    }
+}

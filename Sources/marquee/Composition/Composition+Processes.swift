@@ -1,0 +1,57 @@
+import Logging
+import MovieProviders
+
+extension Composition {
+    /// The kinds of sources that definitions may have.
+    var registry: ProviderRegistry {
+        ProviderRegistry(kinds: [HTTPProviderKind(), ProcessProviderKind(processSurroundings, roster: children)])
+    }
+
+    /// What programs among the sources are started with.
+    ///
+    /// Definitions come from a file that is named explicitly or lies in the user's own folder, or are built in; beyond that
+    /// nobody else may be able to write them where they have programs run.
+    private var processSurroundings: ProcessProviderKind.Surroundings {
+        let trust = FileTrust.system
+        var refusal: String?
+        var folder = "/"
+        switch configurationLocation {
+        case .bundled: refusal = "definitions that are built in run no programs"
+        case .file(let path):
+            refusal = trust.refusal(ofFile: path)
+            if let place = absolute(path) {
+                folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "/"
+            } else {
+                refusal = "the folder that the program was started in is gone"
+            }
+        }
+        if settings.recording != nil { refusal = "programs are not run while a recording is replayed" }
+        return ProcessProviderKind.Surroundings(
+            folder: folder,
+            refusal: refusal,
+            variables: environment.variables,
+            trust: trust
+        ) { [logger] line in
+            logger.notice("\(line)")
+        }
+    }
+
+    private func absolute(_ path: String) -> String? {
+        path.hasPrefix("/") ? path : SystemEnvironment.workingFolder.map { "\($0)/\(path)" }
+    }
+
+    /// Kills every program that still runs, for when there is no time left.
+    var killPrograms: @Sendable () -> Void { children.killAll }
+
+    /// Runs `body`, and ends every program that it has had started.
+    func endingPrograms<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await children.close()
+            return result
+        } catch {
+            await children.close()
+            throw error
+        }
+    }
+}

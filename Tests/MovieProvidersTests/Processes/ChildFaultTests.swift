@@ -1,0 +1,247 @@
+import Foundation
+import MovieDomain
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("A child process, and everything that can be wrong with it")
+struct ChildFaultTests {
+    @Test("It is started with the first call, answers many at once, and ends with its source")
+    func working() async throws {
+        let child = Child(Child.echo)
+        #expect(child.roster.count == 0)
+        let process = try await child.title()
+        let others = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<50 { group.addTask { try await child.title() } }
+            return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(others == [process])
+        #expect(child.source.health.process == ProcessHealth(state: .running))
+        #expect(await child.close() == 0)
+        #expect(await child.failure() == .stopped)
+    }
+
+    @Test("Nothing is inherited but three descriptors, PATH and what is named")
+    func surroundings() async throws {
+        let script = #"""
+            read -r line
+            names=$(env | cut -d= -f1 | grep -v -e PWD -e SHLVL -e '^_$' | sort | tr '\n' ' ')
+            for n in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 20 30 50 100; do
+              [ -e /proc/$$/fd/$n ] && files="$files$n "
+            done
+            printf '{"jsonrpc":"2.0","id":1,"result":{"rows":[{"title":"%s%s%s"}]}}\n' "$names" "$files" "$KEY"
+            read -r line
+            """#
+        let child = Child(script, environment: ["KEY": "value"])
+        let title = try await child.title()
+        #if os(Linux)
+        #expect(title == "KEY PATH 0 1 2 value")
+        #else
+        #expect(title == "KEY PATH value")
+        #endif
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A crash at the start fails the call, again and again, until it is given up")
+    func crashAtStart() async throws {
+        let rule = RestartRule(attempts: 2, backoff: .milliseconds(1) ... .milliseconds(1))
+        let child = Child("echo 'no such module' >&2; exit 3", restart: rule)
+        for _ in 0..<3 { #expect(await child.failure() == .exited(3)) }
+        guard case .resting(let pause, after: 3) = await child.failure() else {
+            Issue.record("it is not left alone")
+            return
+        }
+        #expect(pause > .seconds(200))
+        #expect(child.source.health.process.state == .failed)
+        #expect(child.source.health.process.restarts == 2)
+        let words = child.source.failure(.exited(3), "shelf")
+        #expect(words.message == "sh ended with exit code 3")
+        #expect(words.hint == "it said last: no such module")
+        #expect(child.log.all.contains("sh ended with exit code 3"))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A crash in the middle of calls fails those at once, and the next call has a new child")
+    func crashInCall() async throws {
+        let child = Child("read -r one; read -r two; kill -9 $$")
+        async let first = child.failure()
+        async let second = child.failure()
+        #expect(await [first, second] == [.signalled(9), .signalled(9)])
+        let third = Task { await child.failure() }
+        while child.roster.count == 0 { await Task.yield() }
+        #expect(child.source.health.process.restarts == 1)
+        third.cancel()
+        _ = await third.value
+        #expect(await child.close() == 0)
+    }
+
+    @Test("One that ends by itself after an answer is started again without a pause")
+    func oneShot() async throws {
+        let script =
+            #"read -r line; echo '{"jsonrpc":"2.0","id":'"$(expr "$line" : '.*"id":\([0-9]*\)')"',"result":{"rows":[{"title":"A"}]}}'"#
+        let child = Child(script, restart: RestartRule(attempts: 1, backoff: .seconds(60) ... .seconds(60)))
+        for _ in 0..<3 {
+            #expect(try await child.title() == "A")
+            while child.roster.count > 0 { await Task.yield() }
+        }
+        #expect(child.source.health.process == ProcessHealth(state: .idle, restarts: 2))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A program that is not there, or is none", arguments: ["/nowhere/at-all", "/etc/passwd"])
+    func missing(_ path: String) async {
+        let child = Child("", executable: path, arguments: [])
+        guard case .notStarted(let words) = await child.failure() else {
+            Issue.record("it was started")
+            return
+        }
+        #expect(words.hasPrefix(path + ": "))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A call that takes too long is given up and cancelled, and the child goes on")
+    func timeout() async throws {
+        // Answers nothing but cancellations, which it takes for the answer to the call after.
+        let script = #"""
+            read -r slow
+            read -r cancel
+            read -r next
+            id=$(expr "$next" : '.*"id":\([0-9]*\),"method"')
+            hit=$(expr "$cancel" : '.*cancelRequest.*"id":\([0-9]*\)')
+            printf '{"jsonrpc":"2.0","id":%s,"result":{"rows":[{"title":"cancelled %s"}]}}\n' "$id" "$hit"
+            read -r line
+            """#
+        let child = Child(script, timeout: .seconds(2))
+        #expect(await child.failure() == .timedOut)
+        let patient = try await child.title()
+        #expect(patient == "cancelled 1")
+        #expect(child.source.health.requests == RequestCounts(sent: 2, failed: 1))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A caller that goes away is let go at once, and the child is told")
+    func cancellation() async throws {
+        let script = #"read -r call; read -r cancel; echo "$cancel" >&2; read -r line"#
+        let child = Child(script)
+        let call = Task { await child.failure() }
+        while child.roster.count == 0 { await Task.yield() }
+        call.cancel()
+        #expect(await call.value == .cancelled)
+        #expect(child.source.health.requests.failed == 0)
+        #expect(await child.close() == 0)
+    }
+
+    @Test("One that hangs is killed when two calls had no sign of life, and started again")
+    func hang() async throws {
+        let script = #"""
+            read -r line
+            printf '{"jsonrpc":"2.0","id":%s,"result":{"rows":[{"title":"A"}]}}\n' "$(expr "$line" : '.*"id":\([0-9]*\)')"
+            exec sleep 600
+            """#
+        let child = Child(script, timeout: .seconds(2))
+        #expect(try await child.title() == "A")
+        #expect(await child.failure() == .timedOut)
+        #expect(await child.failure() == .timedOut)
+        while child.roster.count > 0 { await Task.yield() }
+        #expect(child.log.all == ["sh gave no sign of life, and was ended"])
+        #expect(try await child.title() == "A")
+        #expect(child.source.health.process.restarts == 1)
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A word of garbage is passed over, garbage without an end is not")
+    func garbage() async throws {
+        let some = Child("echo hello; echo '{\"id\":1}'; echo; " + Child.echo)
+        #expect(try await some.title() != nil)
+        #expect(await some.close() == 0)
+        let endless = Child("exec yes nonsense")
+        #expect(await endless.failure() == .babbled("nonsense"))
+        #expect(endless.source.failure(.babbled("nonsense"), "shelf").kind == .malformed)
+        #expect(await endless.close() == 0)
+        let strays = Child(#"exec yes '{"jsonrpc":"2.0","id":77,"result":{}}'"#)
+        #expect(await strays.failure() == .babbled(#"{"jsonrpc":"2.0","id":77,"result":{}}"#))
+        #expect(await strays.close() == 0)
+    }
+
+    @Test("A line without an end is cut off")
+    func flood() async throws {
+        var limits = ProcessLimits()
+        limits.lineBytes = 1 << 20
+        let child = Child("exec tr '\\0' x </dev/zero", limits: limits)
+        #expect(await child.failure() == .lineTooLong(1 << 20))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A flood on stderr reaches the log in part, and holds up no answer")
+    func errorFlood() async throws {
+        let child = Child("yes noise | head -n 100000 >&2; " + Child.echo)
+        #expect(try await child.title() != nil)
+        #expect(child.log.all.first == "noise")
+        #expect(child.log.all.count < 2_000)
+        #expect(await child.close() == 0)
+    }
+
+    @Test("Secrets are taken out of what it says")
+    func secrets() async throws {
+        let child = Child("echo \"key $KEY\" >&2; exit 1", environment: ["KEY": "s3cret"], secrets: [Secret("s3cret")])
+        #expect(await child.failure() == .exited(1))
+        #expect(child.log.all.first == "key ***")
+        #expect(child.source.failure(.exited(1), "shelf").hint == "it said last: key ***")
+        #expect(await child.close() == 0)
+    }
+
+    @Test("A slow start is waited for, also when calls time out meanwhile")
+    func slowStart() async throws {
+        let child = Child("sleep 1; " + Child.echo, timeout: .milliseconds(200))
+        #expect(await child.failure() == .timedOut)
+        #expect(await child.failure() == .timedOut)
+        #expect(await child.failure() == .timedOut)
+        var answer: String?
+        while answer == nil { answer = try? await child.title() }  // because it may still be starting on a busy machine
+        #expect(child.source.health.process == ProcessHealth(state: .running))
+        #expect(await child.close() == 0)
+    }
+
+    @Test("One that reads nothing is refused calls when too much is unread")
+    func unread() async throws {
+        var limits = ProcessLimits()
+        limits.unreadBytes = 1 << 20
+        let child = Child("exec sleep 600", timeout: .milliseconds(200), limits: limits)
+        let params = "{\"query\":\"" + String(repeating: "x", count: 600_000) + "\"}"
+        await #expect(throws: ChildFailure.timedOut) { try await child.title(params) }
+        await #expect(throws: ChildFailure.notReading) { try await child.title(params) }
+        #expect(await child.close() == 0)
+    }
+
+    @Test(
+        "None survives its source: not one that ignores the end of its input, nor SIGTERM, nor what it has started",
+        arguments: [
+            "while :; do sleep 600; done",
+            "trap '' TERM HUP INT; while :; do sleep 600; done",
+            "sleep 600 & sleep 600 & exec 0<&-; sleep 600",
+        ]
+    )
+    func stubborn(_ script: String) async throws {
+        let child = Child("echo $$ >&2; " + script, timeout: .milliseconds(500))
+        while child.log.all.isEmpty { _ = await child.failure() }
+        let group = try #require(child.log.all.first.flatMap { Int32($0) })
+        #expect(await child.close() == 0)
+        #expect(try Self.isGone(group))
+    }
+
+    /// Whether nothing of a group of processes runs any more; what only waits to be collected by the system does not.
+    private static func isGone(_ group: Int32) throws -> Bool {
+        #if os(Linux)
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int32(name) != nil {
+            // One that has ended meanwhile has no such file.
+            guard let line = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8) else { continue }
+            let fields = line.drop { $0 != ")" }.split(separator: " ")
+            if fields.count > 3, Int32(fields[3]) == group, fields[1] != "Z", fields[1] != "X" { return false }
+        }
+        return true
+        #else
+        return kill(-group, 0) == -1
+        #endif
+    }
+}
