@@ -71,6 +71,25 @@ struct CommandLineTests {
         }
     }
 
+    @Test("A secret that is written out is warned of, twice where others can read the file", arguments: [0o600, 0o644])
+    func checkSecret(_ mode: Int) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try """
+            version: 1
+            providers: [{ id: a, extends: kofic, auth: { value: abc } }]
+            """.write(toFile: file, atomically: true, encoding: .utf8)
+            try #require(chmod(file, mode_t(mode)) == 0)
+            let outcome = try await Program.run(["check", file])
+            #expect(outcome.status == .exited(0))
+            let written =
+                "\(file):2:53: warning: a secret is written into the file; put it into the environment and write ${env.NAME}\n"
+            let readable =
+                "\(file):2:53: warning: others can read this file, and a secret stands in it; run: chmod 600 \(file)\n"
+            #expect(outcome.outputText == written + (mode == 0o644 ? readable : ""))
+        }
+    }
+
     @Test(
         "A wrong file ends the service with 78 and all its problems, whatever the client has sent by then",
         arguments: [

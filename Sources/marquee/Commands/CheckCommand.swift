@@ -16,8 +16,16 @@ struct CheckCommand: AsyncParsableCommand {
         let environment = SystemEnvironment.current
         let locator = ConfigurationLocator(environment: environment.variable, files: environment.files)
         let diagnostics = try await reportingFailures {
-            let (name, bytes) = try LoadedConfiguration.read(locator.locate(named: file), environment.files)
-            let result = ConfigurationLoader.load(bytes: bytes, file: name, bundled: BundledDefinition.all)
+            let (name, bytes, permissions) = try LoadedConfiguration.read(
+                locator.locate(named: file),
+                environment.files
+            )
+            let result = ConfigurationLoader.load(
+                bytes: bytes,
+                file: name,
+                permissions: permissions,
+                bundled: BundledDefinition.all
+            )
             if let configuration = result.configuration { report(configuration, in: name) }
             return result.diagnostics
         }
