@@ -71,6 +71,28 @@ struct CommandLineTests {
         }
     }
 
+    @Test("The same problems as one JSON document, with the same exit code")
+    func checkAsJSON() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders: [{ id: a, extends: koffic, tests: 1 }]\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["check", "--format", "json", file])
+            #expect(outcome.status == .exited(78))
+            let problems = try JSONDocument(outcome.output).root.elements
+            #expect(problems.count == 1)
+            #expect(problems.first?["file"]?.string == file)
+            #expect(problems.first?["line"]?.int == 2)
+            #expect(problems.first?["column"]?.int == 31)
+            #expect(problems.first?["severity"]?.string == "error")
+            #expect(problems.first?["message"]?.string == "'extends': there is no definition 'koffic'")
+            #expect(problems.first?["hint"]?.string == "did you mean 'kofic'?")
+            let fine = try await Program.run(["check", "--format", "json", ProjectFiles.root + "/providers.yaml"])
+            #expect(fine.status == .exited(0))
+            #expect(fine.outputText == "[]\n")
+        }
+    }
+
     @Test("A secret that is written out is warned of, twice where others can read the file", arguments: [0o600, 0o644])
     func checkSecret(_ mode: Int) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in

@@ -60,11 +60,13 @@ enum HTTPConstruct {
             let auth = record.value(auth, &decoding)
             if case .apiKey(let key) = auth, key.place == .query { decoding.scope.keyParameter = key.name }
             let operations = operations(record, &decoding)
+            let headers = record.value(headers, &decoding) ?? []
+            decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
             let definition = HTTPDefinition(
                 baseURLs: baseURLs,
                 imageHosts: record.value(imageHosts, &decoding) ?? [],
                 authentication: auth ?? .none,
-                headers: record.value(headers, &decoding) ?? [],
+                headers: headers,
                 timeout: record.value(timeout, &decoding) ?? .seconds(3),
                 connectTimeout: record.value(connectTimeout, &decoding) ?? .seconds(1),
                 maximumBodyBytes: record.value(maxBody, &decoding) ?? 4 << 20,

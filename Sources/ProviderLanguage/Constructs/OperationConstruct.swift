@@ -80,6 +80,8 @@ enum OperationConstruct {
         let (method, path) = request(record, &decoding)
         let query = record.value(query, &decoding) ?? []
         let headers = record.value(headers, &decoding) ?? []
+        decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
+        decoding.checkSecrets(in: query, at: record.node[Self.query.name])
         let body = record.value(body, &decoding)
         if body != nil, method == .get {
             decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))

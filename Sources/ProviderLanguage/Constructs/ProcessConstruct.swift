@@ -30,6 +30,7 @@ enum ProcessConstruct {
     static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {
         let command = record.value(command, &decoding)
         let environment = record.value(environment, &decoding) ?? []
+        decoding.checkSecrets(in: environment, at: record.node[Self.environment.name])
         let timeout = record.value(timeout, &decoding) ?? .seconds(5)
         let restart = record.value(restart, &decoding)
         let operations = record.value(operations, &decoding)

@@ -62,6 +62,7 @@ enum TestConstruct {
     private static func content(_ record: Record, _ decoding: inout Decoding) -> ProviderTest.Body? {
         let file = record.value(response, &decoding)
         let value = record.value(body, &decoding)
+        if let file, let node = record.node[response.name] { decoding.responseFile(file, at: node.location) }
         guard record.has(response) != record.has(body) else {
             decoding.error("a test needs either 'response' or 'body'", at: record.node.location)
             return nil

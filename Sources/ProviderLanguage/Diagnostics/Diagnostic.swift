@@ -22,6 +22,11 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// What the message advises, `did you mean 'title'?`; `nil` where it advises nothing.
+    package var hint: String? {
+        Wording.advice(in: message).map { String(message[$0.lowerBound...].dropFirst(2)) }
+    }
+
     /// `file:line:column: error: text`.
     package var description: String { "\(location): \(severity.rawValue): \(message)" }
 }

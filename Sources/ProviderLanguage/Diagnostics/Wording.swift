@@ -1,5 +1,13 @@
 /// Turns of phrase that messages share.
 enum Wording {
+    /// How the advice at the end of a message begins.
+    private static let advices = ["; did you mean ", "; known: "]
+
+    /// Where in a message its advice begins, with the semicolon before it.
+    static func advice(in message: String) -> Range<String.Index>? {
+        advices.compactMap { message.firstRange(of: $0) }.first
+    }
+
     /// `; did you mean 'title'?`, or the known words where none is near and they are few.
     static func hint(_ word: String, among known: [String]) -> String {
         if let near = NearestWord.to(word, among: known) { return "; did you mean '\(near)'?" }

@@ -14,12 +14,14 @@ package enum ConfigurationLoader {
     ///   - bytes: its content, UTF-8.
     ///   - file: its name, for messages.
     ///   - permissions: who may read it, as `0o644`; `nil` where nobody asks.
+    ///   - hasFile: whether there is a file of this name beside it; `nil` where nobody asks.
     ///   - bundled: the definitions that come with the program, for `extends`.
     /// - Returns: the configuration where there is no error, and every problem.
     package static func load(
         bytes: [UInt8],
         file: String,
         permissions: Int? = nil,
+        hasFile: ((String) -> Bool)? = nil,
         bundled: [BundledDefinition]
     ) -> Outcome {
         var decoding = Decoding()
@@ -27,6 +29,7 @@ package enum ConfigurationLoader {
         if let root = SourceFile.read(bytes, file: file, &decoding) {
             configuration = decode(root, bundled, &decoding)
             checkReaders(permissions, file, &decoding)
+            if let hasFile { checkResponses(hasFile, file, &decoding) }
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
@@ -56,8 +59,16 @@ package enum ConfigurationLoader {
     /// A file with a secret in it is its owner's alone.
     private static func checkReaders(_ permissions: Int?, _ file: String, _ decoding: inout Decoding) {
         guard let permissions, permissions & 0o044 != 0 else { return }
-        guard let place = decoding.writtenSecrets.first(where: { $0.file == file }) else { return }
+        let places = decoding.writtenSecrets.filter { $0.file == file }
+        guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
         decoding.warning("others can read this file, and a secret stands in it; run: chmod 600 \(file)", at: place)
+    }
+
+    /// Tests name files that are there; without one the sources can be asked all the same.
+    private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: inout Decoding) {
+        for response in decoding.responseFiles where response.location.file == file && !hasFile(response.name) {
+            decoding.warning("there is no file '\(response.name)' beside this one", at: response.location)
+        }
     }
 
     private static func providerNodes(_ record: Record, _ decoding: inout Decoding) -> [SourceNode] {

@@ -11,6 +11,8 @@ struct Decoding {
     var secrets: [SecretUse] = []
     /// Where secrets are written out.
     private(set) var writtenSecrets: [SourceLocation] = []
+    /// Files beside the definition that its tests name.
+    private(set) var responseFiles: [(name: String, location: SourceLocation)] = []
     /// Regular expressions that were compiled already: items that extend each other have the same ones.
     private var patterns: [String: TextPattern] = [:]
     /// Paths that were read already: rows of one source are much like those of another.
@@ -34,6 +36,11 @@ struct Decoding {
             "a secret is written into the file; put it into the environment and write ${env.NAME}",
             at: location
         )
+    }
+
+    /// Notes a file that a test names.
+    mutating func responseFile(_ name: String, at location: SourceLocation) {
+        responseFiles.append((name, location))
     }
 
     mutating func report(_ diagnostics: [Diagnostic]) {

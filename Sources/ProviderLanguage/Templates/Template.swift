@@ -25,6 +25,11 @@ package struct Template: Sendable, CustomStringConvertible {
         parts.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
+    /// Whether it is the same text in every request, and not an empty one.
+    var isFixed: Bool {
+        !isEmpty && parts.allSatisfy { if case .literal = $0 { true } else { false } }
+    }
+
     /// Whether it is an empty text.
     var isEmpty: Bool { description.isEmpty }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import MovieProviders
 import ProviderLanguage
 
@@ -6,31 +7,50 @@ import ProviderLanguage
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a providers.yaml: every problem in one run, as FILE:LINE:COLUMN: error|warning: text."
+        abstract: "Check a providers.yaml: every problem in one run, as FILE:LINE:COLUMN: error|warning: text.",
+        discussion: """
+            Asks no source and needs no key. Exits with 0 where there is no error (warnings are none), else with 78.
+            """
     )
+
+    @Option(help: "text, or json: a list of {file, line, column, severity, message, hint}.")
+    var format = ProblemFormat.text
 
     @Argument(help: "The file (standard: the one that would be in force).", completion: .file())
     var file: String?
 
     func run() async throws {
-        let environment = SystemEnvironment.current
+        let result = try await reportingFailures { try load(SystemEnvironment.current) }
+        guard show(result.diagnostics) else { throw ExitCode.inputOutput }
+        if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
+    }
+
+    private func load(_ environment: SystemEnvironment) throws(StartFailure) -> ConfigurationLoader.Outcome {
         let locator = ConfigurationLocator(environment: environment.variable, files: environment.files)
-        let diagnostics = try await reportingFailures {
-            let (name, bytes, permissions) = try LoadedConfiguration.read(
-                locator.locate(named: file),
-                environment.files
-            )
-            let result = ConfigurationLoader.load(
-                bytes: bytes,
-                file: name,
-                permissions: permissions,
-                bundled: BundledDefinition.all
-            )
-            if let configuration = result.configuration { report(configuration, in: name) }
-            return result.diagnostics
+        let (name, bytes, permissions) = try LoadedConfiguration.read(locator.locate(named: file), environment.files)
+        let result = ConfigurationLoader.load(
+            bytes: bytes,
+            file: name,
+            permissions: permissions,
+            hasFile: { environment.files.permissions(Self.path(of: $0, beside: name)) != nil },
+            bundled: BundledDefinition.all
+        )
+        if let configuration = result.configuration { report(configuration, in: name) }
+        return result
+    }
+
+    /// Where a file lies that a definition names.
+    private static func path(of file: String, beside definition: String) -> String {
+        guard !file.hasPrefix("/"), let slash = definition.lastIndex(of: "/") else { return file }
+        return definition[...slash] + file
+    }
+
+    /// Prints the problems; `false` where nobody reads.
+    private func show(_ problems: [Diagnostic]) -> Bool {
+        switch format {
+        case .text: problems.allSatisfy { StandardOutput.write($0.description) }
+        case .json: StandardOutput.write(JSONValue.array(problems.map(\.json)).description)
         }
-        for diagnostic in diagnostics { StandardOutput.write(diagnostic.description) }
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
     }
 
     private func report(_ configuration: Configuration, in file: String) {

@@ -1,0 +1,99 @@
+import JSON
+import ProviderLanguage
+import Testing
+
+@Suite("What lies around a file: its readers, its secrets, the files it names")
+struct SurroundingsTests {
+    /// A provider with these keys, from line 4 on, and a search with these from line 5 on.
+    private func file(_ keys: String, search: String = "get: /films", tests: String = "[]") -> String {
+        """
+        version: 1
+        providers:
+          - id: shelf
+            \(keys)
+            operations: { search: { \(search), rows: ., item: { title: t } } }
+            base_url: https://shelf.example
+            tests: \(tests)
+        """
+    }
+
+    private func found(
+        _ text: String,
+        permissions: Int? = nil,
+        files: Set<String> = []
+    ) -> [String] {
+        ConfigurationLoader.load(
+            bytes: Array(text.utf8),
+            file: "test.yaml",
+            permissions: permissions,
+            hasFile: { files.contains($0) },
+            bundled: []
+        ).diagnostics.map { String($0.description.dropFirst("test.yaml:".count)) }
+    }
+
+    private let written =
+        "warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+
+    @Test(
+        "Headers and parameters whose names say that they are secrets are not written out",
+        arguments: [
+            ("headers: { X-Api-Key: abc }", "get: /", "4:27"),
+            ("headers: { authorization: Bearer abc }", "get: /", "4:31"),
+            ("title: x", "get: /, query: { access_token: abc }", "5:60"),
+            ("title: x", "get: /, headers: { Client-Secret: abc }", "5:63"),
+            ("vars: { k: abc }", "get: /, query: { apikey: '${vars.k}' }", "5:54"),
+            ("headers: { X-Api-Key: '${env.K}', Accept: text/html }", "get: /", ""),
+            ("title: x", "get: /, query: { key_words: abc, token: '${env.K}', secret: '' }", ""),
+        ]
+    )
+    func writtenSecrets(_ keys: String, _ search: String, _ place: String) {
+        #expect(found(file(keys, search: search)) == (place.isEmpty ? [] : ["\(place): \(written)"]))
+    }
+
+    @Test(
+        "Others can read the file: said at the first secret in it",
+        arguments: [(0o600, false), (0o640, true), (0o604, true)]
+    )
+    func readers(_ permissions: Int, _ isWarned: Bool) {
+        let text = file("headers: { X-Api-Key: abc }", search: "get: /, query: { token: abc }")
+        let warning =
+            "4:27: warning: others can read this file, and a secret stands in it; run: chmod 600 test.yaml"
+        let problems = found(text, permissions: permissions)
+        #expect(problems.contains(warning) == isWarned)
+        #expect(problems.count == (isWarned ? 3 : 2))
+        #expect(found(file("title: x"), permissions: permissions) == [])
+    }
+
+    @Test("A test names a file that is there")
+    func responses() {
+        let tests = """
+            [{ name: a, operation: search, response: tests/a.json, expect: { count: 0 } }, \
+            { name: b, operation: search, response: tests/b.json, expect: { count: 0 } }]
+            """
+        let text = file("title: x", tests: tests)
+        #expect(found(text, files: ["tests/a.json", "tests/b.json"]) == [])
+        #expect(
+            found(text, files: ["tests/a.json"])
+                == ["7:131: warning: there is no file 'tests/b.json' beside this one"]
+        )
+        #expect(load(text).diagnostics == [])
+    }
+
+    @Test("A problem for programs: the hint stands apart from the message")
+    func json() {
+        let timeout = load(file("timeuot: 3s")).diagnostics.first
+        #expect(
+            timeout?.json == [
+                "file": "test.yaml", "line": 4, "column": 5, "severity": "error",
+                "message": "unknown key 'timeuot' in a provider", "hint": "did you mean 'timeout'?",
+            ]
+        )
+        let rate = load(file("limits: { rate: 2 }")).diagnostics.first
+        #expect(
+            rate?.json == [
+                "file": "test.yaml", "line": 4, "column": 21, "severity": "error",
+                "message": "'rate': expected a rate such as 2/s or 20/10s, came '2'",
+            ]
+        )
+    }
+}
