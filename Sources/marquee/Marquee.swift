@@ -11,7 +11,8 @@ struct Marquee: AsyncParsableCommand {
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, ReplayTraceCommand.self,
+            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, SchemaCommand.self,
+            ReplayTraceCommand.self,
             OpenRPCCommand.self,
         ],
         defaultSubcommand: ServeCommand.self

@@ -213,6 +213,16 @@ struct CommandLineTests {
         }
     }
 
+    @Test("The JSON Schema for editors")
+    func schema() async throws {
+        let outcome = try await Program.run(["schema"])
+        #expect(outcome.status == .exited(0))
+        let schema = try JSONDocument(outcome.output).root
+        #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(schema["properties"]?["providers"]?["description"]?.string == "The film sources.")
+        #expect(schema["$defs"]?["a-provider"]?["properties"]?["max_body"]?["default"]?.string == "4MiB")
+    }
+
     @Test("docs/methods.md is what the declarations say")
     func methodReference() async throws {
         let outcome = try await Program.run(["openrpc", "--markdown"])

@@ -23,7 +23,8 @@ enum CacheConstruct {
     private static let construct = Construct(
         "cache",
         "How long an answer may be used again.",
-        [ttl.entry, revalidate.entry, ifError.entry, settledAfter.entry, settledTTL.entry]
+        [ttl.entry, revalidate.entry, ifError.entry, settledAfter.entry, settledTTL.entry],
+        rules: [.together([settledAfter.name, settledTTL.name])]
     )
 
     static let shape: Shape<CachePolicy> = .record(construct) { record, decoding in

@@ -14,10 +14,14 @@ enum ConditionConstruct {
 
     private static let pattern = Shape<StatusPattern>.parsed(
         "a status such as 404 or 5xx",
-        form: .text("a status such as 404 or 5xx")
+        form: .either([
+            .integer(100...599), .pattern("a status such as 404 or 5xx", regex: "^[1-5]([0-9][0-9]|xx)$"),
+        ])
     ) {
         (text) throws(LanguageError) in StatusPattern(text)
     }
+
+    private static let pathTests = [exists.name, isText.name, isNot.name, isIn.name, matches.name]
 
     private static let construct = Construct(
         "when",
@@ -25,7 +29,8 @@ enum ConditionConstruct {
         [
             status.entry, path.entry, exists.entry, isText.entry, isNot.entry, isIn.entry, matches.entry,
             contentType.entry, startsWith.entry,
-        ]
+        ],
+        rules: [.count(1...9), .needs(path.name, oneOf: pathTests)] + pathTests.map { .needs($0, oneOf: [path.name]) }
     )
 
     static let shape: Shape<[ResponseCondition]> = .record(construct) { record, decoding in
@@ -49,7 +54,7 @@ enum ConditionConstruct {
     }
 
     private static func hasTest(_ record: Record) -> Bool {
-        [exists.name, isText.name, isNot.name, isIn.name, matches.name].contains { record.node[$0] != nil }
+        pathTests.contains { record.node[$0] != nil }
     }
 
     private static func tests(_ record: Record, _ decoding: inout Decoding) -> [ResponseCondition.PathTest] {

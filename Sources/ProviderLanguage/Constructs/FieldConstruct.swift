@@ -49,7 +49,9 @@ enum FieldConstruct {
             "a field",
             "A field of an item: exactly one source, and what becomes of its values.",
             sources + [then.entry, map.entry, otherwise.entry] + particular(type) + [prefix.entry]
-                + (type.isList ? [limit.entry] : []) + [required.entry]
+                + (type.isList ? [limit.entry] : []) + [required.entry],
+            rules: [.exactlyOne(sources.map(\.name)), .together([map.name, otherwise.name])],
+            family: Construct.Family("a field", type.summary, placeholder: "FIELD")
         )
     }
 

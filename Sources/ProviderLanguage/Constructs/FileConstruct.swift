@@ -14,6 +14,7 @@ enum FileConstruct {
         form: .list(
             .variants(
                 key: ProviderConstruct.kind.name,
+                standard: ProviderConstruct.Kind.http.rawValue,
                 [
                     Form.Variant(word: "http", form: .record { HTTPConstruct.construct }),
                     Form.Variant(word: "process", form: .record { ProcessConstruct.construct }),

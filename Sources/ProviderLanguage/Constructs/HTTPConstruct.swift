@@ -3,7 +3,7 @@ enum HTTPConstruct {
     private static let baseURL = Key(
         "base_url",
         "Where the API is; several are tried in order.",
-        Shape.oneOrMore(address),
+        Shape.atLeastOne(address),
         required: true
     )
     private static let allowHTTP = Key(
@@ -144,7 +144,7 @@ enum HTTPConstruct {
 
     private static let address = Shape<BaseURL>.parsed(
         "an address such as https://api.example.org/v3",
-        form: .text("an address such as https://api.example.org/v3")
+        form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) {
         (text) throws(LanguageError) in try BaseURL(parsing: text)
     }
@@ -165,12 +165,6 @@ enum HTTPConstruct {
         decoding.mismatch("a text", node)
         return nil
     }
-}
-
-extension Shape where Value == SourceNode {
-    /// Whatever stands there.
-    static var any: Shape { Shape("anything", form: .anything) { node, _ in node } }
-
 }
 
 extension Locales {

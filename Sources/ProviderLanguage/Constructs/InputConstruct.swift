@@ -27,6 +27,19 @@ enum InputConstruct {
         return inputs
     }
 
+    /// The map as it is written: what it may hold depends on the operation.
+    static let written = Shape<SourceNode>("a map of inputs", form: .record { construct }) { node, _ in node }
+
+    private static let construct = Construct(
+        "inputs",
+        "What a caller gives to an operation: ${input.query} in templates, and the input of a test.",
+        Input.allCases.map { input in
+            let form: Form =
+                input == .ids ? .map(keys: Shape.identifier.form, values: .text("an id")) : shape(input).form
+            return Construct.Entry(name: input.rawValue, summary: input.summary, form: form, isRequired: false)
+        }
+    )
+
     private static func shape(_ input: Input) -> Shape<InputValue> {
         switch input {
         case .year, .page, .limit, .width: Shape.integer(0...1_000_000).map(InputValue.integer)

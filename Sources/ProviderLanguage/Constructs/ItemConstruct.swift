@@ -2,11 +2,16 @@ import JSON
 
 /// `item`: the fields of the domain and where their values are in a row.
 enum ItemConstruct {
-    private static let extends = "extends"
+    private static let extending = Key(
+        "extends",
+        "The operation whose item is taken over; what stands here goes over it.",
+        Shape<OperationName>.word
+    )
+    private static var extends: String { extending.name }
 
     /// The shape of an item of a kind, with `extends` where it is an operation's own.
     static func shape(_ kind: ItemKind, mayExtend: Bool = false) -> Shape<ItemMapping> {
-        Shape("a map of fields", form: .record { construct(kind) }) { node, decoding in
+        Shape("a map of fields", form: .record { construct(kind, mayExtend: mayExtend) }) { node, decoding in
             guard let node = mayExtend ? extended(node, kind, &decoding) : node else { return nil }
             return decode(node, kind, &decoding)
         }
@@ -31,29 +36,27 @@ enum ItemConstruct {
 
     private static func name(_ kind: ItemKind) -> String { "the item of \(kind.summary)" }
 
-    static func construct(_ kind: ItemKind) -> Construct {
+    static func construct(_ kind: ItemKind, mayExtend: Bool = false) -> Construct {
         let entries = kind.fields.map { field in
-            Construct.Entry(
-                name: field.rawValue,
-                summary: field.summary,
-                form: form(field),
-                isRequired: false
-            )
+            Construct.Entry(name: field.rawValue, summary: field.summary, form: form(field), isRequired: false)
         }
         return Construct(
             name(kind),
             "Fields of \(kind.summary), each with its place in the row.",
-            entries
+            (mayExtend ? [extending.entry] : []) + entries,
+            family: Construct.Family(name(kind), mayExtend ? "an operation's" : "another item's")
         )
     }
 
     private static func form(_ field: Field) -> Form {
         let plain = FieldConstruct.shape(field).form
-        return switch field.type {
-        case .ids: .map(keys: "an id name space", values: plain)
-        case .movie: .record { construct(.movie) }
-        case .items: .either([plain, .list(plain)])
-        default: field.type.isList ? .either([plain, .list(plain)]) : plain
+        switch field.type {
+        case .ids: return .map(keys: Shape.identifier.form, values: plain)
+        case .movie: return .record { construct(.movie) }
+        case .items(let kind):
+            let one = Form.either([plain, NestedConstruct.shape(field, kind).form])
+            return .either([one, .list(one)])
+        default: return field.type.isList ? .either([plain, .list(plain)]) : plain
         }
     }
 

@@ -11,7 +11,8 @@ enum NestedConstruct {
         let construct = Construct(
             "a list of '\(field.rawValue)'",
             "A list inside of a row, each element an item of its own.",
-            [rows.entry, item.entry, eachValue.entry, limit.entry]
+            [rows.entry, item.entry, eachValue.entry, limit.entry],
+            family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD")
         )
         return .record(construct) { record, decoding in
             let path = record.value(rows, &decoding)

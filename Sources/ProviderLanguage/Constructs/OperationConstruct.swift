@@ -5,11 +5,11 @@ enum OperationConstruct {
     private static let by = Key(
         "by",
         "The id name spaces that it takes.",
-        Shape.list(.identifier),
+        Shape.nonEmptyList(.identifier),
         example: "[imdb, tmdb]"
     )
-    private static let get = Key("get", "The path that is asked with GET.", Shape<Template>.template)
-    private static let post = Key("post", "The path that is asked with POST.", Shape<Template>.template)
+    private static let get = Key("get", "The path that is asked with GET.", pathTemplate)
+    private static let post = Key("post", "The path that is asked with POST.", pathTemplate)
     private static let query = Key(
         "query",
         "Query parameters; one without a value is left out.",
@@ -34,7 +34,14 @@ enum OperationConstruct {
         ]
         if name.takesID { entries.insert(by.entry, at: 0) }
         if name.isPaged { entries.insert(paging.entry, at: 5) }
-        return Construct("the operation '\(name.rawValue)'", name.summary, entries)
+        return Construct(
+            "the operation '\(name.rawValue)'",
+            name.summary,
+            entries,
+            rules: (name.takesID ? [.exactlyOne([by.name])] : [])
+                + [.exactlyOne([get.name, post.name]), .needs(body.name, oneOf: [post.name])],
+            family: Construct.Family("an operation", name.rawValue, placeholder: "OPERATION")
+        )
     }
 
     private static func item(_ name: OperationName) -> Key<ItemMapping> {
@@ -134,6 +141,16 @@ enum OperationConstruct {
         }
         return (method, path)
     }
+
+    /// Read as any template is; the pattern is for editors.
+    private static let pathTemplate = Shape<Template>(
+        Shape<Template>.template.expectation,
+        form: .pattern(
+            "a path such as /movies/${input.ids.tmdb}",
+            regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
+        ),
+        decode: Shape<Template>.template.decode
+    )
 
     /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> String? {

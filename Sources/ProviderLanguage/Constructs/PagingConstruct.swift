@@ -43,13 +43,16 @@ enum PagingConstruct {
         ]
     )
 
+    private static let ends = [total.name, totalPages.name, hasMore.name]
+
     private static let pages = Construct(
         "paging of kind page",
         "Pages by number.",
         [
             kind.entry, param.entry, first.entry, sizeParam.entry, size.entry, total.entry, totalPages.entry,
             hasMore.entry, maxPages.entry,
-        ]
+        ],
+        rules: [.atMostOne(ends)]
     )
 
     private static let offsets = Construct(
@@ -58,7 +61,8 @@ enum PagingConstruct {
         [
             kind.entry, param.entry, sizeParam.entry, neededSize.entry, total.entry, totalPages.entry, hasMore.entry,
             maxPages.entry,
-        ]
+        ],
+        rules: [.atMostOne(ends)]
     )
 
     private static let links = Construct(
@@ -110,7 +114,7 @@ enum PagingConstruct {
 
     /// At most one of `total`, `total_pages` and `has_more`.
     private static func end(_ record: Record, _ decoding: inout Decoding) -> Paging.End? {
-        let written = [total.name, totalPages.name, hasMore.name].filter { record.node[$0] != nil }
+        let written = ends.filter { record.node[$0] != nil }
         guard written.count <= 1 else {
             decoding.valueError("only one of \(written.joined(separator: ", ")) may stand", at: record.node.location)
             return nil

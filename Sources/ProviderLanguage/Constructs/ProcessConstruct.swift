@@ -3,7 +3,7 @@ enum ProcessConstruct {
     private static let command = Key(
         "command",
         "The program and its arguments; no shell.",
-        Shape.list(.text),
+        Shape.nonEmptyList(.text),
         required: true
     )
     private static let environment = Key(

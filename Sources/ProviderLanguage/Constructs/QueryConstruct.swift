@@ -1,6 +1,14 @@
 /// The value of a query parameter: a template, or an input with transforms and a table.
 enum QueryConstruct {
-    private static let from = Key("from", "The input: input.sort.", Shape.text, required: true)
+    private static let from = Key("from", "The input: input.sort.", reference, required: true)
+    private static let reference = Shape<String>(
+        "an input such as input.sort",
+        form: .pattern(
+            "an input such as input.sort",
+            regex: #"^input\.(\#(Input.words.joined(separator: "|")))(\.[a-z][a-z0-9_-]*)?( *\|.*)?$"#
+        ),
+        decode: Shape.text.decode
+    )
     private static let then = FieldConstruct.then
     private static let map = FieldConstruct.map
     private static let otherwise = FieldConstruct.otherwise
@@ -8,7 +16,8 @@ enum QueryConstruct {
     private static let construct = Construct(
         "a query parameter",
         "An input of the call, transformed and looked up in a table.",
-        [from.entry, then.entry, map.entry, otherwise.entry]
+        [from.entry, then.entry, map.entry, otherwise.entry],
+        rules: [.together([map.name, otherwise.name])]
     )
 
     static let shape: Shape<ParameterValue> = .either(

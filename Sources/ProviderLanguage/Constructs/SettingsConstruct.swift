@@ -4,7 +4,7 @@ enum SettingsConstruct {
     private static let deadline = Key("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
     private static let merge = Key("merge", "How what several sources say becomes one film.", mergeShape)
     private static let order = Key("order", "Providers, the most trusted first.", Shape.list(.identifier))
-    private static let fields = Key("fields", "Rules of single fields.", Shape.map(of: .text, to: rule))
+    private static let fields = Key("fields", "Rules of single fields.", rules)
     private static let strategy = Key("strategy", "How a value is chosen.", Shape<MergeRule.Strategy>.word)
     private static let prefer = Key("prefer", "Providers that come first for this field.", Shape.list(.identifier))
 
@@ -23,6 +23,12 @@ enum SettingsConstruct {
     ) { record, decoding in
         MergeRule(strategy: record.value(strategy, &decoding), prefer: record.value(prefer, &decoding) ?? [])
     }
+
+    private static let rules: Shape<[NamedValue<MergeRule>]> = {
+        let shape = Shape<[NamedValue<MergeRule>]>.map(of: .text, to: rule)
+        let words = MergeField.allCases.map { Form.Word(word: $0.rawValue, summary: $0.summary) }
+        return Shape(shape.expectation, form: .map(keys: .words(words), values: rule.form), decode: shape.decode)
+    }()
 
     private static let mergeShape: Shape<MergeSettings> = .record(
         Construct("merge", "How what several sources say becomes one film.", [order.entry, fields.entry])

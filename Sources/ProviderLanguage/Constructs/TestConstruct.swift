@@ -9,7 +9,7 @@ enum TestConstruct {
         Shape<OperationName>.word,
         required: true
     )
-    private static let input = Key("input", "What the caller asked for.", Shape<SourceNode>.any)
+    private static let input = Key("input", "What the caller asked for.", InputConstruct.written)
     private static let response = Key(
         "response",
         "A file beside the definition that holds the answer's body.",
@@ -31,7 +31,8 @@ enum TestConstruct {
         [
             name.entry, operation.entry, input.entry, response.entry, body.entry, status.entry, headers.entry,
             expect.entry,
-        ]
+        ],
+        rules: [.exactlyOne([response.name, body.name])]
     )
 
     static let shape: Shape<ProviderTest> = .record(construct) { record, decoding in

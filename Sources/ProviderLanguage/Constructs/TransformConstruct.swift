@@ -49,7 +49,8 @@ enum TransformConstruct {
         [
             split.entry, join.entry, replace.entry, extract.entry, prefix.entry, suffix.entry, number.entry, date.entry,
             at.entry,
-        ]
+        ],
+        rules: [.count(1...1)]
     )
 
     static let shape: Shape<Transform> = .either(

@@ -2,7 +2,11 @@
 enum ValueTableConstruct {
     static let results: Shape<[String: ValueTable.Result]> = {
         let expectation = "a map from the source's text to a value"
-        return Shape(expectation, form: .map(keys: "the source's text", values: .text("a value, or ~ to drop it"))) {
+        let form = Form.map(
+            keys: .text("the source's text"),
+            values: .either([.text("a value"), .nothing])
+        )
+        return Shape(expectation, form: form) {
             node,
             decoding in
             guard let entries = node.entries else {

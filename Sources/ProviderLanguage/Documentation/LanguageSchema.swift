@@ -3,8 +3,8 @@ package import JSON
 /// The JSON Schema of a `providers.yaml`, for completion and checking in editors.
 ///
 /// Made of the same declarations that decoding uses. Editors read YAML's own types, the language does not, so a text
-/// may also be what YAML takes for a number or a boolean. Keys that are needed are not marked in providers: one that
-/// extends another may leave out anything.
+/// may also be what YAML takes for a number or a boolean. What is needed is marked as such, except in what extends
+/// something else.
 package enum LanguageSchema {
     /// The whole schema, of JSON Schema 2020-12.
     package static var document: JSONValue {
@@ -15,9 +15,6 @@ package enum LanguageSchema {
             .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
             .init("title", "providers.yaml"),
         ]
-        let needed = FileConstruct.construct.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
-        return .object(
-            head + members + [.init("required", .array(needed)), .init("$defs", .object(definitions.members))]
-        )
+        return .object(head + members + [.init("$defs", .object(definitions.members))])
     }
 }

@@ -10,13 +10,17 @@ package indirect enum Form: Sendable {
     case decimal
     case boolean
     case list(Form)
-    /// A map with free keys.
-    case map(keys: String, values: Form)
+    /// A list that must not be empty.
+    case nonEmptyList(Form)
+    /// A map with free keys, each of a form of texts.
+    case map(keys: Form, values: Form)
     /// A map with known keys.
     case record(@Sendable () -> Construct)
-    /// A map whose known keys depend on one of them.
-    case variants(key: String, [Variant])
+    /// A map whose known keys depend on one of them; without it, it is of the kind `standard`, where there is one.
+    case variants(key: String, standard: String?, [Variant])
     case either([Form])
+    /// Nothing: `~`.
+    case nothing
     /// Any structure.
     case anything
 

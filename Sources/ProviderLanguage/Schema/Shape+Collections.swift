@@ -27,6 +27,12 @@ extension Shape {
         }
     }
 
+    /// The same as ``list(_:)`` for readers, where a list without elements is refused elsewhere.
+    static func nonEmptyList<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
+        let shape = Shape.list(element)
+        return Shape(shape.expectation, form: .nonEmptyList(element.form), decode: shape.decode)
+    }
+
     /// A list, or one element without the brackets.
     static func oneOrMore<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
         let several = Shape.list(element)
@@ -36,11 +42,21 @@ extension Shape {
         }
     }
 
+    /// The same as ``oneOrMore(_:)`` for readers, where a list without elements is refused elsewhere.
+    static func atLeastOne<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
+        let shape = Shape.oneOrMore(element)
+        return Shape(
+            shape.expectation,
+            form: .either([element.form, .nonEmptyList(element.form)]),
+            decode: shape.decode
+        )
+    }
+
     /// A map with free keys, in the order written.
     static func map<Element>(of keys: Shape<String>, to element: Shape<Element>) -> Shape
     where Value == [NamedValue<Element>] {
         let expectation = "a map to \(element.expectation)"
-        return Shape(expectation, form: .map(keys: keys.expectation, values: element.form)) { node, decoding in
+        return Shape(expectation, form: .map(keys: keys.form, values: element.form)) { node, decoding in
             guard let entries = node.entries else {
                 decoding.mismatch(expectation, node)
                 return nil

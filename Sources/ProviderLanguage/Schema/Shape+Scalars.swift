@@ -57,7 +57,8 @@ extension Shape where Value == String {
     /// The name of a host, without scheme or port.
     static var host: Shape {
         let expectation = "the name of a host such as image.example.org"
-        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in
+        return parsed(expectation, form: .pattern(expectation, regex: #"^[^/:?#@\s]+$"#)) {
+            (text) throws(LanguageError) in
             if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
             return try BaseURL(parsing: "https://" + text).host
         }
@@ -66,7 +67,10 @@ extension Shape where Value == String {
     /// The name of a header.
     static var headerName: Shape {
         let expectation = "the name of a header such as X-Api-Key"
-        return parsed(expectation, form: .text(expectation)) { (text) throws(LanguageError) in
+        return parsed(
+            expectation,
+            form: .pattern(expectation, regex: #"^[^\x00-\x20\x7F-\uFFFF()<>@,;:\\"/\[\]?={}]+$"#)
+        ) { (text) throws(LanguageError) in
             text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) } ? text : nil
         }
     }

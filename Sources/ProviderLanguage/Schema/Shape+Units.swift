@@ -9,7 +9,9 @@ extension Shape where Value == Duration {
     /// A duration that is not zero.
     static var timeout: Shape {
         let plain = Shape.duration
-        return parsed(plain.expectation + " above zero", form: plain.form) { (text) throws(LanguageError) in
+        let expectation = plain.expectation + " above zero"
+        let form = Form.pattern(expectation, regex: #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#)
+        return parsed(expectation, form: form) { (text) throws(LanguageError) in
             UnitText.duration(text).flatMap { $0 > .zero ? $0 : nil }
         }
     }

@@ -13,7 +13,11 @@ extension Shape {
     /// A map of several kinds; without the choosing key it is of the kind `standard`, where there is one.
     static func variants(by key: String, standard: String? = nil, _ variants: [Variant]) -> Shape {
         let words = variants.map(\.word)
-        let form = Form.variants(key: key, variants.map { Form.Variant(word: $0.word, form: $0.shape.form) })
+        let form = Form.variants(
+            key: key,
+            standard: standard,
+            variants.map { Form.Variant(word: $0.word, form: $0.shape.form) }
+        )
         return Shape("a map", form: form) { node, decoding in
             guard node.entries != nil else {
                 decoding.mismatch("a map with '\(key)'", node)

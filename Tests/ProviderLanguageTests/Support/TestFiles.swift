@@ -35,6 +35,14 @@ enum TestFiles {
         try JSONDocument(text).root
     }
 
+    /// The definitions in a folder of the project; none where there is no such folder.
+    static func definitions(in folder: String) throws -> [String] {
+        let url = root.appending(path: folder)
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: url.path)
+            .filter { $0.hasSuffix(".yaml") }.sorted().map { url.appending(path: $0).path }
+    }
+
     static func bundled(_ id: String) throws -> BundledDefinition {
         let url = root.appending(path: "Sources/BundledFiles/Files/\(id).yaml")
         return BundledDefinition(id: id, file: "\(id).yaml", bytes: try bytes(url))

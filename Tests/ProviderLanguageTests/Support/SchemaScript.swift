@@ -1,0 +1,46 @@
+import Foundation
+import JSON
+import ProviderLanguage
+import Testing
+
+/// `scripts/check-schema.py`: Python's `jsonschema` as a second opinion on our schema.
+enum SchemaScript {
+    private static let path = TestFiles.root.appending(path: "scripts/check-schema.py").path
+
+    /// Whether Python has what the script needs.
+    static let isInstalled: Bool = {
+        do {
+            return try run(["--needs"]).status == 0
+        } catch {
+            return false
+        }
+    }()
+
+    /// The problems of definitions, a line for each.
+    static func check(_ files: [String]) throws -> (status: Int32, output: String) {
+        let schema = FileManager.default.temporaryDirectory.appending(path: "schema-\(UUID().uuidString).json")
+        try Data(LanguageSchema.document.jsonBytes).write(to: schema)
+        defer {
+            do {
+                try FileManager.default.removeItem(at: schema)
+            } catch {
+                Issue.record("\(schema.path) stays behind: \(error)")
+            }
+        }
+        return try run(["--schema", schema.path] + files)
+    }
+
+    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", path] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
