@@ -213,6 +213,17 @@ struct CommandLineTests {
         }
     }
 
+    @Test("A key is explained, and the nearest one named where it is none")
+    func explain() async throws {
+        let outcome = try await Program.run(["check", "--explain", "paging.size_param"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.hasPrefix("size_param, of paging of kind page, paging of kind offset\n"))
+        let typo = try await Program.run(["check", "--explain", "rosw"])
+        #expect(typo.status == .exited(64))
+        #expect(typo.errors == "error: there is no key 'rosw'; did you mean 'rows'?\n")
+        #expect(typo.outputText == "")
+    }
+
     @Test("The JSON Schema for editors")
     func schema() async throws {
         let outcome = try await Program.run(["schema"])

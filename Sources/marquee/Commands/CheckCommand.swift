@@ -9,6 +9,8 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a providers.yaml: every problem in one run, as FILE:LINE:COLUMN: error|warning: text.",
         discussion: """
+            `marquee check --explain KEY` tells what a key means instead: rows, paging.kind, operations.search.rows.
+
             Asks no source and needs no key. Exits with 0 where there is no error (warnings are none), else with 78.
             """
     )
@@ -16,13 +18,29 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: "text, or json: a list of {file, line, column, severity, message, hint}.")
     var format = ProblemFormat.text
 
+    @Option(help: "Explain a key of the language, such as rows or paging.kind, and read no file.")
+    var explain: String?
+
     @Argument(help: "The file (standard: the one that would be in force).", completion: .file())
     var file: String?
 
     func run() async throws {
+        if let explain { return try Self.explain(explain) }
         let result = try await reportingFailures { try load(SystemEnvironment.current) }
         guard show(result.diagnostics) else { throw ExitCode.inputOutput }
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
+    }
+
+    private static func explain(_ key: String) throws {
+        let reference = LanguageReference()
+        if let text = reference.explanation(of: key) {
+            guard StandardOutput.write(text) else { throw ExitCode.inputOutput }
+        } else {
+            let near = reference.nearest(to: key).map { "did you mean '\($0)'?" }
+            let hint = near ?? "`marquee schema --markdown` lists them all"
+            StandardError.write("error: there is no key '\(key)'; \(hint)")
+            throw ExitCode.usage
+        }
     }
 
     private func load(_ environment: SystemEnvironment) throws(StartFailure) -> ConfigurationLoader.Outcome {

@@ -18,7 +18,13 @@ struct SchemaCommand: ParsableCommand {
             """
     )
 
+    @Flag(help: "Print the reference for people instead; the second half of docs/providers.md is made with it.")
+    var markdown = false
+
     func run() throws {
-        guard StandardOutput.write(LanguageSchema.document.jsonText) else { throw ExitCode.inputOutput }
+        let text = markdown ? LanguageReference().markdown : LanguageSchema.document.jsonText
+        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else {
+            throw ExitCode.inputOutput
+        }
     }
 }

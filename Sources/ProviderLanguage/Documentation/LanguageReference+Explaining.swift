@@ -1,0 +1,136 @@
+extension LanguageReference {
+    /// What a key or a word means, for a terminal; every place of that name where there are several.
+    ///
+    /// - Parameter question: a name such as `rows`, or the end of a place such as `paging.kind` or
+    ///   `operations.search.rows`.
+    /// - Returns: the explanations, or `nil` where there is no such key or word.
+    package func explanation(of question: String) -> String? {
+        let steps = question.split(separator: ".").map(String.init)
+        guard let name = steps.last else { return nil }
+        let found = keys(at: steps, isExact: true)
+        let keys = found.isEmpty ? self.keys(at: steps, isExact: false) : found
+        let words = steps.count == 1 ? words(named: name) : []
+        let parts = texts(of: keys) + words
+        return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+    }
+
+    /// What somebody probably meant who asked for a key that there is not.
+    package func nearest(to question: String) -> String? {
+        let known = Set(sections.flatMap { $0.keys.map(\.entry.name) } + words.map(\.word)).sorted()
+        let steps = question.split(separator: ".").map { step in
+            known.contains(String(step)) ? String(step) : NearestWord.to(String(step), among: known) ?? String(step)
+        }
+        let near = steps.joined(separator: ".")
+        if near != question, explanation(of: near) != nil { return near }
+        return steps.last.flatMap { explanation(of: $0) == nil ? nil : $0 }
+    }
+
+    /// A key and the places where it stands.
+    private struct PlacedKey {
+        var section: Section
+        var key: Key
+        var places: [[String]]
+    }
+
+    private func keys(at steps: [String], isExact: Bool) -> [PlacedKey] {
+        sections.flatMap { section in
+            section.keys.filter { $0.entry.name == steps.last }.compactMap { key in
+                let places = key.places.filter { fits($0, steps.dropLast(), isExact) }
+                return places.isEmpty ? nil : PlacedKey(section: section, key: key, places: places)
+            }
+        }
+    }
+
+    /// Whether a place ends in the steps that were asked for; not exactly: whether it has them in this order.
+    private func fits(_ place: [String], _ asked: ArraySlice<String>, _ isExact: Bool) -> Bool {
+        if isExact {
+            return asked.count <= place.count && zip(place.suffix(asked.count), asked).allSatisfy { fits($0, $1) }
+        }
+        var rest = asked
+        for step in place where rest.first.map({ fits(step, $0) }) == true { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
+
+    private func fits(_ step: String, _ asked: String) -> Bool {
+        step == asked || step == "NAME" || names[step]?.contains(asked) == true
+    }
+
+    /// One text for keys of several maps that mean the same.
+    private func texts(of keys: [PlacedKey]) -> [String] {
+        var texts: [(titles: [String], body: String)] = []
+        for key in keys {
+            let body = body(of: key)
+            if let index = texts.firstIndex(where: { $0.body == body }) {
+                texts[index].titles.append(key.section.title)
+            } else {
+                texts.append(([key.section.title], body))
+            }
+        }
+        let name = keys.first?.key.entry.name ?? ""
+        return texts.map { "\(name), of \($0.titles.joined(separator: ", "))\n\($0.body)" }
+    }
+
+    private func body(of placed: PlacedKey) -> String {
+        let entry = placed.key.entry
+        let only = placed.section.only(placed.key)
+        var facts = placed.section.needs(placed.key) ? ["Needed."] : []
+        if let text = entry.defaultText { facts.append("Standard: \(text).") }
+        if let text = entry.example { facts.append("Example: \(text).") }
+        if !only.isEmpty { facts.append("Only for \(only.joined(separator: "; ")).") }
+        var lines = [
+            ([entry.summary] + facts).joined(separator: " "),
+            "Value: \(FormText.plain.text(.either(placed.key.forms))).",
+        ]
+        lines += entry.form.words.filter { !$0.summary.isEmpty }.map { "  \($0.word): \($0.summary)" }
+        lines += placed.section.jointRules.filter { $0.names.contains(entry.name) }.map { $0.sentence { $0 } }
+        let places = placed.places.sorted { $0.count < $1.count }.map { ($0 + [entry.name]).joined(separator: ".") }
+        let more = places.count > 3 ? ", and \(places.count - 3) more" : ""
+        lines.append("Stands at \(places.prefix(3).joined(separator: ", "))\(more).")
+        return lines.map { "    " + $0 }.joined(separator: "\n")
+    }
+
+    /// A word that may stand as a value, and under which key.
+    private var words: [(word: String, summary: String, place: String)] {
+        sections.flatMap { section in
+            section.keys.flatMap { key in
+                key.entry.form.words.map { ($0.word, $0.summary, "\(key.entry.name) of \(section.title)") }
+            }
+        }
+    }
+
+    private func words(named name: String) -> [String] {
+        var summaries: [(summary: String, places: [String])] = []
+        for word in words where word.word == name && !word.summary.isEmpty {
+            if let index = summaries.firstIndex(where: { $0.summary == word.summary }) {
+                summaries[index].places.append(word.place)
+            } else {
+                summaries.append((word.summary, [word.place]))
+            }
+        }
+        return summaries.map { "\(name), a value of \($0.places.joined(separator: ", "))\n    \($0.summary)" }
+    }
+}
+
+extension Form {
+    /// The words of closed lists in it, not those of maps below.
+    var words: [Word] {
+        switch self {
+        case .words(let words): words
+        case .list(let element), .nonEmptyList(let element): element.words
+        case .either(let forms): forms.flatMap(\.words)
+        case .map(let keys, _): keys.words
+        case .text, .pattern, .integer, .decimal, .boolean, .record, .variants, .nothing, .anything: []
+        }
+    }
+}
+
+extension Construct.Rule {
+    /// The keys that it is about.
+    var names: [String] {
+        switch self {
+        case .exactlyOne(let names), .atMostOne(let names), .together(let names): names
+        case .needs(let name, let others): [name] + others
+        case .count: []
+        }
+    }
+}

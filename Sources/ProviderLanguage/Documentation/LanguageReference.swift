@@ -1,0 +1,118 @@
+/// Every key of the language with its meaning and its places, collected from the declarations that decode it.
+///
+/// `marquee check --explain` and the second half of `docs/providers.md` are made of it.
+package struct LanguageReference: Sendable {
+    /// A map with known keys, or several that a reader takes for one.
+    struct Section: Sendable {
+        /// `a provider`, `an operation`.
+        let title: String
+        let summary: String
+        /// What it may be, where it is several: the names of the operations.
+        var members: [String] = []
+        var keys: [Key] = []
+        var rules: [Construct.Rule]
+        /// Where it stands in a file, from the top: `providers`, `operations`, `OPERATION`.
+        var places: [[String]] = []
+    }
+
+    /// A key of a section.
+    struct Key: Sendable {
+        let entry: Construct.Entry
+        /// The members of the section that have it.
+        var members: [String]
+        /// What its value may look like in each of them.
+        var forms: [Form]
+        /// Where a map that has it stands.
+        var places: [[String]]
+    }
+
+    private(set) var sections: [Section] = []
+    /// What may stand for a name in capitals.
+    private(set) var names: [String: [String]] = [:]
+    private var visited: Set<[String]> = []
+
+    /// The reference of the whole language.
+    package init() {
+        visit(FileConstruct.construct, at: [])
+    }
+
+    private mutating func visit(_ construct: Construct, at place: [String]) {
+        let title = construct.family?.title ?? construct.name
+        let member = construct.family?.member ?? ""
+        guard visited.insert([title, member] + place).inserted else { return }
+        note(construct, title, member, place)
+        for entry in construct.entries {
+            for (child, steps) in entry.form.constructs {
+                // A field below a field, and one with a free name, are keys of their own.
+                let isNamed = construct.family?.placeholder == nil && steps.isEmpty
+                let step = isNamed ? child.family?.placeholder : nil
+                if let step, names[step]?.contains(entry.name) != true { names[step, default: []].append(entry.name) }
+                visit(child, at: place + [step ?? entry.name] + steps)
+            }
+        }
+    }
+
+    /// The section of a construct, with what this one adds to it.
+    private mutating func note(_ construct: Construct, _ title: String, _ member: String, _ place: [String]) {
+        var section =
+            sections.first { $0.title == title }
+            ?? Section(
+                title: title,
+                summary: construct.family?.placeholder == nil ? construct.summary : "",
+                rules: construct.rules
+            )
+        if !section.places.contains(place) { section.places.append(place) }
+        if !section.members.contains(member) { section.members.append(member) }
+        for rule in construct.rules where !section.rules.contains(rule) { section.rules.append(rule) }
+        for entry in construct.entries { section.add(entry, member, place) }
+        if let index = sections.firstIndex(where: { $0.title == title }) {
+            sections[index] = section
+        } else {
+            sections.append(section)
+        }
+    }
+}
+
+extension LanguageReference.Section {
+    fileprivate mutating func add(_ entry: Construct.Entry, _ member: String, _ place: [String]) {
+        guard let index = keys.firstIndex(where: { $0.entry.name == entry.name }) else {
+            return keys.append(
+                LanguageReference.Key(entry: entry, members: [member], forms: [entry.form], places: [place])
+            )
+        }
+        if !keys[index].members.contains(member) {
+            keys[index].members.append(member)
+            keys[index].forms.append(entry.form)
+        }
+        if !keys[index].places.contains(place) { keys[index].places.append(place) }
+    }
+
+    /// Whether a key must stand wherever it may.
+    func needs(_ key: LanguageReference.Key) -> Bool {
+        key.entry.isRequired || rules.contains(.exactlyOne([key.entry.name]))
+    }
+
+    /// What holds for several keys together.
+    var jointRules: [Construct.Rule] {
+        rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
+    }
+
+    /// The members that a key is only for; empty where all have it.
+    func only(_ key: LanguageReference.Key) -> [String] {
+        key.members.count == members.count ? [] : key.members
+    }
+}
+
+extension Form {
+    /// The maps with known keys in it, each with the steps down to it.
+    fileprivate var constructs: [(construct: Construct, steps: [String])] {
+        switch self {
+        case .record(let construct): [(construct(), [])]
+        case .list(let element), .nonEmptyList(let element): element.constructs
+        case .map(_, let values): values.constructs.map { ($0.construct, ["NAME"] + $0.steps) }
+        case .variants(_, _, let variants): variants.flatMap(\.form.constructs)
+        case .either(let forms): forms.flatMap(\.constructs)
+        case .text, .pattern, .words, .integer, .decimal, .boolean, .nothing, .anything: []
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import JSON
+import ProviderLanguage
+import Testing
+
+@Suite("The examples of docs/providers.md")
+struct GuideTests {
+    private static func examples() throws -> [String] {
+        let page = String(
+            decoding: try TestFiles.bytes(TestFiles.root.appending(path: "docs/providers.md")),
+            as: UTF8.self
+        )
+        return page.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "\n```").first }
+            .filter { $0.hasPrefix("version: 1") }.map(String.init)
+    }
+
+    @Test("They load without a problem, and their tests hold")
+    func examples() throws {
+        let examples = try Self.examples()
+        #expect(examples.count == 7)
+        var tests = 0
+        for example in examples {
+            let outcome = load(example, bundled: try TestFiles.allBundled())
+            #expect(outcome.diagnostics.map(\.description) == [])
+            for provider in outcome.configuration?.providers ?? [] where provider.id == "lantern" {
+                let definition = try #require(provider.http)
+                for test in provider.tests {
+                    #expect(test.problems(of: definition, body: try #require(test.inlineBytes)) == [])
+                    tests += 1
+                }
+            }
+        }
+        #expect(tests == 4)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ProviderLanguage
+import Testing
+
+@Suite("The reference of the language")
+struct LanguageReferenceTests {
+    private static let shared = LanguageReference()
+    private let reference = shared
+
+    @Test(
+        "A key is explained wherever it stands",
+        arguments: [
+            (
+                "paging.size_param",
+                """
+                size_param, of paging of kind page, paging of kind offset
+                    The query parameter of the page's size.
+                    Value: a text.
+                    Stands at providers.operations.OPERATION.paging.size_param.
+                """
+            ),
+            (
+                "operations.search.rows",
+                """
+                rows, of an operation
+                    Where the rows of an answer are. Needed.
+                    Value: a path such as data.movies, or a map (path, if_missing, each_value).
+                    Stands at providers.operations.OPERATION.rows.
+                """
+            ),
+            (
+                "query.from",
+                """
+                from, of a query parameter
+                    The input: input.sort. Needed.
+                    Value: an input such as input.sort.
+                    Stands at providers.operations.OPERATION.query.NAME.from.
+                """
+            ),
+            (
+                "by",
+                """
+                by, of an operation
+                    The id name spaces that it takes. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos.
+                    Value: a list of at least one, each an id of a-z, 0-9, _ and - that begins with a letter.
+                    Stands at providers.operations.OPERATION.by.
+                """
+            ),
+            (
+                "settled_ttl",
+                """
+                settled_ttl, of cache
+                    How long an answer about such a day is fresh.
+                    Value: a duration such as 250ms, 8s, 30m, 6h or 7d.
+                    settled_after and settled_ttl go together.
+                    Stands at providers.operations.OPERATION.cache.settled_ttl.
+                """
+            ),
+            (
+                "per_source",
+                """
+                per_source, a value of strategy of a merge rule
+                    One value for each source, side by side.
+                """
+            ),
+        ]
+    )
+    func explanations(_ key: String, _ text: String) {
+        #expect(reference.explanation(of: key) == text)
+    }
+
+    @Test("Several places of one name come one after the other")
+    func severalPlaces() {
+        let titles = reference.explanation(of: "rows")?.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(titles == ["rows, of an operation", "rows, of a list inside of a row"])
+    }
+
+    @Test(
+        "What is no key is nothing, with the nearest one where there is one",
+        arguments: [
+            ("pagin.kind", "paging.kind"), ("rosw", "rows"), ("operations.serch.rows", "operations.search.rows"),
+            ("zzzzzzzzz", nil), ("", nil),
+        ]
+    )
+    func unknown(_ key: String, _ near: String?) {
+        #expect(reference.explanation(of: key) == nil)
+        #expect(reference.nearest(to: key) == near)
+    }
+
+    @Test("docs/providers.md has the reference that the declarations give")
+    func page() throws {
+        let file = TestFiles.root.appending(path: "docs/providers.md")
+        let page = String(decoding: try TestFiles.bytes(file), as: UTF8.self)
+        let marks = ("<!-- reference: begin -->\n", "<!-- reference: end -->")
+        let begin = try #require(page.firstRange(of: marks.0)?.upperBound)
+        let end = try #require(page.firstRange(of: marks.1)?.lowerBound)
+        if ProcessInfo.processInfo.environment["MARQUEE_UPDATE_DOCS"] == "1" {
+            let updated = page[..<begin] + reference.markdown + page[end...]
+            try Data(updated.utf8).write(to: file)
+            return
+        }
+        #expect(
+            page[begin..<end] == reference.markdown,
+            "run this test with MARQUEE_UPDATE_DOCS=1, or put `marquee schema --markdown` between the marks"
+        )
+    }
+
+    @Test("Every link of the page leads to a heading")
+    func links() throws {
+        let markdown = reference.markdown
+        let headings = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { heading in
+            heading.dropFirst(4).lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+                .replacing(" ", with: "-")
+        }
+        let links = markdown.matches(of: /\]\(#([^)]+)\)/).map { String($0.output.1) }
+        #expect(links.count > 50)
+        #expect(Set(links).subtracting(headings) == [])
+        #expect(Set(headings).count == headings.count)
+    }
+}
