@@ -1,4 +1,5 @@
 package import MovieDomain
+package import Upstream
 
 /// Recorded answers of upstreams and the moment at which the clock stood: what `--replay` and `--demo` serve.
 ///
@@ -16,4 +17,7 @@ package struct Recording: Sendable {
     let exchanges: [Exchange]
     /// The folder or file that it was read from, as failures name it.
     package let source: String
+
+    /// Where the recorded answers came from.
+    package var origins: Set<HTTPOrigin> { Set(exchanges.map(\.request.url.origin)) }
 }

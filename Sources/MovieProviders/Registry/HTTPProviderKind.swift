@@ -17,6 +17,11 @@ package struct HTTPProviderKind: ProviderKind {
         guard let http = definition.http else {
             return DisabledMovieRepository(profile, reason: "not an HTTP source")
         }
+        if let recorded = environment.recordedOrigins,
+            recorded.isDisjoint(with: http.baseURLs.map { HTTPOrigin($0) })
+        {
+            return DisabledMovieRepository(notRecorded: profile)
+        }
         let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
             return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))

@@ -9,6 +9,8 @@ package struct ProviderEnvironment: Sendable {
     package var zones: any TimeZoneDatabase
     /// The configured order of languages.
     package var languages: [String]
+    /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
+    package var recordedOrigins: Set<HTTPOrigin>?
 
     package init(
         transport: any HTTPTransport,

@@ -16,6 +16,12 @@ struct DisabledMovieRepository: MovieRepository {
         self.init(profile, .switchedOff(reason: reason), reason)
     }
 
+    /// A source that the recording which is played does not have.
+    init(notRecorded profile: ProviderProfile) {
+        let reason = "the recording has no answer of this source"
+        self.init(profile, .switchedOff(reason: reason), reason)
+    }
+
     private init(_ profile: ProviderProfile, _ availability: ProviderProfile.Availability, _ reason: String) {
         var profile = profile
         profile.availability = availability

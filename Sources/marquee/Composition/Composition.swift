@@ -40,7 +40,12 @@ struct Composition {
                 handler(aging: .standing) { () throws(StartFailure) in
                     let recording = try recording(choice)
                     let clock = WallClock.fixed(at: settings.moment ?? recording.now)
-                    return Surroundings(transport: ReplayTransport(recording), secrets: .placeholder, clock: clock)
+                    return Surroundings(
+                        transport: ReplayTransport(recording),
+                        secrets: .placeholder,
+                        clock: clock,
+                        recordedOrigins: recording.origins
+                    )
                 }
             )
         }
@@ -79,6 +84,8 @@ struct Composition {
         let clock: WallClock
         /// `nil` for a recording, which never changes and has no limits.
         var stack: UpstreamStack?
+        /// `nil` where the network answers.
+        var recordedOrigins: Set<HTTPOrigin>?
     }
 
     private func liveSurroundings(_ stack: UpstreamStack) -> Surroundings {
@@ -108,13 +115,14 @@ struct Composition {
     private func makeCatalogue(_ configuration: Configuration, in surroundings: Surroundings) -> Catalogue {
         let zones = SystemTimeZoneDatabase(files: environment.files)
         surroundings.stack?.adopt(configuration, zones: zones)
-        let environment = ProviderEnvironment(
+        var environment = ProviderEnvironment(
             transport: guarded(surroundings.transport, configuration),
             secrets: surroundings.secrets,
             clock: surroundings.clock,
             zones: zones,
             languages: configuration.settings.languages
         )
+        environment.recordedOrigins = surroundings.recordedOrigins
         let repositories = registry.repositories(for: configuration, in: environment)
         return Catalogue(
             repositories: repositories,
