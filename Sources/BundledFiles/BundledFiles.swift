@@ -7,6 +7,12 @@ package enum BundledFiles {
     package static var kofic: [UInt8] { PackageResources.kofic_yaml }
     /// The definition of a YTS-style API.
     package static var yts: [UInt8] { PackageResources.yts_yaml }
+    /// The definition of TMDB's API.
+    package static var tmdb: [UInt8] { PackageResources.tmdb_yaml }
+    /// The definition of OMDb's API.
+    package static var omdb: [UInt8] { PackageResources.omdb_yaml }
+    /// The definition of TVMaze's API.
+    package static var tvmaze: [UInt8] { PackageResources.tvmaze_yaml }
     /// The standard configuration: the repository's own `providers.yaml`.
     package static var providers: [UInt8] { PackageResources.providers_yaml }
     /// The recording that `--demo` plays.

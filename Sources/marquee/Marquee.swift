@@ -11,9 +11,8 @@ struct Marquee: AsyncParsableCommand {
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, SchemaCommand.self,
-            ReplayTraceCommand.self,
-            OpenRPCCommand.self,
+            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TestCommand.self,
+            SchemaCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

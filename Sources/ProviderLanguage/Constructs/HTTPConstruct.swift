@@ -160,7 +160,7 @@ enum HTTPConstruct {
     }
 
     /// Any text, also an empty one.
-    private static let anyText = Shape<String>("a text", form: .text("a text")) { node, decoding in
+    static let anyText = Shape<String>("a text", form: .text("a text")) { node, decoding in
         if let text = node.text { return text }
         decoding.mismatch("a text", node)
         return nil

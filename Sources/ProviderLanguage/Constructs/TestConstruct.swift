@@ -16,6 +16,11 @@ enum TestConstruct {
         Shape.text
     )
     private static let body = Key("body", "The answer's body, written here.", Shape<JSONValue>.json)
+    private static let text = Key(
+        "text",
+        "The answer's body where it is no JSON, letter by letter.",
+        HTTPConstruct.anyText
+    )
     private static let status = Key(
         "status",
         "The HTTP status of the answer.",
@@ -29,10 +34,10 @@ enum TestConstruct {
         "a test",
         "A recorded answer, and what the definition must make of it.",
         [
-            name.entry, operation.entry, input.entry, response.entry, body.entry, status.entry, headers.entry,
-            expect.entry,
+            name.entry, operation.entry, input.entry, response.entry, body.entry, text.entry, status.entry,
+            headers.entry, expect.entry,
         ],
-        rules: [.exactlyOne([response.name, body.name])]
+        rules: [.exactlyOne([response.name, body.name, text.name])]
     )
 
     static let shape: Shape<ProviderTest> = .record(construct) { record, decoding in
@@ -59,16 +64,18 @@ enum TestConstruct {
         )
     }
 
-    /// Exactly one of `response` and `body`.
+    /// Exactly one of `response`, `body` and `text`.
     private static func content(_ record: Record, _ decoding: inout Decoding) -> ProviderTest.Body? {
         let file = record.value(response, &decoding)
         let value = record.value(body, &decoding)
         if let file, let node = record.node[response.name] { decoding.responseFile(file, at: node.location) }
-        guard record.has(response) != record.has(body) else {
-            decoding.error("a test needs either 'response' or 'body'", at: record.node.location)
+        let letters = record.value(text, &decoding)
+        guard [record.has(response), record.has(body), record.has(text)].count(where: \.self) == 1 else {
+            decoding.error("a test needs one of 'response', 'body' and 'text'", at: record.node.location)
             return nil
         }
-        return file.map(ProviderTest.Body.file) ?? value.map(ProviderTest.Body.inline)
+        if let file { return .file(file) }
+        return value.map(ProviderTest.Body.inline) ?? letters.map(ProviderTest.Body.text)
     }
 
     private static let count = Key("count", "How many items come out.", Shape.integer(0...100_000))
@@ -77,7 +84,7 @@ enum TestConstruct {
         "Fields of the first item; others are not looked at.",
         Shape<JSONValue>.json
     )
-    private static let fault = Key("error", "The fault that it is.", Shape<FaultKind>.word)
+    private static let fault = Key("error", "The failure that it is.", Shape<TestedFailure>.word)
     private static let dropped = Key("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(

@@ -4,13 +4,15 @@ package struct BundledDefinition: Sendable {
     package var id: String
     /// The file's name for messages.
     package var file: String
-    /// The file's content, UTF-8.
-    package var bytes: [UInt8]
+    private let content: @Sendable () -> [UInt8]
 
-    /// A definition file from its parts.
-    package init(id: String, file: String, bytes: [UInt8]) {
+    /// A definition file from its parts; its content is fetched when a provider extends it.
+    package init(id: String, file: String, bytes: @autoclosure @escaping @Sendable () -> [UInt8]) {
         self.id = id
         self.file = file
-        self.bytes = bytes
+        content = bytes
     }
+
+    /// The file's content, UTF-8.
+    package var bytes: [UInt8] { content() }
 }

@@ -2,13 +2,14 @@ import JSON
 
 extension JSONValue {
     /// Where this value is not what is expected; members that are not expected are not looked at.
-    func differences(from expected: JSONValue, at place: String) -> [String] {
+    func differences(from expected: JSONValue, at place: String) -> [ProviderTest.Difference] {
         switch (self, expected) {
         case (.object, .object(let members)):
-            return members.flatMap { member -> [String] in
+            return members.flatMap { member -> [ProviderTest.Difference] in
                 let place = "\(place).\(member.name)"
                 guard let own = self[member.name] else {
-                    return member.value == .null ? [] : ["\(place): expected \(member.value), came nothing"]
+                    return member.value == .null
+                        ? [] : [ProviderTest.Difference(at: place, expected: "\(member.value)", came: "nothing")]
                 }
                 return own.differences(from: member.value, at: place)
             }
@@ -17,7 +18,8 @@ extension JSONValue {
                 pair.0.differences(from: pair.1, at: "\(place)[\(index)]")
             }
         default:
-            return isSame(as: expected) ? [] : ["\(place): expected \(expected), came \(self)"]
+            return isSame(as: expected)
+                ? [] : [ProviderTest.Difference(at: place, expected: "\(expected)", came: "\(self)")]
         }
     }
 

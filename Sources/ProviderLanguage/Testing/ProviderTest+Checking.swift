@@ -1,13 +1,68 @@
-import JSON
+package import JSON
 
 extension ProviderTest {
-    /// Runs the test.
+    /// What a definition makes of a test's answer.
+    package enum Outcome: Sendable {
+        /// The mapped rows, and how many lacked a required field.
+        case items([MappedItem], dropped: Int)
+        /// The answer is a failure, of a kind and in words.
+        case failure(TestedFailure, message: String)
+        /// The test itself cannot be carried out, for this reason.
+        case unusable(String)
+    }
+
+    /// Where an outcome is not what is expected; empty where the test holds.
+    package func differences(of outcome: Outcome) -> [Difference] {
+        switch outcome {
+        case .unusable(let reason): return [Difference(expected: "a test that can be run", came: reason)]
+        case .failure(let failure, let message): return differences(of: failure, message)
+        case .items(let items, let dropped):
+            if let error = expectation.error {
+                return [Difference(expected: "the error \(error.rawValue)", came: "an answer")]
+            }
+            return differences(of: items, dropped: dropped)
+        }
+    }
+
+    /// Runs the test without an engine: the definition's error rules, its rows and its item.
+    ///
+    /// HTTP's own statuses mean nothing here; `MovieProviders` runs tests as a live answer is read.
     ///
     /// - Parameters:
     ///   - definition: the definition that the test stands in.
     ///   - bytes: the answer's body (of `body`, its ``inlineBytes``).
     /// - Returns: what does not come out as expected, a sentence for each; empty where the test holds.
     package func problems(of definition: HTTPDefinition, body bytes: [UInt8]) -> [String] {
+        differences(of: outcome(of: definition, body: bytes)).map(\.description)
+    }
+
+    /// The rows of a document that is an answer, mapped by the alternative of the operation that takes the inputs.
+    package func outcome(of definition: HTTPDefinition, document root: JSONElement) -> Outcome {
+        guard let operation = definition.operations[operation]?.first(where: takesInputs) else {
+            return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
+        }
+        guard case .rows(let rows) = operation.rows.rows(in: root) else {
+            return .failure(.malformed, message: "there are no rows in the answer")
+        }
+        var inputs = inputs
+        if case .texts(let languages) = inputs.values[.languages] {
+            inputs.locale = definition.locales.locale(for: languages)
+        }
+        var report = MappingReport()
+        let items = rows.compactMap { operation.item.map($0, root: root, inputs: inputs, report: &report) }
+        return .items(items, dropped: report.dropped)
+    }
+
+    /// The body that stands in the definition itself; `nil` where it is a file.
+    package var inlineBytes: [UInt8]? {
+        switch body {
+        case .inline(let value): value.jsonBytes
+        case .text(let text): Array(text.utf8)
+        case .file: nil
+        }
+    }
+
+    private func outcome(of definition: HTTPDefinition, body bytes: [UInt8]) -> Outcome {
         let root = Self.parse(bytes)
         let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
         let facts = ResponseFacts(
@@ -16,19 +71,11 @@ extension ProviderTest {
             bodyPrefix: Array(bytes.prefix(1024)),
             root: root
         )
-        if let fault = definition.fault(in: facts) { return problems(of: fault) }
-        if let error = expectation.error { return ["expected the error \(error.rawValue), came an answer"] }
-        guard let root else { return ["the answer is not JSON"] }
-        guard let operation = definition.operations[operation]?.first(where: takesInputs) else {
-            return ["no alternative of '\(operation.rawValue)' takes these inputs"]
+        if let fault = definition.fault(in: facts) {
+            return .failure(TestedFailure(fault.kind), message: fault.message ?? "")
         }
-        guard case .rows(let rows) = operation.rows.rows(in: root) else { return ["there are no rows in the answer"] }
-        return problems(of: rows, root, operation, definition)
-    }
-
-    /// The body that stands in the definition itself, as JSON; `nil` where it is a file.
-    package var inlineBytes: [UInt8]? {
-        if case .inline(let value) = body { value.jsonBytes } else { nil }
+        guard let root else { return .failure(.malformed, message: "the answer is not JSON") }
+        return outcome(of: definition, document: root)
     }
 
     private static func parse(_ bytes: [UInt8]) -> JSONElement? {
@@ -43,37 +90,27 @@ extension ProviderTest {
         operation.nameSpaces.isEmpty || inputs.ids.isEmpty || operation.nameSpaces.contains { inputs.ids[$0] != nil }
     }
 
-    private func problems(of fault: Fault) -> [String] {
-        if expectation.error == fault.kind { return [] }
+    private func differences(of failure: TestedFailure, _ message: String) -> [Difference] {
+        if expectation.error == failure { return [] }
         let expected = expectation.error.map { "the error \($0.rawValue)" } ?? "an answer"
-        return ["expected \(expected), came the error \(fault.kind.rawValue)"]
+        let words = message.isEmpty ? "" : " (\(message))"
+        return [Difference(expected: expected, came: "the error \(failure.rawValue)\(words)")]
     }
 
-    private func problems(
-        of rows: [JSONElement],
-        _ root: JSONElement,
-        _ operation: OperationDefinition,
-        _ definition: HTTPDefinition
-    ) -> [String] {
-        var inputs = inputs
-        if case .texts(let languages) = inputs.values[.languages] {
-            inputs.locale = definition.locales.locale(for: languages)
-        }
-        var report = MappingReport()
-        let items = rows.compactMap { operation.item.map($0, root: root, inputs: inputs, report: &report) }
-        var problems: [String] = []
+    private func differences(of items: [MappedItem], dropped: Int) -> [Difference] {
+        var differences: [Difference] = []
         if let count = expectation.count, count != items.count {
-            problems.append("expected \(count) items, came \(items.count)")
+            differences.append(Difference(expected: "\(count) items", came: "\(items.count)"))
         }
-        if let dropped = expectation.dropped, dropped != report.dropped {
-            problems.append("expected \(dropped) dropped rows, came \(report.dropped)")
+        if let wanted = expectation.dropped, wanted != dropped {
+            differences.append(Difference(expected: "\(wanted) dropped rows", came: "\(dropped)"))
         }
         if let first = expectation.first {
-            problems +=
+            differences +=
                 items.first.map { $0.json.differences(from: first, at: "first") } ?? [
-                    "expected a first item, came none"
+                    Difference(expected: "a first item", came: "none")
                 ]
         }
-        return problems
+        return differences
     }
 }

@@ -6,7 +6,10 @@ package struct ProviderTest: Sendable {
     package enum Body: Sendable {
         /// A file beside the definition.
         case file(String)
+        /// JSON that stands in the definition.
         case inline(JSONValue)
+        /// A body that is no JSON, letter by letter.
+        case text(String)
     }
 
     /// What must come out.
@@ -15,8 +18,8 @@ package struct ProviderTest: Sendable {
         package var count: Int?
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
-        /// The fault that the answer is.
-        package var error: FaultKind?
+        /// The failure that the answer is.
+        package var error: TestedFailure?
         /// Rows that lack a required field.
         package var dropped: Int?
     }

@@ -10,11 +10,14 @@ enum StartFailure: Error {
     case invalid([Diagnostic])
     /// The recording cannot be played.
     case recording(RecordingFailure)
+    /// A provider is named that the file has not.
+    case unknownProvider(String, known: [String])
 
     var exitCode: ExitCode {
         switch self {
         case .unreadable, .invalid: .configuration
         case .recording: .dataError
+        case .unknownProvider: .usage
         }
     }
 
@@ -24,6 +27,8 @@ enum StartFailure: Error {
         case .unreadable(let failure): "error: \(failure)"
         case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
         case .recording(let failure): "error: \(failure)"
+        case .unknownProvider(let id, let known):
+            "error: there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
         }
     }
 }

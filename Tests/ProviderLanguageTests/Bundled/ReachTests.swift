@@ -1,65 +1,55 @@
+import Foundation
 import JSON
 import ProviderLanguage
 import Testing
 
-@Suite("APIs that the language must be able to say")
+@Suite("Recorded answers of other APIs", .enabled(if: TestFiles.hasSamples, TestFiles.missingSamples))
 struct ReachTests {
-    private func providers(_ file: String) throws -> [ProviderDefinition] {
-        let bytes = try TestFiles.bytes(TestFiles.fixtureURL("definitions/\(file).yaml"))
-        let outcome = ConfigurationLoader.load(bytes: bytes, file: "\(file).yaml", bundled: [])
-        #expect(outcome.diagnostics.map(\.description) == [])
-        return try #require(outcome.configuration?.providers)
+    /// The first provider of a bundled definition or of one under docs/providers.
+    private func definition(_ id: String) throws -> HTTPDefinition {
+        if ["tmdb", "omdb", "tvmaze"].contains(id) { return try #require(try bundledDefinition(id).http) }
+        let bytes = try TestFiles.bytes(TestFiles.root.appending(path: "docs/providers/\(id).yaml"))
+        let outcome = ConfigurationLoader.load(bytes: bytes, file: "\(id).yaml", bundled: [])
+        return try #require(outcome.configuration?.providers.first?.http)
+    }
+
+    private func mapped(
+        _ id: String,
+        _ name: OperationName,
+        _ sample: String,
+        alternative: Int = 0
+    ) throws -> (items: [MappedItem], report: MappingReport) {
+        let alternatives = try #require(try definition(id).operations[name])
+        try #require(alternatives.indices.contains(alternative))
+        return ProviderLanguageTests.mapped(try TestFiles.sample(sample), alternatives[alternative])
     }
 
     @Test(
-        "Each definition loads without a diagnostic, and its own tests hold",
-        arguments: [
-            ("tmdb", ["tmdb"]), ("omdb", ["omdb"]), ("tvmaze", ["tvmaze"]),
-            ("others", ["trakt", "kmdb", "itunes", "ghibli", "swapi", "wikidata"]),
-        ]
-    )
-    func definitions(_ file: String, _ ids: [String]) throws {
-        let providers = try providers(file)
-        #expect(providers.map(\.id) == ids)
-        for provider in providers {
-            #expect(!provider.tests.isEmpty)
-            for test in provider.tests {
-                let problems = test.problems(of: try #require(provider.http), body: try #require(test.inlineBytes))
-                #expect(problems == [], "\(provider.id): \(test.name)")
-            }
-        }
-    }
-
-    @Test(
-        "Recorded answers map without a value that could not be read",
-        .enabled(if: TestFiles.hasSamples, TestFiles.missingSamples),
+        "They map without a value that could not be read",
         arguments: [
             ("tmdb", .search, "tmdb/search-the-matrix-2017.json", 20, "The Matrix"),
             ("tmdb", .trending, "tmdb/trending-movies.json", 20, nil),
+            ("tmdb", .list, "tmdb/trending-movies.json", 20, nil),
             ("tmdb", .similar, "tmdb/similar-2013.json", 20, nil),
+            ("tmdb", .lookup, "tmdb/movie-blank-homepage-release-date.json", 1, "Chariots of Fire"),
             ("omdb", .search, "omdb/search-results.json", 10, "Star Wars: Episode IV - A New Hope"),
             ("omdb", .lookup, "omdb/id-existing.json", 1, "Lost"),
             ("omdb", .lookup, "omdb/title-plot-0.json", 1, "Game of Thrones"),
             ("tvmaze", .lookup, "tvmaze/singlesearch-the-flash.json", 1, "The Flash"),
-            ("others", .search, "trakt/search-the-matrix.json", 7, "The Matrix"),
+            ("trakt", .search, "trakt/search-the-matrix.json", 7, "The Matrix"),
         ] as [(String, OperationName, String, Int, String?)]
     )
-    func samples(_ file: String, _ name: OperationName, _ sample: String, _ count: Int, _ title: String?) throws {
-        let operation = try #require(try providers(file).first?.http?.operations[name]?.first)
-        let (items, report) = mapped(try TestFiles.sample(sample), operation)
+    func samples(_ id: String, _ name: OperationName, _ sample: String, _ count: Int, _ title: String?) throws {
+        let (items, report) = try mapped(id, name, sample)
         #expect(items.count == count)
         #expect(report.failures == [])
         #expect(report.dropped == 0)
         if let title { #expect(items.first?.text(.title)?.text == title) }
     }
 
-    @Test(
-        "An old record of TMDB: figures as texts, images, people",
-        .enabled(if: TestFiles.hasSamples, TestFiles.missingSamples)
-    )
+    @Test("An old record of TMDB: figures as texts, images, people")
     func oldRecord() throws {
-        let operation = try #require(try providers("tmdb").first?.http?.operations[.lookup]?.first)
-        let (items, report) = mapped(try TestFiles.sample("tmdb/detail-append-2014.json"), operation)
+        let (items, report) = try mapped("tmdb", .lookup, "tmdb/detail-append-2014.json")
         let movie = try #require(items.first)
         #expect(report.failures == [])
         #expect(movie.ids == [MappedID("tmdb", "22855"), MappedID("imdb", "tt1398941")])
@@ -67,5 +57,53 @@ struct ReachTests {
         #expect(movie.integer(.runtime) == 67)
         #expect(movie.text(.tagline) == nil)
         #expect(movie.items(.cast).first?.text(.character)?.text == "Batman")
+    }
+
+    @Test("TMDB's parts of one film, each by an operation of its own")
+    func parts() throws {
+        let credits = try #require(try mapped("tmdb", .credits, "tmdb/movie-credits.json").items.first)
+        #expect(credits.items(.directors).map { $0.text(.name)?.text } == ["David Fincher"])
+        #expect(credits.items(.cast).count == 40)
+        #expect(credits.items(.cast).first?.text(.character)?.text == "The Narrator")
+        let images = try #require(try mapped("tmdb", .images, "tmdb/movie-603-images-2017.json").items.first)
+        #expect(images.items(.images).map { $0.text(.kind)?.text }.filter { $0 == "poster" }.count == 10)
+        #expect(images.items(.images).allSatisfy { $0.text(.url)?.text.hasPrefix("https://image.tmdb.org/") == true })
+        let videos = try #require(try mapped("tmdb", .videos, "tmdb/tmdb_movie_videos.json").items.first)
+        #expect(
+            videos.items(.videos).map(\.json) == [
+                ["key": "SUXWAEX2jlg", "site": "youtube", "kind": "trailer", "name": "Trailer 1", "language": "en"]
+            ]
+        )
+    }
+
+    @Test("TMDB finds a film by its IMDb id")
+    func found() throws {
+        let (items, report) = try mapped("tmdb", .lookup, "tmdb/find-imdb-id-movie.json", alternative: 1)
+        #expect(report.failures == [])
+        #expect(items.first?.ids == [MappedID("tmdb", "550")])
+        #expect(items.first?.texts(.genres).map(\.text) == ["drama", "thriller"])
+    }
+
+    @Test(
+        "What they fail with is told apart",
+        arguments: [
+            ("tmdb", .search, 401, "tmdb/error-status-401.json", .auth),
+            ("tmdb", .lookup, 404, "tmdb/error-status-response.json", .notFound),
+            ("omdb", .lookup, 200, "omdb/id-nonexistent.json", .notFound),
+            ("omdb", .search, 200, "omdb/search-empty.json", .notFound),
+            ("tvmaze", .lookup, 404, "tvmaze/singlesearch-not-found.json", .notFound),
+        ] as [(String, OperationName, Int, String, FaultKind)]
+    )
+    func failures(_ id: String, _ name: OperationName, _ status: Int, _ sample: String, _ kind: FaultKind) throws {
+        let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
+        let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root
+        let facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)
+        #expect(try definition(id).fault(in: facts)?.kind == kind)
+    }
+
+    @Test("OMDb's JSON that is none is no document")
+    func broken() throws {
+        let bytes = try TestFiles.bytes(TestFiles.sampleURL("omdb/broken-unescaped-quotes.json"))
+        #expect(throws: JSONError.self) { try JSONDocument(bytes) }
     }
 }

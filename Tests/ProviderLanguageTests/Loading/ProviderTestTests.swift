@@ -78,7 +78,7 @@ struct ProviderTestTests {
         #expect(
             problems(definition(tests)) == [
                 "test.yaml:9:9: error: the provider has no operation 'list' to test",
-                "test.yaml:10:9: error: a test needs either 'response' or 'body'",
+                "test.yaml:10:9: error: a test needs one of 'response', 'body' and 'text'",
                 "test.yaml:10:48: error: 'search' has no input 'qery'; did you mean 'query'?",
                 "test.yaml:10:63: error: 'year': expected a whole number from 0 to 1000000, came 'y'",
                 "test.yaml:11:9: error: a test needs 'name'",

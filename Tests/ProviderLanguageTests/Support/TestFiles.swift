@@ -45,10 +45,11 @@ enum TestFiles {
 
     static func bundled(_ id: String) throws -> BundledDefinition {
         let url = root.appending(path: "Sources/BundledFiles/Files/\(id).yaml")
-        return BundledDefinition(id: id, file: "\(id).yaml", bytes: try bytes(url))
+        let bytes = try bytes(url)
+        return BundledDefinition(id: id, file: "\(id).yaml", bytes: bytes)
     }
 
     static func allBundled() throws -> [BundledDefinition] {
-        [try bundled("kofic"), try bundled("yts")]
+        try ["kofic", "yts", "tmdb", "omdb", "tvmaze"].map(bundled)
     }
 }
