@@ -86,7 +86,8 @@ extension ProviderTest {
         }
     }
 
-    private func takesInputs(_ operation: OperationDefinition) -> Bool {
+    /// Whether an alternative of the operation takes the ids that the test gives.
+    package func takesInputs(_ operation: OperationDefinition) -> Bool {
         operation.nameSpaces.isEmpty || inputs.ids.isEmpty || operation.nameSpaces.contains { inputs.ids[$0] != nil }
     }
 

@@ -22,6 +22,9 @@ package struct ProviderTest: Sendable {
         package var error: TestedFailure?
         /// Rows that lack a required field.
         package var dropped: Int?
+
+        /// Whether nothing in particular is expected.
+        package var isEmpty: Bool { count == nil && first == nil && error == nil && dropped == nil }
     }
 
     /// What is tested, for people.

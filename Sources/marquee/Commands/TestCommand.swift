@@ -36,11 +36,7 @@ struct TestCommand: AsyncParsableCommand {
     private func results() throws(StartFailure) -> TestReport {
         let environment = SystemEnvironment.current
         let source = DefinitionSource(environment: environment)
-        let configuration = try source.configuration(named: file)
-        let providers = configuration.providers.filter { provider == nil || $0.id == provider }
-        if let provider, providers.isEmpty {
-            throw .unknownProvider(provider, known: configuration.providers.map(\.id))
-        }
+        let providers = try source.configuration(named: file).limited(to: provider).providers
         let run = DefinitionTestRun(files: environment.files)
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))
     }

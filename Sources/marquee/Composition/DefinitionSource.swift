@@ -18,6 +18,16 @@ struct DefinitionSource {
         return configuration
     }
 
+    /// The definitions of a file on disk, with the one provider that is asked for, or all.
+    ///
+    /// - Throws: what keeps the file from being used; that it has no such provider.
+    func configuration(ofFile file: String, provider: String?) throws(StartFailure) -> Configuration {
+        let (_, bytes) = try LoadedConfiguration.read(.file(file), environment.files)
+        let result = ConfigurationLoader.load(bytes: bytes, file: file, bundled: BundledDefinition.all)
+        guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
+        return try configuration.limited(to: provider)
+    }
+
     private func content(named name: String?) throws(StartFailure) -> (file: String, bytes: [UInt8]) {
         let locator = ConfigurationLocator(environment: environment.variables, files: environment.files)
         do throws(StartFailure) {
@@ -28,5 +38,16 @@ struct DefinitionSource {
             else { throw error }
             return (bundled.file, bundled.bytes)
         }
+    }
+}
+
+extension Configuration {
+    /// With the one provider that is asked for alone; as it is where none is.
+    func limited(to provider: String?) throws(StartFailure) -> Configuration {
+        guard let provider else { return self }
+        var limited = self
+        limited.providers.removeAll { $0.id != provider }
+        guard !limited.providers.isEmpty else { throw .unknownProvider(provider, known: providers.map(\.id)) }
+        return limited
     }
 }

@@ -1,0 +1,111 @@
+package import MovieDomain
+package import ProviderLanguage
+package import Upstream
+
+/// Asks a source live for the answer that a definition's test holds.
+package struct AnswerRecorder: Sendable {
+    /// An answer as it may be kept beside a definition.
+    package struct Answer: Sendable {
+        /// What was asked, without secrets: `GET https://…`.
+        package var request: String
+        package var status: Int
+        /// The type that the answer says it has.
+        package var contentType: String?
+        /// The body without secrets.
+        package var body: [UInt8]
+        /// How many values were taken out of it.
+        package var redactionCount: Int
+    }
+
+    private let provider: ProviderID
+    private let definition: HTTPDefinition
+    private let transport: any HTTPTransport
+    private let secrets: [SecretReference: Secret]
+    private let languages: [String]
+
+    /// A recorder for one source.
+    ///
+    /// - Parameters:
+    ///   - provider: the source; of a kind that is not asked over HTTP there is nothing to record.
+    ///   - transport: sends the requests.
+    ///   - secrets: where the definition's secrets are.
+    ///   - languages: the configured order of languages, for tests that name none.
+    /// - Throws: `disabled` where a secret is missing, `unsupported` where the source is not asked over HTTP.
+    package init(
+        _ provider: ProviderDefinition,
+        transport: any HTTPTransport,
+        secrets: SecretSource,
+        languages: [String]
+    ) throws(SourceFailure) {
+        self.provider = ProviderID(provider.id)
+        guard let http = provider.http else {
+            throw SourceFailure(.unsupported, provider: self.provider, message: "its answers are not those of an API")
+        }
+        definition = http
+        self.transport = transport
+        self.languages = languages
+        var found: [SecretReference: Secret] = [:]
+        for use in provider.secrets {
+            do throws(SecretSource.Missing) {
+                found[use.secret] = try secrets.secret(SecretSource.Reference(use.secret))
+            } catch {
+                throw SourceFailure(.disabled, provider: self.provider, message: error.reason)
+            }
+        }
+        self.secrets = found
+    }
+
+    /// The answer to what a test asks: the first page, at the first base URL.
+    ///
+    /// - Throws: `badRequest` where the test's inputs make no request; what sending it fails with; `malformed` where the
+    ///   answer still holds a secret after all were taken out.
+    package func answer(to test: ProviderTest) async throws(SourceFailure) -> Answer {
+        let request = try request(of: test)
+        let response: HTTPResponse
+        do throws(TransportFailure) {
+            response = try await transport.send(request)
+        } catch {
+            throw SourceFailure(error, provider: provider)
+        }
+        let redaction = AnswerRedaction(secrets.values)
+        let clean = redaction.redacting(response.body)
+        guard !redaction.holdsSecret(clean.bytes) else {
+            throw SourceFailure(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
+        }
+        return Answer(
+            request: "\(request.method.rawValue) \(request.redactedURL)",
+            status: response.status,
+            contentType: response.headers["Content-Type"],
+            body: clean.bytes,
+            redactionCount: clean.count
+        )
+    }
+
+    private func request(of test: ProviderTest) throws(SourceFailure) -> HTTPRequest {
+        let alternatives = definition.operations[test.operation] ?? []
+        guard let operation = alternatives.first(where: test.takesInputs), let base = definition.baseURLs.first else {
+            throw failure("no alternative of '\(test.operation.rawValue)' takes the inputs of '\(test.name)'")
+        }
+        if test.operation.hasDate, test.inputs.values[.date] == nil {
+            throw failure("'\(test.name)' names no day; give it an input such as { date: 2024-03-10 }")
+        }
+        var inputs = test.inputs
+        if inputs.values[.languages] == nil, !languages.isEmpty { inputs.values[.languages] = .texts(languages) }
+        var wanted = languages
+        if case .texts(let own) = inputs.values[.languages] { wanted = own }
+        inputs.locale = definition.locales.locale(for: wanted)
+        let builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        return try builder.request(operation, inputs: inputs, page: operation.paging.firstPage, at: base)
+    }
+
+    private func failure(_ message: String) -> SourceFailure {
+        SourceFailure(.badRequest, provider: provider, message: message)
+    }
+}
+
+extension Paging {
+    /// The page that a walk from the first row on begins with.
+    fileprivate var firstPage: PageWalk<DocumentRow>.Page {
+        PageWalk<DocumentRow>(style: style, offset: 0, count: 1).next() ?? .only
+    }
+}

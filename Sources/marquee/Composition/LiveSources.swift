@@ -1,0 +1,38 @@
+import MovieHTTP
+import MovieProviders
+import MovieStore
+import ProviderLanguage
+import Upstream
+
+/// The network for the commands that ask an API outside of a service: with its limits and retries, without kept answers.
+struct LiveSources {
+    let environment: SystemEnvironment
+
+    /// Runs `body` with a transport to the hosts of these definitions, and to nowhere else.
+    func withTransport<Result>(
+        to configuration: Configuration,
+        _ body: (any HTTPTransport) async throws -> Result
+    ) async throws -> Result {
+        let settings = HTTPTransportConfiguration(
+            userAgent: MarqueeVersion.userAgent,
+            environment: environment.variables
+        )
+        return try await withHTTPTransport(settings) { network in
+            try await withRefreshQueue { refreshes in
+                let stack = UpstreamStack(
+                    over: network,
+                    keepingIn: nil,
+                    refreshes: refreshes,
+                    milliseconds: environment.milliseconds,
+                    onRefreshed: { _, _ in }
+                )
+                stack.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
+                return try await body(guarded(stack.transport, configuration))
+            }
+        }
+    }
+
+    private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
+        OriginGuard(AllowedOrigins(configuration), before: transport)
+    }
+}

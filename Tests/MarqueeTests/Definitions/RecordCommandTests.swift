@@ -1,0 +1,149 @@
+import MarqueeTestKit
+import Testing
+
+@Suite("marquee record")
+struct RecordCommandTests {
+    static let key = "k3y-of-films"
+
+    /// A definition in a folder of its own that asks a scripted server, with these tests.
+    private func with(
+        _ tests: String,
+        _ body: (ScriptedServer, _ folder: String) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let text = """
+                version: 1
+                settings: { languages: [en] }
+                providers:
+                  - id: films # with a comment
+                    base_url: \(server.origin)/v1
+                    auth: { kind: api_key, in: query, name: key, value: "${env.FILMS_KEY}" }
+                    locales: { en: en-GB, default: en-US }
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}", lang: "${locale}" }
+                        rows: results
+                        item: { ids: { films: id }, title: { path: name, required: true }, year: year }
+                      daily_box_office: { get: /day, query: { d: "${input.date}" }, rows: ., item: { rank: r } }
+                    tests:
+                \(tests)
+                """
+            try ProjectFiles.write(text, to: folder + "/films.yaml")
+            try await body(server, folder)
+            #expect(String(decoding: try ProjectFiles.read(folder + "/films.yaml"), as: UTF8.self) == text)
+        }
+    }
+
+    private func record(_ folder: String, _ options: String...) async throws -> ProcessOutcome {
+        try await Program.run(["record", folder + "/films.yaml"] + options, environment: ["FILMS_KEY": Self.key])
+    }
+
+    @Test("The answer of a test whose file is missing is asked for and kept; the test holds from then on")
+    func records() async throws {
+        let test =
+            "      - { name: a film, operation: search, input: { query: a well }, response: tests/well.json, expect: { count: 1 } }"
+        try await with(test) { server, folder in
+            server.on("/v1/search", .json(#"{"results":[{"id":1,"name":"Well"}]}"#), .json(#"{"results":[]}"#))
+            let outcome = try await record(folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(
+                outcome.outputText == """
+                    ok   a film: \(folder)/tests/well.json (36 bytes)
+                         GET \(server.origin)/v1/search?q=a%20well&lang=en-GB&key=***
+
+                    """
+            )
+            #expect(server.log.requests.first?.query.last?.value == Self.key)
+            let kept = try ProjectFiles.read(folder + "/tests/well.json")
+            #expect(String(decoding: kept, as: UTF8.self) == #"{"results":[{"id":1,"name":"Well"}]}"#)
+            #expect(try await Program.run(["test", folder + "/films.yaml"]).status == .exited(0))
+
+            let again = try await record(folder)
+            #expect(again.outputText.contains("is there already; --all fetches it anew"))
+            let anew = try await record(folder, "--all")
+            #expect(anew.outputText.contains("expected 1 items, came 0"))
+            #expect(server.log.requests.count == 2)
+        }
+    }
+
+    @Test("No secret, token or address of a person is written, wherever it stands")
+    func secrets() async throws {
+        let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
+        try await with(test) { server, folder in
+            server.on(
+                "/v1/search",
+                .json(
+                    #"{"results":[{"id":1,"name":"Well","mail":"write to kim.lee@films.example, please"}],"asked":"/v1/search?q=a&key=\#(Self.key)","next":"http://x.example/?api_key=other-key&page=2","access_token":"t0ken","user":{"Email":"kim@films.example"},"note":"k3y-of-fi\u006cms","jwt":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl","video":{"key":"abc"},"id":[4,5]}"#
+                )
+            )
+            let outcome = try await record(folder)
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.outputText.contains("/a.json ("))
+            #expect(outcome.outputText.contains(" bytes, 7 removed)"))
+            #expect(
+                outcome.outputText.contains(#"write expect: {"count":1,"first":{"ids":{"films":"1"},"title":"Well"}}"#)
+            )
+            let kept = String(decoding: try ProjectFiles.read(folder + "/a.json"), as: UTF8.self)
+            for secret in [Self.key, "kim", "other-key", "t0ken", "eyJ"] {
+                #expect(!kept.contains(secret), "\(secret) in \(kept)")
+                #expect(!outcome.outputText.contains(secret) && !outcome.errors.contains(secret))
+            }
+            for harmless in [#""key": "abc""#, "page=2", "write to ***, please", "\"name\": \"Well\""] {
+                #expect(kept.contains(harmless), "\(harmless) not in \(kept)")
+            }
+        }
+    }
+
+    @Test("Another status than the test's is said, and an answer that is no JSON is kept as it is")
+    func otherStatus() async throws {
+        let test = "      - { name: n, operation: search, input: { query: a }, response: a.html, expect: {} }"
+        try await with(test) { server, folder in
+            server.on("/v1/search", .reply(404, body: Array("<html>none for kim@films.example</html>".utf8)))
+            let outcome = try await record(folder)
+            #expect(outcome.outputText.contains("films.yaml:16:9: write status: 404"))
+            #expect(outcome.outputText.contains("write expect: { error: unavailable }"))
+            let kept = try ProjectFiles.read(folder + "/a.html")
+            #expect(String(decoding: kept, as: UTF8.self) == "<html>none for ***</html>")
+        }
+    }
+
+    @Test("What cannot be asked for is said and left alone")
+    func passedOver() async throws {
+        let tests = """
+                  - { name: by hand, operation: search, body: { results: [] }, expect: { count: 0 } }
+                  - { name: a wrong key, operation: search, response: key.json, expect: { error: auth } }
+                  - { name: elsewhere, operation: search, response: ../a.json, expect: { count: 0 } }
+                  - { name: no day, operation: daily_box_office, response: day.json, expect: { count: 0 } }
+            """
+        try await with(tests) { server, folder in
+            let outcome = try await record(folder)
+            #expect(outcome.status == .exited(69))
+            #expect(
+                outcome.outputText == """
+                    -    by hand: its answer stands in the definition
+                    -    a wrong key: a failure is not asked for; write its answer by hand
+                    -    elsewhere: ../a.json does not lie beside the definition
+                    FAIL no day: 'no day' names no day; give it an input such as { date: 2024-03-10 }
+
+                    """
+            )
+            #expect(server.log.requests.isEmpty)
+        }
+    }
+
+    @Test("A source that is down is unavailable, one without its key is configuration; nothing is written")
+    func failures() async throws {
+        let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
+        try await with(test) { server, folder in
+            let without = try await Program.run(["record", folder + "/films.yaml"])
+            #expect(without.status == .exited(78))
+            #expect(without.outputText == "FAIL n: FILMS_KEY is not set\n")
+            server.stop()
+            #expect(try await record(folder).status == .exited(69))
+            #expect(!ProjectFiles.isReadable(folder + "/a.json"))
+        }
+    }
+}
