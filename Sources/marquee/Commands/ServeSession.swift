@@ -13,6 +13,7 @@ struct ServeSession {
     ///
     /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
     func run() async throws {
+        try checkLimits()
         let streams = try takeOverStreams()
         composition.logStart()
         let mask = composition.messageMask
@@ -77,6 +78,13 @@ struct ServeSession {
         configuration.callEvents = log.callEvents
         configuration.traffic = recorder
         return configuration
+    }
+
+    private func checkLimits() throws {
+        let needs: SystemLimits.Needs = composition.settings.recording == nil ? .network : .recording
+        guard let complaint = SystemLimits.complaint(needs) else { return }
+        StandardError.write("error: \(complaint)")
+        throw ExitCode.unavailable
     }
 
     private func takeOverStreams() throws -> (input: Int32, output: Int32) {
