@@ -157,12 +157,16 @@ struct CommandLineTests {
         }
     }
 
-    @Test("A pipe, a folder or a file that is too large is refused at once", arguments: ["pipe", "folder", "large"])
+    @Test(
+        "K7: a pipe, a folder, a device or (K5) a file that is too large is refused at once",
+        arguments: ["pipe", "folder", "large", "device"]
+    )
     func strangeFiles(_ name: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let path = "\(folder)/\(name)"
             switch name {
             case "pipe": try #require(mkfifo(path, 0o600) == 0)
+            case "device": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
             case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             default: try Data(count: 1 << 20 + 1).write(to: URL(filePath: path))
             }

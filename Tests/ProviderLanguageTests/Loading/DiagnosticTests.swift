@@ -5,13 +5,13 @@ import Testing
 struct DiagnosticTests {
     private func provider(_ keys: String) -> String { BrokenKeys.file(provider: keys) }
 
-    @Test("Each is shown with its place, what was expected and what came", arguments: BrokenKeys.ofProviders)
+    @Test("K11, K12, K15: each is shown with its place, what was expected and what came", arguments: BrokenKeys.ofProviders)
     func providerKeys(_ keys: String, _ expected: String) {
         #expect(problems(provider(keys)) == ["test.yaml:" + expected])
     }
 
     @Test(
-        "Addresses that are refused",
+        "K18: addresses that are refused",
         arguments: [
             (
                 "https://me:pw@x.example",
@@ -37,7 +37,30 @@ struct DiagnosticTests {
         #expect(found.first?.hasSuffix(expected) == true)
     }
 
-    @Test("http: goes to this machine, and elsewhere only where it is allowed")
+    @Test(
+        "K16: a file with a secret in it is its owner's alone",
+        arguments: [(0o600, false), (0o640, true), (0o604, true), (0o711, false), (nil, false)]
+    )
+    func readers(_ permissions: Int?, _ isTold: Bool) {
+        let written = provider("auth: { kind: bearer, value: abc }")
+        let named = provider("auth: { kind: bearer, value: '${env.K}' }")
+        func problems(_ text: String) -> [String] {
+            ConfigurationLoader.load(
+                bytes: Array(text.utf8),
+                file: "test.yaml",
+                permissions: permissions,
+                bundled: []
+            ).diagnostics.map(\.description)
+        }
+        let secret =
+            "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+        let readers =
+            "test.yaml:5:34: warning: others can read this file, and a secret stands in it; run: chmod 600 test.yaml"
+        #expect(problems(written) == (isTold ? [secret, readers] : [secret]))
+        #expect(problems(named) == [])
+    }
+
+    @Test("K18: http: goes to this machine, and elsewhere only where it is allowed")
     func plainHTTP() {
         #expect(
             problems(provider("title: x").replacing("https://shelf.example", with: "http://127.0.0.1:8080/api")) == []
@@ -48,7 +71,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "The file itself",
+        "K13: the file itself",
         arguments: [
             ("", ["1:1: error: "]),
             ("version: 1", ["1:1: error: the file needs 'providers'"]),
@@ -96,7 +119,7 @@ struct DiagnosticTests {
         )
     }
 
-    @Test("Two providers of one name: the message names both lines")
+    @Test("K10: two providers of one name: the message names both lines")
     func repeated() {
         let text = """
             version: 1
@@ -107,7 +130,7 @@ struct DiagnosticTests {
         #expect(problems(text) == ["test.yaml:4:11: error: the provider 'shelf' is there already, in line 3"])
     }
 
-    @Test("All problems come in one run, in the order of their places")
+    @Test("K12: all problems come in one run, in the order of their places")
     func allAtOnce() {
         let text = """
             version: 1

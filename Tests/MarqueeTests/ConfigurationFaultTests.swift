@@ -1,0 +1,95 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("What a configuration gets wrong, at the program")
+struct ConfigurationFaultTests {
+    @Test("K14: a secret that is missing or empty disables its source, with the reason", arguments: [nil, ""])
+    func missingSecret(_ value: String?) async throws {
+        try await FaultSession.with { session in
+            var plan = try session.plan()
+            plan.environment["FILMS_KEY"] = value
+            let outcome = try await session.run(plan)
+            #expect(outcome.violations() == [])
+            #expect(outcome.status == .exited(0))
+            let answer = try #require(outcome.outputText.split(separator: "\n").first { $0.hasSuffix(#""id":1}"#) })
+            #expect(answer.contains("FILMS_KEY is not set"), "\(answer)")
+            #expect(session.server.log.requests.isEmpty)
+        }
+    }
+
+    @Test("K15, K16: a secret in a file that others can read: two warnings, no secret in them, and it works")
+    func writtenSecret() async throws {
+        try await FaultSession.with { session in
+            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            try ProjectFiles.write(text.replacing("${env.FILMS_KEY}", with: FaultSession.key), to: session.file)
+            for (mode, count) in [(mode_t(0o644), 2), (0o600, 1)] {
+                try #require(chmod(session.file, mode) == 0)
+                let served = try await session.run(try session.plan())
+                #expect(served.violations() == [])
+                #expect(served.status == .exited(0))
+                #expect(served.errors.split(separator: "\n").count == count, "\(served.errors)")
+                let checked = try await Program.run(["check", session.file])
+                #expect(checked.status == .exited(0))
+                #expect(checked.violationsOfSecrecy == [])
+                let lines = checked.outputText.split(separator: "\n")
+                #expect(lines.count == count)
+                #expect(lines.first?.contains(":6:") == true)
+                #expect(lines.first?.contains("a secret is written into the file") == true)
+                if count == 2 { #expect(lines[1].hasSuffix("run: chmod 600 \(session.file)")) }
+            }
+            #expect(session.server.log.holds(FaultSession.key))
+        }
+    }
+
+    @Test("K16: a file of a secret that others can read is not used, and the reason says what to do")
+    func readableSecret() async throws {
+        try await FaultSession.with { session in
+            let secret = session.folder + "/key"
+            try ProjectFiles.write(FaultSession.key + "\n", to: secret)
+            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            try ProjectFiles.write(text.replacing("${env.FILMS_KEY}", with: "${file.\(secret)}"), to: session.file)
+            for (mode, isUsed) in [(mode_t(0o644), false), (0o600, true)] {
+                try #require(chmod(secret, mode) == 0)
+                let outcome = try await session.run(try session.plan())
+                #expect(outcome.violations() == [])
+                #expect(outcome.outputText.contains("run: chmod 600 \(secret)") == !isUsed)
+                #expect(session.server.log.holds(FaultSession.key) == isUsed)
+            }
+        }
+    }
+
+    @Test(
+        "K18: addresses that would betray a key or reach into the host are refused",
+        arguments: [
+            ("https://me:pw@films.example", "must not carry a user name or password"),
+            ("file:///etc/passwd", "an address begins with https://"),
+            ("http://films.example", "expected https"), ("http://10.0.0.7", "expected https"),
+            ("http://169.254.169.254", "expected https"),
+        ]
+    )
+    func addresses(_ address: String, _ reason: String) async throws {
+        try await FaultSession.with { session in
+            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            try ProjectFiles.write(text.replacing(session.server.origin, with: address), to: session.file)
+            let outcome = try await session.run(try session.plan())
+            #expect(outcome.status == .exited(78))
+            #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("me:pw"))
+            #expect(outcome.violations() == [])
+        }
+    }
+}
+
+extension ProcessOutcome {
+    /// Where the key of the session was shown.
+    fileprivate var violationsOfSecrecy: [String] {
+        [outputText, errors].filter { $0.contains(FaultSession.key) }
+    }
+}

@@ -1,0 +1,168 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("What the host does to the program")
+struct HostFaultTests {
+    #if os(Linux)
+    static let isLinux = true
+    #else
+    static let isLinux = false
+    #endif
+
+    @Test("H1: a signal after shutdown", arguments: [SIGTERM, SIGINT])
+    func signalAfterShutdown(_ signal: Int32) async throws {
+        try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
+            program.send(Talk.initialize(), Talk.shutdown)
+            _ = try await program.readLine(upTo: .seconds(30))
+            try await program.expectLine(#"{"jsonrpc":"2.0","result":null,"id":8}"#)
+            program.signal(signal)
+            try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test("H1: a signal before the start is complete: the end comes, in order or by the signal")
+    func signalAtStart() async throws {
+        for pause in [0, 1, 4, 16, 64] {
+            try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
+                try await Task.sleep(for: .milliseconds(pause))
+                program.signal(SIGTERM)
+                let status = try await program.waitForExit(upTo: .seconds(30))
+                #expect([.exited(0), .signalled(SIGTERM)].contains(status))
+                #expect(program.unreadOutput == [])
+            }
+        }
+    }
+
+    @Test("H3: few descriptors: with too few it says so and ends, with few it answers", arguments: [16, 32])
+    func descriptors(_ limit: Int) async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(limit < 32 ? 69 : 0), "\(outcome.errors)")
+            if limit < 32 {
+                #expect(outcome.errors == "error: only 16 files may be open (ulimit -n), and 32 are needed\n")
+            }
+        }
+    }
+
+    @Test(
+        "H4: little memory: with too little it says so and ends, with little it answers",
+        .enabled(if: isLinux, "other systems do not limit address space"),
+        arguments: [400_000, 2_000_000]
+    )
+    func memory(_ limit: Int) async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -v \(limit)")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(limit < 1_000_000 ? 69 : 0), "\(outcome.errors)")
+            if limit < 1_000_000 {
+                #expect(
+                    outcome.errors == "error: only 390 MiB of memory may be mapped (ulimit -v), and 1536 are needed\n"
+                )
+            }
+        }
+    }
+
+    @Test("H5: a system that refuses threads: it says so and ends", .enabled(if: isLinux, "needs prlimit"))
+    func threads() async throws {
+        // The superuser has no such limit.
+        let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=54321", "--clear-groups"] : []
+        let launcher = user + ["/usr/bin/prlimit", "--nproc=4"]
+        let plan = try Program.plan(["--demo"])
+        let probe = ProcessPlan(launcher[0], launcher.dropFirst() + [plan.executable, "--version"])
+        guard ProjectFiles.isExecutable(launcher[0]), try await ProcessOutcome.of(probe).status != .exited(126) else {
+            try Test.cancel("needs setpriv and prlimit, and a program that every user may run")
+        }
+        var limited = plan
+        limited.executable = launcher[0]
+        limited.arguments = launcher.dropFirst() + [plan.executable] + plan.arguments
+        let outcome = try await ProcessOutcome.of(limited, input: Array((Talk.ping + "\n").utf8))
+        #expect(outcome.status == .exited(69), "\(outcome.errors)")
+        #expect(outcome.errors == "error: the system refuses threads (ulimit -u), of which 12 are needed\n")
+        #expect(outcome.output == [])
+    }
+
+    @Test(
+        "H6: one processor, which another program never gives back",
+        .enabled(if: isLinux && ProjectFiles.isExecutable("/usr/bin/taskset"), "needs taskset")
+    )
+    func processor() async throws {
+        try await FaultSession.with { session in
+            let line = """
+                cpu=$(taskset -pc $$ | sed 's/.*: //; s/[,-].*//'); taskset -pc $cpu $$ >/dev/null
+                sh -c 'while :; do :; done' & busy=$!; "$0" "$@"; code=$?; kill $busy; exit $code
+                """
+            let outcome = try await session.run(try session.plan(["/bin/sh", "-c", line]))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(0))
+        }
+    }
+
+    @Test("H7: stderr is closed, or takes nothing", arguments: [ProcessPlan.Stream.closed, .file("/dev/full")])
+    func errorStream(_ stream: ProcessPlan.Stream) async throws {
+        try await FaultSession.with { session in
+            var plan = try session.plan()
+            plan.arguments += ["--log-level", "trace"]
+            plan.errors = stream
+            let outcome = try await session.run(plan)
+            #expect(outcome.violations() == [])
+            #expect(outcome.status == .exited(0))
+        }
+    }
+
+    @Test(
+        "H8: no HOME, no TMPDIR, the C locale, a working folder that is gone",
+        arguments: ["true", "export LC_ALL=C LANG=C", #"mkdir "$GONE" && cd "$GONE" && rmdir "$GONE""#]
+    )
+    func surroundings(_ line: String) async throws {
+        try await FaultSession.with { session in
+            let gone = ["GONE": session.folder + "/gone"]
+            for demo in [true, false] {
+                let outcome = try await session.run(
+                    try session.plan(FaultSession.shell(line), demo: demo, environment: gone)
+                )
+                #expect(outcome.violations() == [], "\(outcome.errors)")
+                #expect(outcome.status == .exited(0))
+                #expect(outcome.errors == "")
+            }
+            var plan = try session.plan(FaultSession.shell(line), environment: gone)
+            plan.arguments = plan.arguments.prefix(3) + ["call", "--demo", "movies/search", "query=기생충"]
+            let outcome = try await ProcessOutcome.of(plan)
+            #expect(outcome.outputText.contains(#""title":"기생충""#), "\(outcome.errors)")
+        }
+    }
+
+    @Test("H9: stopped for some seconds: it goes on, and what has run out of time is answered so")
+    func stopped() async throws {
+        try await FaultSession.with { session in
+            session.server.on(ScriptedRoute("/never"), .silence)
+            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            try ProjectFiles.write(
+                text.replacing("get: /search", with: "get: /never").replacing("20s", with: "1s"),
+                to: session.file
+            )
+            try await RunningProcess.withProcess(try session.plan()) { program in
+                program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
+                let isAsked = await session.server.waitForLog(upTo: .seconds(30)) { !$0.requests.isEmpty }
+                try #require(isAsked)
+                program.signal(SIGSTOP)
+                try await Task.sleep(for: .seconds(2))
+                program.signal(SIGCONT)
+                let answer = try JSONDocument(Array(try await program.readLine(upTo: .seconds(30)).utf8)).root
+                #expect(answer["id"]?.int == 5)
+                #expect(answer["error"]?["data"]?["kind"]?.string == "timeout", "\(answer)")
+                program.send(Talk.ping)
+                try await program.expectLine(#"{"jsonrpc":"2.0","result":{},"id":1}"#)
+                program.closeInput()
+                try await program.expectExit(.exited(0))
+            }
+        }
+    }
+}
