@@ -25,6 +25,7 @@ struct OperationRunner: Sendable {
     private struct AnswerUse {
         var rule: CacheRule?
         var isFinishedBehind: @Sendable () -> Bool
+        var timeLeft: @Sendable () -> Duration?
     }
 
     /// One page and where it came from.
@@ -49,7 +50,8 @@ struct OperationRunner: Sendable {
     ) async throws(SourceFailure) -> Outcome {
         let use = AnswerUse(
             rule: CacheRule(operation, secondsSincePeriod: secondsSincePeriod),
-            isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false }
+            isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false },
+            timeLeft: { [deadline = Deadline.current] in deadline?.remaining }
         )
         var walk = PageWalk<DocumentRow>(
             style: operation.paging.style,
@@ -118,6 +120,7 @@ struct OperationRunner: Sendable {
             var request = try builder.request(operation, inputs: inputs, page: page, at: base)
             request.cacheRule = use.rule
             request.isFinishedBehind = use.isFinishedBehind
+            request.timeLeft = use.timeLeft
             request.classify = { reader.verdict(on: $0, to: operation) }
             request.hasAlternative = base != bases.last
             let response: HTTPResponse

@@ -26,6 +26,15 @@ struct StoredRow: Sendable {
         )
     }
 
+    /// Whether an answer lies there that was stored after a moment, or any where it is `nil`.
+    static func isStored(_ key: ResponseKey, after moment: Int?, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM responses WHERE hash = ? AND source = ? AND identity = ? AND stored_at > ?"
+        )
+        let arguments: StatementArguments = [key.hash, key.source, key.identity, moment ?? .min]
+        return try Row.fetchOne(statement, arguments: arguments) != nil
+    }
+
     /// Writes an answer over what its row held.
     static func store(_ response: StoredResponse, for key: ResponseKey, at now: Int, in database: Database) throws {
         let statement = try database.cachedStatement(

@@ -1,7 +1,8 @@
 /// When a broken file is tried again; a value without clock, which is told the time in milliseconds.
 ///
 /// After a failure the file rests, so that a call does not wait for it again and again: a second at first, doubled with
-/// every further failure up to a minute. Whatever needs a person rests for ten minutes.
+/// every further failure up to a minute. Whatever needs a person rests for ten minutes. A file that was waited for in vain
+/// once is only busy, with other processes or with a machine under load: it is tried again at once, and nobody is told.
 struct StoreHealth: Hashable, Sendable {
     static let firstRest = 1_000
     static let longestRest = 60_000
@@ -14,8 +15,9 @@ struct StoreHealth: Hashable, Sendable {
 
     /// Whether the file may be tried at `now`.
     func mayTry(at now: Int) -> Bool {
+        if isOnlyBusy { return true }
         // The clock of the system may be set back, which must not make the rest longer.
-        fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
+        return fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
     }
 
     /// How long the file rests from `now` on.
@@ -25,13 +27,22 @@ struct StoreHealth: Hashable, Sendable {
 
     mutating func failed(_ fault: StoreFault, at now: Int) {
         failuresInARow += 1
-        let doubled = Self.firstRest << min(failuresInARow - 1, 6)
         self.fault = fault
+        if isOnlyBusy { return }
+        let doubled = Self.firstRest << min(failuresInARow - (fault.isOfOthers ? 2 : 1), 6)
         retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, Self.longestRest))
     }
+
+    /// Whether the last failure was the first, and one that comes from sharing the file.
+    var isOnlyBusy: Bool { failuresInARow == 1 && fault?.isOfOthers == true }
 
     /// Notes that the file works again.
     mutating func succeeded() {
         self = StoreHealth()
     }
+}
+
+extension StoreFault {
+    /// Whether the file was waited for in vain, because others used it or the machine was busy.
+    fileprivate var isOfOthers: Bool { self == .locked || self == .slow }
 }

@@ -149,8 +149,11 @@ extension StoreLane {
 
     private func failed(_ fault: StoreFault) {
         let now = file.settings.now()
-        health.withLock { $0.failed(fault, at: now) }
-        file.report(fault)
+        let isOnlyBusy = health.withLock { health in
+            health.failed(fault, at: now)
+            return health.isOnlyBusy
+        }
+        if !isOnlyBusy { file.report(fault) }
         switch fault {
         case .full, .locked, .slow: break
         default: close()

@@ -15,6 +15,9 @@ struct RefreshBacklog: Sendable {
         keys.count < capacity && keys.insert(key).inserted
     }
 
+    /// Whether the answer is being fetched, or about to be.
+    func holds(_ key: ResponseKey) -> Bool { keys.contains(key) }
+
     mutating func finish(_ key: ResponseKey) {
         keys.remove(key)
     }
@@ -23,6 +26,9 @@ struct RefreshBacklog: Sendable {
     mutating func noteUnreachable(_ key: ResponseKey) {
         if unreachable.count < capacity { unreachable.insert(key) }
     }
+
+    /// Whether the host was found down, and nobody has taken note since.
+    func isUnreachable(_ key: ResponseKey) -> Bool { unreachable.contains(key) }
 
     /// Whether the host was found down since this was last asked.
     mutating func takeUnreachable(_ key: ResponseKey) -> Bool {

@@ -39,16 +39,26 @@ package final class RefreshQueue: Sendable {
         backlog.withLock { $0.noteUnreachable(key) }
     }
 
+    /// Whether it was, and nobody has asked a host since.
+    func isUnreachable(_ key: ResponseKey) -> Bool {
+        backlog.withLock { $0.isUnreachable(key) }
+    }
+
     /// Whether it was, since this was last asked.
     func takeUnreachable(_ key: ResponseKey) -> Bool {
         backlog.withLock { $0.takeUnreachable(key) }
     }
 
-    /// Has `work` done soon, unless the same is under way already or too much is; returns at once.
-    func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) {
-        guard backlog.withLock({ $0.admit(key) }) else { return }
-        if case .enqueued = entrance.yield(Job(key: key, work: work)) { return }
+    /// Whether an answer is being fetched behind.
+    func isUnderWay(_ key: ResponseKey) -> Bool { backlog.withLock { $0.holds(key) } }
+
+    /// Has `work` done soon, unless the same is under way already or too much is; returns at once, with whether it is.
+    @discardableResult
+    func add(_ key: ResponseKey, _ work: @escaping @Sendable () async -> Void) -> Bool {
+        guard backlog.withLock({ $0.admit(key) }) else { return false }
+        if case .enqueued = entrance.yield(Job(key: key, work: work)) { return true }
         backlog.withLock { $0.finish(key) }
+        return false
     }
 }
 

@@ -6,16 +6,27 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
     package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
+    typealias Outcome = Result<HTTPResponse, TransportFailure>
+
     private let next: Next
-    private let shelf: ResponseShelf
-    private let refreshes: RefreshQueue
+    let shelf: ResponseShelf
+    let refreshes: RefreshQueue
+    let pause: (@Sendable (Duration) async -> Void)?
     private let leases: ResponseLeasing?
     private let onRefreshed: RefreshObserver
 
+    /// - Parameters:
+    ///   - shelf: What is kept.
+    ///   - refreshes: Fetches behind the calls.
+    ///   - leases: The claims of all processes; without them each asks for itself.
+    ///   - pause: Waits so long, or until the task is cancelled; without it a source is waited for to the end.
+    ///   - onRefreshed: Told of what was fetched behind.
+    ///   - next: Asked for what is not kept.
     package init(
         _ shelf: ResponseShelf,
         refreshes: RefreshQueue,
         leases: ResponseLeasing? = nil,
+        pause: (@Sendable (Duration) async -> Void)? = nil,
         onRefreshed: @escaping RefreshObserver = { _, _ in },
         before next: Next
     ) {
@@ -23,6 +34,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         self.shelf = shelf
         self.refreshes = refreshes
         self.leases = leases
+        self.pause = pause
         self.onRefreshed = onRefreshed
     }
 
@@ -39,7 +51,8 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
-        return try await fetchOnce(question, kept)
+        guard let patience = patience(with: kept, for: question) else { return try await fetchOnce(question, kept) }
+        return try await fetch(question, besides: patience.kept, waiting: patience.wait)
     }
 
     /// The kept answer, where it may be given without waiting for the source.
@@ -51,7 +64,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         }
         guard reuse.mayBeGivenMeanwhile else { return nil }
         // Behind a call no other host is tried, so the caller has to find out which one is up.
-        if question.request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
+        if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
         refreshes.add(question.key) { await refresh(question, kept) }
         return HTTPResponse(kept, reuse)
@@ -59,13 +72,25 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
 
     /// One process does it for all, where they can agree on that.
     private func refresh(_ question: CacheQuestion, _ kept: StoredResponse) async {
-        if let leases, await !leases.claim(question.key) { return }
+        if let leases {
+            let claim = await leases.claim(question.key, after: kept.storedAt)
+            guard claim == .granted else { return }
+        }
         defer { leases?.release(question.key) }
         do throws(TransportFailure) {
-            tell(question, of: try await fetch(question, kept), after: kept)
+            settleBehind(.success(try await fetch(question, kept)), question, kept)
         } catch {
-            // Nobody waits for it: the next call gives the old answer again, or asks for itself and tells the failure.
-            if question.request.hasAlternative, error.meansHostIsDown { refreshes.noteUnreachable(question.key) }
+            settleBehind(.failure(error), question, kept)
+        }
+    }
+
+    /// What comes of a fetch for which nobody waits.
+    func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: StoredResponse) {
+        switch outcome {
+        case .success(let answer): tell(question, of: answer, after: kept)
+        case .failure(let failure):
+            // The next call gives the old answer again, or asks for itself and tells the failure.
+            if question.request.hasAlternative, failure.meansHostIsDown { refreshes.noteUnreachable(question.key) }
         }
     }
 
@@ -82,7 +107,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
 
 extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
-    private func fetchOnce(
+    func fetchOnce(
         _ question: CacheQuestion,
         _ kept: StoredResponse?
     ) async throws(TransportFailure) -> HTTPResponse {

@@ -34,9 +34,9 @@ package struct ResponseLeasing: Sendable {
         self.pause = pause
     }
 
-    /// Whether this process may ask now.
-    func claim(_ key: ResponseKey) async -> Bool {
-        await leases.claim(key, forMilliseconds: lifetime)
+    /// Whether this process may ask now, knowing of an answer that was stored at `known`.
+    func claim(_ key: ResponseKey, after known: Int?) async -> LeaseClaim {
+        await leases.claim(key, after: known, forMilliseconds: lifetime)
     }
 
     func release(_ key: ResponseKey) {
@@ -50,25 +50,41 @@ package struct ResponseLeasing: Sendable {
         on shelf: ResponseShelf
     ) async throws(TransportFailure) -> Turn {
         var wait = LeaseWait(limit: limit)
+        var known = kept?.storedAt
         while true {
-            let isMine = await claim(question.key)
-            // Also after a claim that was granted: its last holder may have left the answer behind.
-            if let answer = await arrival(question, on: shelf) {
-                if isMine { leases.release(question.key) }
+            switch await claim(question.key, after: known) {
+            case .granted:
+                // What repeats a secret is in this process's memory alone.
+                guard let own = shelf.inMemory(question.key), let answer = fresh(own, question, shelf) else {
+                    return .mine
+                }
+                leases.release(question.key)
                 return answer
+            case .answered:
+                if let stored = await shelf.newest(question.key, under: question.rule) {
+                    if let answer = fresh(stored, question, shelf) { return answer }
+                    // It is there and of no use: the next claim may be granted, if nothing newer comes.
+                    if stored.storedAt > known ?? .min {
+                        known = stored.storedAt
+                        continue
+                    }
+                }
+            case .held, .unanswered: break
             }
-            if isMine { return .mine }
             guard let length = wait.next() else { return .late }
-            do throws(CancellationError) {
-                try await pause(.milliseconds(length))
-            } catch {
-                throw TransportFailure(.cancelled, "cancelled while another process was asking \(question.key.source)")
-            }
+            try await pause(length, for: question)
         }
     }
 
-    private func arrival(_ question: CacheQuestion, on shelf: ResponseShelf) async -> Turn? {
-        guard let stored = await shelf.newest(question.key, under: question.rule) else { return nil }
+    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(TransportFailure) {
+        do throws(CancellationError) {
+            try await pause(.milliseconds(milliseconds))
+        } catch {
+            throw TransportFailure(.cancelled, "cancelled while another process was asking \(question.key.source)")
+        }
+    }
+
+    private func fresh(_ stored: StoredResponse, _ question: CacheQuestion, _ shelf: ResponseShelf) -> Turn? {
         let reuse = stored.reuse(at: shelf.now(), under: question.rule)
         return reuse.isFresh ? .arrived(stored, reuse) : nil
     }

@@ -39,6 +39,8 @@ package struct HTTPRequest: Sendable {
     ///
     /// So it is where only the time was up, and not where the answer is not wanted any more.
     package var isFinishedBehind: @Sendable () -> Bool = { false }
+    /// Asked before it is sent: what the call has left that it is part of; `nil` where nobody says.
+    package var timeLeft: @Sendable () -> Duration? = { nil }
 
     /// What one attempt may cost.
     package struct Limits: Sendable, Hashable {

@@ -51,6 +51,7 @@ struct UpstreamStack: Sendable {
                 shelf,
                 refreshes: refreshes,
                 leases: leases,
+                pause: { pause in _ = await upstreamClock.sleep(until: upstreamClock.now() + pause) },
                 onRefreshed: onRefreshed,
                 before: limited
             )

@@ -14,7 +14,7 @@ struct RefusalTests {
             _ = await cache.flush(within: 20_000)
             #expect(await cache.response(for: .sample(number + 10)) == nil)
             #expect(await cache.spend(on: "kofic", in: "d", limit: 2).used == min(number + 1, 2))
-            #expect(await cache.claim(.sample(number), forMilliseconds: 1_000))
+            #expect(await cache.claim(.sample(number), after: nil, forMilliseconds: 1_000) == .granted)
             #expect(await cache.removeAll(of: "tmdb") == 0)
             fixture.advance(1_000_000)
         }
@@ -83,9 +83,12 @@ struct RefusalTests {
             let other = try fixture.otherConnection()
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             cache.keep(.sample(9), for: .sample(9))
-            #expect(await !cache.flush(within: 20_000))
+            // Once may be a busy moment, of which nobody has to know.
+            for _ in 0..<2 { #expect(await !cache.flush(within: 20_000)) }
             #expect(await cache.response(for: .sample(9)) == .sample(9))
             #expect(await cache.spend(on: "kofic", in: "d", limit: 2) == QuotaCount(used: 1, isGranted: true))
+            #expect(await cache.claim(.sample(8), after: nil, forMilliseconds: 1_000) != .held)
+            #expect(await cache.claim(.sample(8), after: nil, forMilliseconds: 1_000) == .granted)
             #expect(fixture.faults == [.locked] || fixture.faults == [.locked, .slow])
             try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
             try other.close()

@@ -59,7 +59,7 @@ enum OtherProcess {
         for step in 0..<questions {
             let number = (step &* 7 &+ seed) % questions
             while await cache.response(for: .sample(number)) != .sample(number, bytes: 2_000) {
-                guard await cache.claim(.sample(number), forMilliseconds: 60_000) else {
+                guard await cache.claim(.sample(number), after: nil, forMilliseconds: 60_000) == .granted else {
                     await Task.yield()
                     continue
                 }

@@ -78,20 +78,23 @@ struct LeaseTests {
         try await StoreFixture.run { fixture in
             let one = fixture.cache()
             let other = fixture.cache()
-            #expect(await one.claim(.sample(1), forMilliseconds: 5_000))
-            #expect(await !other.claim(.sample(1), forMilliseconds: 5_000))
-            #expect(await other.claim(.sample(2), forMilliseconds: 5_000))
+            #expect(await one.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .granted)
+            #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .held)
+            #expect(await other.claim(.sample(2), after: nil, forMilliseconds: 5_000) == .granted)
             one.keep(.sample(1), for: .sample(1))
             one.release(.sample(1))
             #expect(await one.flush(within: 20_000))
-            #expect(await other.claim(.sample(1), forMilliseconds: 5_000))
-            #expect(await other.response(for: .sample(1)) == .sample(1))
+            let answer = StoredResponse.sample(1)
+            #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .answered)
+            #expect(await other.claim(.sample(1), after: answer.storedAt - 1, forMilliseconds: 5_000) == .answered)
+            #expect(await other.claim(.sample(1), after: answer.storedAt, forMilliseconds: 5_000) == .granted)
+            #expect(await other.response(for: .sample(1)) == answer)
             other.release(.sample(3))
             one.release(.sample(2))
             #expect(await one.flush(within: 20_000))
-            #expect(await !one.claim(.sample(2), forMilliseconds: 5_000))
+            #expect(await one.claim(.sample(2), after: nil, forMilliseconds: 5_000) == .held)
             fixture.advance(5_000)
-            #expect(await one.claim(.sample(2), forMilliseconds: 5_000))
+            #expect(await one.claim(.sample(2), after: nil, forMilliseconds: 5_000) == .granted)
         }
     }
 
@@ -99,9 +102,9 @@ struct LeaseTests {
         try await StoreFixture.run { fixture in
             let one = fixture.cache()
             let other = fixture.cache()
-            #expect(await one.claim(.sample(1), forMilliseconds: 5_000))
+            #expect(await one.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .granted)
             fixture.advance(-86_400_000)
-            #expect(await other.claim(.sample(1), forMilliseconds: 5_000))
+            #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .granted)
         }
     }
 }

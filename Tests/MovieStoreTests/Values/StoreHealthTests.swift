@@ -5,14 +5,19 @@ import Upstream
 
 @Suite("When a broken file is tried again")
 struct StoreHealthTests {
-    @Test("after a second, then twice as long, up to a minute") func rests() {
+    @Test(
+        "after a second, then twice as long, up to a minute; at once where it was only busy",
+        arguments: [(StoreFault.full, []), (.locked, [0]), (.slow, [0])]
+    )
+    func rests(_ fault: StoreFault, _ first: [Int]) {
         var health = StoreHealth()
         var rests: [Int] = []
-        for _ in 0..<8 {
-            health.failed(.locked, at: 5_000)
+        for _ in 0..<8 + first.count {
+            health.failed(fault, at: 5_000)
             rests.append(health.rest(from: 5_000))
+            #expect(health.isOnlyBusy == (rests == [0]))
         }
-        #expect(rests == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+        #expect(rests == first + [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
         #expect(!health.mayTry(at: 64_999))
         #expect(health.mayTry(at: 65_000))
         health.succeeded()

@@ -14,8 +14,11 @@ struct ResponseCacheTests {
         let shelf: ResponseShelf
         let refreshes: RefreshQueue
 
-        init(_ refreshes: RefreshQueue = RefreshQueue()) {
+        private let pause: (@Sendable (Duration) async -> Void)?
+
+        init(_ refreshes: RefreshQueue = RefreshQueue(), pause: (@Sendable (Duration) async -> Void)? = nil) {
             self.refreshes = refreshes
+            self.pause = pause
             let clock = Clock()
             self.clock = clock
             shelf = ResponseShelf(store: store, now: { clock.milliseconds.withLock { $0 } })
@@ -40,6 +43,7 @@ struct ResponseCacheTests {
             ResponseCache(
                 shelf,
                 refreshes: refreshes,
+                pause: pause,
                 onRefreshed: { [self] _, changed in
                     news.withLock { $0.append(changed) }
                     told.open()
@@ -49,14 +53,16 @@ struct ResponseCacheTests {
         }
     }
 
-    private func request(_ rule: CacheRule?, _ query: String = "a") -> HTTPRequest {
-        HTTPRequest(
+    private func request(_ rule: CacheRule?, _ query: String = "a", hasAlternative: Bool = false) -> HTTPRequest {
+        var request = HTTPRequest(
             source: "films",
             origin: HTTPOrigin(scheme: .https, host: "films.example"),
             path: "/list",
             query: [.init("q", SecretText(query)), .init("key", SecretText([.secret(Secret("k3y"))]))],
             cacheRule: rule
         )
+        request.hasAlternative = hasAlternative
+        return request
     }
 
     private static let rule = CacheRule(
@@ -128,8 +134,7 @@ struct ResponseCacheTests {
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
             world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectionRefused, "down") }
-            var first = request(Self.rule)
-            first.hasAlternative = true
+            let first = request(Self.rule, hasAlternative: true)
             #expect(try await world.cache.send(first).text == "1")
             while queue.count > 0 { await Task.yield() }
             await #expect(throws: TransportFailure(.connectionRefused, "down")) { try await world.cache.send(first) }
@@ -229,6 +234,92 @@ struct ResponseCacheTests {
         #expect(await world.shelf.removeAll(of: "books") == 0)
         #expect(await world.shelf.removeAll(of: "films") == 1)
         #expect(try await world.cache.send(request(Self.rule)).provenance == .network)
+    }
+
+    @Test("beside a source that says nothing an old answer is given, and the new one when it has come")
+    func impatience() async throws {
+        try await withRefreshQueue { queue in
+            let (silence, patience) = (Gate(), Gate())
+            let world = World(queue, pause: { _ in await patience.pass() })
+            _ = try await world.cache.send(request(Self.errorRule))
+            world.pass(seconds: 100)
+            world.network.answers { _ in
+                await silence.pass()
+                return .text("2")
+            }
+            async let first = world.cache.send(request(Self.errorRule))
+            await silence.waiters(1)
+            patience.open()
+            let old = try await first
+            #expect((old.text, old.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
+            // It is still being asked: nobody else waits, and nobody asks again.
+            #expect(try await world.cache.send(request(Self.errorRule)).text == "1")
+            #expect(world.network.requests.count == 2)
+            silence.open()
+            await world.told.pass()
+            #expect(
+                try await world.cache.send(request(Self.errorRule)).provenance == .cache(ageSeconds: 0, isStale: false)
+            )
+            #expect(world.news.withLock { $0 } == [true])
+            #expect(world.network.requests.count == 2)
+            #expect(world.shelf.counts["films"].map { [$0.standIns, $0.hits] } == [2, 1])
+        }
+    }
+
+    @Test("whoever is patient enough gets the new answer, or the failure that nothing may stand in for")
+    func patience() async throws {
+        let world = World(pause: { _ in await Gate().pass() })
+        _ = try await world.cache.send(request(Self.errorRule))
+        world.pass(seconds: 100)
+        world.network.answers { _ in .text("2") }
+        #expect(try await world.cache.send(request(Self.errorRule)).text == "2")
+        world.pass(seconds: 700)
+        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
+        await #expect(throws: TransportFailure(.timeout, "late")) {
+            try await world.cache.send(request(Self.errorRule))
+        }
+        #expect(world.refreshes.count == 0)
+    }
+
+    @Test("who is cancelled out of patience cancels the question")
+    func cancelledInPatience() async throws {
+        let world = World(pause: { _ in await Gate().pass() })
+        _ = try await world.cache.send(request(Self.errorRule))
+        world.pass(seconds: 100)
+        let (silence, left) = (Gate(), Gate())
+        world.network.answers { request throws(TransportFailure) in
+            if await silence.pass() { return .text("2") }
+            left.open()
+            throw TransportFailure(.cancelled, "")
+        }
+        let asking = Task { [cache = world.cache, request = request(Self.errorRule)] in try await cache.send(request) }
+        await silence.waiters(1)
+        asking.cancel()
+        let failure = await #expect(throws: TransportFailure.self) { try await asking.value }
+        #expect(failure?.kind == .cancelled)
+        await left.pass()
+    }
+
+    @Test("a first host that says nothing is given up at the next call, so that the second one is asked")
+    func impatienceWithAlternative() async throws {
+        try await withRefreshQueue { queue in
+            let (silence, patience) = (Gate(), Gate())
+            let world = World(queue, pause: { _ in await patience.pass() })
+            _ = try await world.cache.send(request(Self.errorRule))
+            world.pass(seconds: 100)
+            world.network.answers { _ throws(TransportFailure) in
+                await silence.pass()
+                throw TransportFailure(.connectTimeout, "down")
+            }
+            let first = request(Self.errorRule, hasAlternative: true)
+            async let impatient = world.cache.send(first)
+            await silence.waiters(1)
+            patience.open()
+            #expect(try await impatient.text == "1")
+            silence.open()
+            while queue.count > 0 { await Task.yield() }
+            await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(first) }
+        }
     }
 
     @Test("what another process has fetched since is used")

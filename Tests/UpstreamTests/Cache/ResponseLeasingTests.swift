@@ -52,7 +52,7 @@ struct ResponseLeasingTests {
     @Test("a claim that is never ended holds nobody for ever")
     func deadHolder() async throws {
         let store = MemoryStore()
-        #expect(await store.claim(ResponseKey(request), forMilliseconds: 1))
+        #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
         let pauses = Mutex<[Duration]>([])
         let network = ScriptedUpstream { _ in .text("films") }
         let process = process(on: store, network) { length throws(CancellationError) in
@@ -70,7 +70,7 @@ struct ResponseLeasingTests {
     func arrival() async throws {
         let store = MemoryStore()
         let key = ResponseKey(request)
-        #expect(await store.claim(key, forMilliseconds: 1))
+        #expect(await store.claim(key, after: nil, forMilliseconds: 1) == .granted)
         let network = ScriptedUpstream { _ in .text("mine", status: 503) }
         let process = process(on: store, network) { _ throws(CancellationError) in
             store.keep(
@@ -90,11 +90,46 @@ struct ResponseLeasingTests {
     @Test("who is cancelled waits no longer")
     func cancellation() async throws {
         let store = MemoryStore()
-        #expect(await store.claim(ResponseKey(request), forMilliseconds: 1))
+        #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
         let network = ScriptedUpstream { _ in .text("") }
         let process = process(on: store, network) { _ throws(CancellationError) in throw CancellationError() }
         let failure = await #expect(throws: TransportFailure.self) { try await process.send(request) }
         #expect(failure?.kind == .cancelled)
         #expect(network.requests.isEmpty)
+    }
+
+    @Test("a store that is busy for a moment is asked again, and the source only then")
+    func busyStore() async throws {
+        let store = MemoryStore()
+        store.leaveUnanswered(2)
+        let pauses = Mutex(0)
+        let network = ScriptedUpstream { _ in .text("films") }
+        let process = process(on: store, network) { _ throws(CancellationError) in
+            #expect(network.requests.isEmpty)
+            pauses.withLock { $0 += 1 }
+        }
+        #expect(try await process.send(request).text == "films")
+        #expect(pauses.withLock { $0 } == 2)
+        #expect(store.claims.isEmpty)
+    }
+
+    @Test("what came while the store was busy is used, and of what is no use nobody waits for more")
+    func answeredMeanwhile() async throws {
+        let store = MemoryStore()
+        let key = ResponseKey(request)
+        let network = ScriptedUpstream { _ in .text("mine") }
+        @Sendable func kept(_ text: String, freshFor: Int) -> StoredResponse {
+            StoredResponse(status: 200, body: Array(text.utf8), storedAt: 1_700_000_000_000, freshFor: freshFor)
+        }
+        for (freshFor, expected) in [(9_000, "theirs"), (0, "mine")] {
+            _ = await store.removeAll(of: nil)
+            store.leaveUnanswered(1)
+            let process = process(on: store, network) { _ throws(CancellationError) in
+                store.keep(kept("theirs", freshFor: freshFor), for: key)
+            }
+            #expect(try await process.send(request).text == expected)
+        }
+        #expect(network.requests.count == 1)
+        #expect(store.claims.isEmpty)
     }
 }

@@ -8,6 +8,7 @@ final class MemoryStore: ResponseStore, ResponseLeases {
         var claims: Set<ResponseKey> = []
         var reads = 0
         var releases = 0
+        var unansweredClaims = 0
     }
 
     private let state = Mutex(State())
@@ -46,8 +47,20 @@ final class MemoryStore: ResponseStore, ResponseLeases {
         }
     }
 
-    func claim(_ key: ResponseKey, forMilliseconds milliseconds: Int) async -> Bool {
-        state.withLock { $0.claims.insert(key).inserted }
+    func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim {
+        state.withLock { state in
+            if state.unansweredClaims > 0 {
+                state.unansweredClaims -= 1
+                return .unanswered
+            }
+            if let kept = state.kept[key], kept.storedAt > known ?? .min { return .answered }
+            return state.claims.insert(key).inserted ? .granted : .held
+        }
+    }
+
+    /// So many claims are not answered in time.
+    func leaveUnanswered(_ count: Int) {
+        state.withLock { $0.unansweredClaims = count }
     }
 
     func release(_ key: ResponseKey) {
