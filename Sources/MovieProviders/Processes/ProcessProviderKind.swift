@@ -11,7 +11,7 @@ package struct ProcessProviderKind: ProviderKind {
         /// Why the definitions may not have programs run; `nil` where they may.
         package var refusal: String?
         /// Our own environment, of which PATH, HOME and LANG are handed on.
-        package var variables: [String: String]
+        package var variable: @Sendable (_ name: String) -> String?
         /// Whether a program that stands beside the definitions may be run.
         package var trust: FileTrust
         /// Takes lines for our log, each with its source's name.
@@ -21,13 +21,13 @@ package struct ProcessProviderKind: ProviderKind {
         package init(
             folder: String,
             refusal: String?,
-            variables: [String: String],
+            variable: @escaping @Sendable (_ name: String) -> String?,
             trust: FileTrust,
             log: @escaping @Sendable (String) -> Void
         ) {
             self.folder = folder
             self.refusal = refusal
-            self.variables = variables
+            self.variable = variable
             self.trust = trust
             self.log = log
         }
@@ -89,7 +89,7 @@ package struct ProcessProviderKind: ProviderKind {
 
     /// The program's path, unless somebody else could have put it there.
     private func find(_ name: String) -> Result<String, Refusal> {
-        let locator = ProgramLocator(folder: surroundings.folder, searchPath: surroundings.variables["PATH"])
+        let locator = ProgramLocator(folder: surroundings.folder, searchPath: surroundings.variable("PATH"))
         guard let path = locator.path(of: name) else {
             return .failure(Refusal(reason: "the program '\(name)' is neither beside the file nor on PATH"))
         }
@@ -124,7 +124,7 @@ package struct ProcessProviderKind: ProviderKind {
         }
         let names = Set(own.map(\.name))
         let handedOn = Self.inherited.filter { !names.contains($0) }.compactMap { name in
-            surroundings.variables[name].map { (name: name, value: SecretText($0)) }
+            surroundings.variable(name).map { (name: name, value: SecretText($0)) }
         }
         return handedOn + own
     }

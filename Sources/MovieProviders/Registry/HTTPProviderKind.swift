@@ -1,5 +1,6 @@
 package import MovieDomain
 package import ProviderLanguage
+import Upstream
 
 /// `kind: http`: sources that are asked over HTTP.
 package struct HTTPProviderKind: ProviderKind {

@@ -33,7 +33,7 @@ struct RecordCommand: AsyncParsableCommand {
             let recording = AnswerRecording(
                 configuration: configuration,
                 file: file,
-                secrets: SecretSource(environment: environment.variables, files: environment.files),
+                secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
                 replacesAll: replacesAll

@@ -29,7 +29,7 @@ extension Composition {
         return ProcessProviderKind.Surroundings(
             folder: folder,
             refusal: refusal,
-            variables: environment.variables,
+            variable: environment.variable,
             trust: trust
         ) { [logger] line in
             logger.notice("\(line)")

@@ -22,16 +22,14 @@ struct DefinitionSource {
     ///
     /// - Throws: what keeps the file from being used; that it has no such provider.
     func configuration(ofFile file: String, provider: String?) throws(StartFailure) -> Configuration {
-        let (_, bytes) = try LoadedConfiguration.read(.file(file), environment.files)
-        let result = ConfigurationLoader.load(bytes: bytes, file: file, bundled: BundledDefinition.all)
-        guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
-        return try configuration.limited(to: provider)
+        try LoadedConfiguration(at: .file(file), environment.files).configuration.limited(to: provider)
     }
 
     private func content(named name: String?) throws(StartFailure) -> (file: String, bytes: [UInt8]) {
-        let locator = ConfigurationLocator(environment: environment.variables, files: environment.files)
+        let locator = ConfigurationLocator(environment: environment.variable, files: environment.files)
         do throws(StartFailure) {
-            return try LoadedConfiguration.read(locator.locate(named: name), environment.files)
+            let (file, bytes, _) = try LoadedConfiguration.read(locator.locate(named: name), environment.files)
+            return (file, bytes)
         } catch {
             guard case .unreadable(let failure) = error, failure.reason == .missing,
                 let bundled = BundledDefinition.all.first(where: { $0.id == name })

@@ -15,7 +15,7 @@ struct LiveSources {
     ) async throws -> Result {
         let settings = HTTPTransportConfiguration(
             userAgent: MarqueeVersion.userAgent,
-            environment: environment.variables
+            environment: environment.variable
         )
         return try await withHTTPTransport(settings) { network in
             try await withRefreshQueue { refreshes in
