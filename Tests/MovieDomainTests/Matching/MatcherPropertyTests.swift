@@ -60,4 +60,50 @@ struct MatcherPropertyTests {
             #expect(ids.values.allSatisfy { $0.count == 1 })
         }
     }
+
+    @Test("films that were matched stay as they are", arguments: 1...40 as ClosedRange<UInt64>)
+    func idempotent(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let records = records(&random, count: 30)
+        let merging = Merging(policy: MergePolicy())
+        let clusters = Matcher().clusters(of: records)
+        let merged = clusters.compactMap { merging.movie(of: $0.members.map { records[$0] })?.facts }
+            .map { MovieRecord("merged", $0) }
+        let again = Matcher().clusters(of: merged)
+        for cluster in again where cluster.members.count > 1 {
+            // Only an equal id or equal words throughout joins films of one source.
+            let films = cluster.members.map { merged[$0].facts }
+            #expect(films.allSatisfy { film in !film.ids.isEmpty || film == films[0] })
+        }
+    }
+
+    @Test(
+        "titles of every script are matched with themselves, or with nothing",
+        arguments: 1...40 as ClosedRange<UInt64>
+    )
+    func scripts(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let scripts: [ClosedRange<UInt32>] = [
+            0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x3FF, 0x400...0x4FF, 0x590...0x5FF, 0x600...0x6FF,
+            0x900...0x97F, 0x1100...0x11FF, 0x2000...0x206F, 0x2150...0x218F, 0x3040...0x30FF, 0x4E00...0x4FFF,
+            0xAC00...0xD7A3, 0xFF00...0xFFEF, 0x1F300...0x1F5FF,
+        ]
+        var records: [MovieRecord] = []
+        for film in 0..<20 {
+            var title = ""
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                let script = scripts.randomElement(using: &random) ?? 0x20...0x7E
+                if let scalar = Unicode.Scalar(UInt32.random(in: script, using: &random)) {
+                    title.unicodeScalars.append(scalar)
+                }
+            }
+            for provider: ProviderID in ["a", "b"] {
+                records.append(MovieRecord(provider, .film(title, 2000 + film, ids: [provider.rawValue: "\(film)"])))
+            }
+        }
+        for cluster in Matcher().clusters(of: records) where cluster.members.count > 1 {
+            #expect(cluster.members.count == 2)
+            #expect(abs(cluster.members[0] / 2 - cluster.members[1] / 2) <= 2)
+        }
+    }
 }

@@ -29,7 +29,7 @@ struct MatcherTests {
                 name: "title, year and director as in the documentation",
                 left: .film("기생충", 2019, also: ["Parasite"], directors: bong),
                 right: .film("Parasite", 2019, directors: [Person(name: "Joon-ho Bong")]),
-                confidence: 0.97,
+                confidence: 0.99,
                 reasons: ["same year", "English title equal", "director equal"]
             ),
             Case(
@@ -55,14 +55,14 @@ struct MatcherTests {
                 name: "title and year",
                 left: .film("Oldboy", 2003),
                 right: .film("OldBoy", 2003),
-                confidence: 0.9,
+                confidence: 0.99,
                 reasons: ["same year", "English title equal"]
             ),
             Case(
                 name: "years one apart",
                 left: .film("Oldboy", 2003),
                 right: .film("Oldboy", 2004),
-                confidence: 0.85,
+                confidence: 0.86,
                 reasons: ["years one apart", "English title equal"]
             ),
             Case(name: "years two apart", left: .film("Oldboy", 2003), right: .film("Oldboy", 2005), confidence: nil),
@@ -72,14 +72,14 @@ struct MatcherTests {
                 name: "no year, but the director",
                 left: .film("Oldboy", directors: park),
                 right: .film("Oldboy", 2003, directors: [Person(name: "Chan-wook Park")]),
-                confidence: 0.87,
+                confidence: 0.99,
                 reasons: ["English title equal", "director equal"]
             ),
             Case(
                 name: "no year, but both titles",
                 left: .film("Oldboy", also: ["올드보이"]),
                 right: .film("올드 보이", 2003, also: ["Old Boy"]),
-                confidence: 0.82,
+                confidence: 0.95,
                 reasons: ["Korean title equal", "English title equal"]
             ),
             Case(
@@ -92,7 +92,7 @@ struct MatcherTests {
                 name: "directors that contradict, but both titles and the running time",
                 left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112),
                 right: .film("Casanova", 2005, also: ["카사노바"], directors: bong, runtime: 111),
-                confidence: 0.74,
+                confidence: 0.99,
                 reasons: ["same year", "Korean title equal", "English title equal", "running time equal"]
             ),
             Case(
@@ -105,7 +105,7 @@ struct MatcherTests {
                 name: "Hangul spacing",
                 left: .film("슈퍼밴드3", 2021),
                 right: .film("슈퍼밴드 3", 2021),
-                confidence: 0.9,
+                confidence: 0.99,
                 reasons: ["same year", "Korean title equal"]
             ),
             Case(
@@ -124,7 +124,7 @@ struct MatcherTests {
                 name: "a first part that says so",
                 left: .film("듄", 2021, also: ["Dune"]),
                 right: .film("듄", 2021, also: ["Dune: Part One"]),
-                confidence: 0.9,
+                confidence: 0.99,
                 reasons: ["same year", "Korean title equal"]
             ),
             Case(name: "titles of nothing", left: .film("...", 2003), right: .film("?!", 2003), confidence: nil),
@@ -132,7 +132,7 @@ struct MatcherTests {
                 name: "a release stands in for a year",
                 left: .film("Oldboy").with { $0.releaseDate = CalendarDate(year: 2003, month: 11, day: 21) },
                 right: .film("Oldboy", 2003),
-                confidence: 0.9,
+                confidence: 0.99,
                 reasons: ["same year", "English title equal"]
             ),
         ]
@@ -198,7 +198,7 @@ struct MatcherTests {
             MovieRecord("c", .film("Parasite", 2019, also: ["기생충"])),
         ])
         #expect(clusters.map(\.members) == [[0, 1, 2]])
-        #expect(clusters[0].explanation?.confidence == 0.9)
+        #expect(clusters[0].explanation?.confidence == 0.99)
     }
 
     @Test("a new member is checked against the whole film")

@@ -1,0 +1,194 @@
+/// Compares films of a table, two at a time.
+struct PairComparer {
+    let table: FilmTable
+    let weights: MatchWeights
+    var letters = LetterComparison()
+    var alignment = SoundAlignment()
+    /// Before anything is compared: the more films, the likelier is chance.
+    let prior: Double
+    private let personBits: [Double]
+
+    init(_ table: FilmTable, weights: MatchWeights) {
+        self.table = table
+        self.weights = weights
+        let share = 1 / Double(max(1, table.sourceCount))
+        let total = Double(table.count) * share + 5_000
+        prior = weights.prior - BinaryLogarithm.of(total)
+        personBits = (0..<64).map { holders in
+            let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3
+            return max(weights.equalDirector.lowerBound, min(weights.equalDirector.upperBound, bits))
+        }
+    }
+
+    /// Everything that can be compared.
+    mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
+        let (mine, theirs) = (table.films[left], table.films[right])
+        var evidence = PairEvidence()
+        evidence.prior = prior
+        compareYears(mine, theirs, &evidence)
+        compareDates(mine, theirs, &evidence)
+        compareRuntimes(mine, theirs, &evidence)
+        compareDirectors(mine, theirs, &evidence)
+        compareCast(mine, theirs, &evidence)
+        compareCountries(mine, theirs, &evidence)
+        compareTitles(mine, theirs, &evidence)
+        return evidence
+    }
+
+    /// What forbids that both are one film, however alike they look.
+    func veto(_ left: Int, _ right: Int) -> PairEvidence.Veto? {
+        let (mine, theirs) = (table.films[left], table.films[right])
+        if hasIDConflict(mine, theirs) { return .differentID }
+        if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return .yearsApart }
+        if mine.titles.isEmpty || theirs.titles.isEmpty { return .noTitle }
+        return sequelsConflict(mine, theirs) ? .differentSequels : nil
+    }
+
+    /// Two values in one name space are two films.
+    func hasIDConflict(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        for mine in left.ids.range {
+            for theirs in right.ids.range where table.ids[mine].contradicts(table.ids[theirs]) { return true }
+        }
+        return false
+    }
+
+    /// The name space of an id that both have, the first by name.
+    func sharedNamespace(_ left: FilmProfile, _ right: FilmProfile) -> String? {
+        var shared: String?
+        for mine in left.ids.range {
+            let id = table.ids[mine]
+            guard
+                right.ids.range.contains(where: { table.ids[$0].digest == id.digest && table.ids[$0].space == id.space }
+                )
+            else { continue }
+            let name = table.namespaces.first { $0.space == id.space }?.name ?? "record"
+            shared = min(shared ?? name, name)
+        }
+        return shared
+    }
+
+    private func compareYears(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.year != 0, right.year != 0 else { return }
+        let difference = Int(abs(left.year - right.year))
+        evidence.yearDifference = difference
+        evidence.year = difference < weights.years.count ? weights.years[difference] : weights.yearsBeyond
+    }
+
+    private func compareDates(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.date != FilmProfile.noDate, right.date != FilmProfile.noDate else { return }
+        let difference = Int(abs(left.date - right.date))
+        evidence.daysApart = difference
+        evidence.date = weights.days.first { difference <= $0.upTo }?.bits ?? weights.daysBeyond
+        if evidence.date > weights.newYearsDay, isNewYearsDay(left.date) || isNewYearsDay(right.date) {
+            evidence.date = weights.newYearsDay
+        }
+    }
+
+    private func isNewYearsDay(_ date: Int32) -> Bool {
+        let day = CalendarDate(daysSinceEpoch: Int(date))
+        return day.month == 1 && day.day == 1
+    }
+
+    private func compareRuntimes(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.runtime != 0, right.runtime != 0 else { return }
+        let difference = Int(abs(left.runtime - right.runtime))
+        evidence.minutesApart = difference
+        if difference > 20, min(left.runtime, right.runtime) < 45 {
+            evidence.runtime = weights.shortAndFeature
+        } else {
+            evidence.runtime = weights.minutes.first { difference <= $0.upTo }?.bits ?? weights.minutesBeyond
+        }
+    }
+
+    private func compareCast(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard !left.cast.isEmpty, !right.cast.isEmpty else { return }
+        var shared = 0
+        var areComparable = false
+        for mine in left.cast.range {
+            for theirs in right.cast.range where table.names[mine].isHangul == table.names[theirs].isHangul {
+                areComparable = true
+                if table.names[mine].digest == table.names[theirs].digest {
+                    shared += 1
+                    break
+                }
+            }
+        }
+        guard areComparable else { return }
+        evidence.sharedCast = shared
+        // Two short lists with nobody in common say little.
+        if shared == 0, min(left.cast.count, right.cast.count) < 3 { return }
+        evidence.cast = weights.cast[min(shared, weights.cast.count - 1)]
+    }
+
+    private func compareCountries(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard !left.countries.isEmpty, !right.countries.isEmpty else { return }
+        let shares = left.countries.range.contains { mine in
+            right.countries.range.contains { table.countries[$0] == table.countries[mine] }
+        }
+        evidence.sharesCountry = shares
+        evidence.country = shares ? weights.equalCountry : weights.otherCountry
+    }
+
+    private mutating func compareDirectors(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard !left.directors.isEmpty, !right.directors.isEmpty else { return }
+        var best = NameAgreement.unknown
+        for mine in left.directors.range {
+            for theirs in right.directors.range {
+                if table.names[mine].digest == table.names[theirs].digest {
+                    evidence.directorAgreement = .equal
+                    let holders = table.keyTable.find(table.names[mine].digest &+ 13).map {
+                        Int(table.keyTable.counts[$0])
+                    }
+                    evidence.director = personBits[min(holders ?? 1, personBits.count - 1)]
+                    return
+                }
+                best = stronger(best, agreement(table.names[mine], table.names[theirs]))
+            }
+        }
+        evidence.directorAgreement = best
+        switch best {
+        case .unknown, .equal: break
+        case .similar: evidence.director = weights.similarDirector
+        case .soundingAlike: evidence.director = weights.soundingDirector
+        case .contradicting: evidence.director = weights.otherDirector
+        case .soundingApart: evidence.director = weights.otherSoundingDirector
+        }
+    }
+
+    /// One pair that agrees is enough; a pair of one script that differs says more than one of two scripts.
+    private func stronger(_ left: NameAgreement, _ right: NameAgreement) -> NameAgreement {
+        let order: [NameAgreement] = [.equal, .similar, .soundingAlike, .contradicting, .soundingApart, .unknown]
+        return order.first { $0 == left || $0 == right } ?? .unknown
+    }
+
+    private mutating func agreement(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {
+        if left.isHangul == right.isHangul {
+            return resembles(left, right) ? .similar : .contradicting
+        }
+        guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return .unknown }
+        let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+        let evidence = alignment.evidence(mine, theirs)
+        return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
+    }
+
+    /// Whether both may be one name in two spellings: half of the pairs of neighbouring letters are the same.
+    private func resembles(_ left: NameProfile, _ right: NameProfile) -> Bool {
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        var used: UInt64 = 0
+        var shared = 0
+        for place in 0..<mine.count {
+            let first = mine[mine.startIndex + place]
+            let second = mine[mine.startIndex + (place + 1) % mine.count]
+            for other in 0..<min(64, theirs.count) where used >> UInt64(other) & 1 == 0 {
+                if theirs[theirs.startIndex + other] == first,
+                    theirs[theirs.startIndex + (other + 1) % theirs.count] == second
+                {
+                    used |= 1 << UInt64(other)
+                    shared += 1
+                    break
+                }
+            }
+        }
+        return 4 * shared >= mine.count + theirs.count
+    }
+}

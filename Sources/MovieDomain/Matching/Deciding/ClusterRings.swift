@@ -1,0 +1,57 @@
+/// Which films were joined: a forest with paths cut short (Tarjan), and the members of each cluster as a ring.
+struct ClusterRings {
+    private var owner: [UInt32]
+    private var following: [UInt32]
+    private var fixed: [Bool]
+
+    init(count: Int) {
+        owner = Array(0..<UInt32(truncatingIfNeeded: count))
+        following = owner
+        fixed = [Bool](repeating: false, count: count)
+    }
+
+    private mutating func root(_ film: UInt32) -> UInt32 {
+        var film = film
+        while owner[Int(film)] != film {
+            owner[Int(film)] = owner[Int(owner[Int(film)])]
+            film = owner[Int(film)]
+        }
+        return film
+    }
+
+    mutating func areJoined(_ left: UInt32, _ right: UInt32) -> Bool {
+        left == right || root(left) == root(right)
+    }
+
+    /// The next member of a film's cluster; after the last comes the first.
+    @inline(__always)
+    func next(after film: UInt32) -> UInt32 { following[Int(film)] }
+
+    /// Joins two clusters; false where they were one.
+    mutating func unite(_ left: UInt32, _ right: UInt32) -> Bool {
+        let (left, right) = (root(left), root(right))
+        guard left != right else { return false }
+        let (into, from) = (min(left, right), max(left, right))
+        owner[Int(from)] = into
+        following.swapAt(Int(into), Int(from))
+        fixed[Int(into)] = fixed[Int(into)] || fixed[Int(from)]
+        return true
+    }
+
+    /// Keeps a film's cluster apart from others that are kept so.
+    mutating func fix(_ film: UInt32) {
+        fixed[Int(root(film))] = true
+    }
+
+    mutating func areFixed(_ left: UInt32, _ right: UInt32) -> Bool {
+        fixed[Int(root(left))] && fixed[Int(root(right))]
+    }
+
+    /// For each film the one that stands for its cluster, the first of its members.
+    func roots() -> [UInt32] {
+        var roots = owner
+        // An owner comes before what it owns.
+        for film in roots.indices { roots[film] = roots[Int(roots[film])] }
+        return roots
+    }
+}

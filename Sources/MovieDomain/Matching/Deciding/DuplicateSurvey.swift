@@ -1,0 +1,54 @@
+/// Finds out which sources hold films twice, from how often two of their films have the same title and year and nothing
+/// that tells them apart.
+///
+/// One film in two hundred shares title and year with another one; a source with many more of them holds films twice.
+struct DuplicateSurvey {
+    let table: FilmTable
+    let order: [Int]
+    let postings: Postings
+
+    /// Of a source's films, and at least so many.
+    private static let share = 0.01
+    private static let least = 5
+
+    /// Several records a film for the sources that hold films twice, one for the others.
+    func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
+        guard duplicates != .forbidden else { return .oneToOne }
+        let rates = rates(&comparer)
+        let clear = rates.indices.filter {
+            rates[$0].twins >= DuplicateSurvey.least && rates[$0].share >= DuplicateSurvey.share
+        }
+        if !clear.isEmpty { return .duplicates(in: Set(clear)) }
+        guard duplicates == .expected else { return .oneToOne }
+        let likeliest = rates.indices.max { (rates[$0].share, $0) < (rates[$1].share, $1) }
+        return .duplicates(in: Set([likeliest].compactMap(\.self)))
+    }
+
+    /// For each source how many of its films are there twice.
+    func rates(_ comparer: inout PairComparer) -> [(twins: Int, share: Double)] {
+        var twins = [Int](repeating: 0, count: table.sourceCount)
+        var sizes = twins
+        for place in order.indices {
+            let film = table.films[order[place]]
+            sizes[Int(film.source)] += 1
+            if film.year != 0, hasTwin(place, &comparer) { twins[Int(film.source)] += 1 }
+        }
+        return twins.indices.map { (twins[$0], Double(twins[$0]) / Double(max(1, sizes[$0]))) }
+    }
+
+    /// Whether a later film of the same source is the same one.
+    private func hasTwin(_ place: Int, _ comparer: inout PairComparer) -> Bool {
+        let film = table.films[order[place]]
+        for index in film.keys.range where table.keys[index].isTitle {
+            for position in postings.range(of: table.keys[index].number).prefix(128) {
+                let other = Int(postings.places[position])
+                guard other > place, table.films[order[other]].source == film.source,
+                    table.films[order[other]].year == film.year
+                else { continue }
+                guard comparer.veto(order[place], order[other]) == nil else { continue }
+                if comparer.compare(order[place], order[other]).score >= comparer.weights.threshold { return true }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,112 @@
+/// Which films of a table are one, and why.
+package struct FilmMatching: Sendable {
+    private let assignment: MatchAssignment
+    private let edges: [MatchEdge]
+    /// For each film the position of the first one of its cluster.
+    package let roots: [UInt32]
+    /// Which sources were taken to hold films twice.
+    package let cardinality: MatchCardinality
+    /// How many pairs were compared.
+    package let comparisons: Int
+
+    init(_ assignment: MatchAssignment, edges: [MatchEdge], cardinality: MatchCardinality, comparisons: Int) {
+        self.assignment = assignment
+        self.edges = edges
+        self.cardinality = cardinality
+        self.comparisons = comparisons
+        roots = assignment.roots()
+    }
+
+    private var table: FilmTable { assignment.table }
+
+    /// The films, each with the positions of its records, in the order of their first ones.
+    package func clusters() -> [MatchCluster] {
+        var clusters: [MatchCluster] = []
+        var position = [Int](repeating: -1, count: roots.count)
+        for (film, root) in roots.enumerated() {
+            if Int(root) == film {
+                position[film] = clusters.count
+                clusters.append(MatchCluster(members: [film]))
+            } else {
+                clusters[position[Int(root)]].members.append(film)
+            }
+        }
+        explain(&clusters, position)
+        noteRivals(&clusters, position)
+        return clusters
+    }
+
+    private func explain(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        var comparer = assignment.comparer
+        var summaries: [Int: LinkSummary] = [:]
+        for link in assignment.links where table.films[Int(link.left)].source != table.films[Int(link.right)].source {
+            let cluster = position[Int(roots[Int(link.left)])]
+            summaries[cluster, default: LinkSummary()].add(link, &comparer)
+        }
+        for (cluster, summary) in summaries { clusters[cluster].explanation = summary.explanation }
+    }
+
+    private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        for contest in assignment.contested {
+            let candidate = contest.edge.other(than: contest.end)
+            let cluster = position[Int(roots[Int(contest.end)])]
+            for rival in [candidate, contest.rival] {
+                let members = clusters[position[Int(roots[Int(rival)])]].members
+                for member in members where !clusters[cluster].rivals.contains(member) {
+                    clusters[cluster].rivals.append(member)
+                }
+            }
+        }
+        for cluster in clusters.indices where clusters[cluster].isAmbiguous {
+            clusters[cluster].rivals.sort()
+            if clusters[cluster].explanation == nil {
+                clusters[cluster].explanation = MatchExplanation(confidence: 0, reasons: ["ambiguous"])
+            }
+        }
+    }
+
+    /// Why two films of the table are one or not.
+    package func decision(_ left: Int, _ right: Int) -> MatchDecision {
+        var comparer = assignment.comparer
+        let (mine, theirs) = (table.films[left], table.films[right])
+        let evidence = comparer.compare(left, right)
+        var decision = MatchDecision(
+            verdict: roots[left] == roots[right] ? .same : .different,
+            confidence: MatchConfidence.of(bits: evidence.score),
+            reasons: [],
+            comparisons: evidence.comparisons
+        )
+        if let namespace = comparer.sharedNamespace(mine, theirs) {
+            decision.confidence = 1
+            decision.reasons.append("\(namespace) id equal")
+        }
+        if decision.verdict == .same {
+            decision.reasons += evidence.reasons
+            return decision
+        }
+        decision.rivals = rivals(left, right)
+        if let veto = comparer.veto(left, right) {
+            decision.confidence = 0
+            decision.reasons = [veto.finding] + evidence.objections
+        } else if !decision.rivals.isEmpty {
+            decision.verdict = .ambiguous
+            decision.reasons = ["another candidate is as good"] + evidence.reasons
+        } else {
+            decision.reasons = evidence.objections
+        }
+        return decision
+    }
+
+    private func rivals(_ left: Int, _ right: Int) -> [Int] {
+        let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
+        return assignment.contested
+            .filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
+            .map { Int($0.rival) }
+    }
+
+    /// The decision about each pair of films of different sources that were taken for one.
+    package func confidence(_ left: Int, _ right: Int) -> (confidence: Double, reasons: [String]) {
+        let decision = decision(left, right)
+        return (decision.confidence, decision.reasons)
+    }
+}

@@ -1,0 +1,137 @@
+/// Joins films along edges, the surest first, so that no film holds what cannot be one.
+///
+/// An edge with a rival that is as good is left alone: then nobody knows which of the two is meant. It is taken up again
+/// when the rival has gone to another film.
+struct MatchAssignment {
+    /// What a link rests on, and so what can forbid it.
+    enum Witness {
+        /// An equal id or a user: only ids that contradict and splits forbid it.
+        case sure
+        case comparison
+    }
+
+    let table: FilmTable
+    let cardinality: MatchCardinality
+    let splits: Set<UInt64>
+    var comparer: PairComparer
+    private var clusters: ClusterRings
+    /// The edges along which films were joined.
+    private(set) var links: [MatchEdge] = []
+    /// Edges that were left alone, each with the film that is as good and the end at which it is.
+    private(set) var contested: [Contest] = []
+
+    struct Contest: Sendable {
+        var edge: MatchEdge
+        var end: UInt32
+        var rival: UInt32
+    }
+
+    init(_ comparer: PairComparer, cardinality: MatchCardinality, splits: Set<UInt64>) {
+        table = comparer.table
+        self.comparer = comparer
+        self.cardinality = cardinality
+        self.splits = splits
+        clusters = ClusterRings(count: comparer.table.count)
+    }
+
+    /// For each film the one that stands for its cluster, the first of its members.
+    func roots() -> [UInt32] { clusters.roots() }
+
+    /// Joins films that are known to be one; no two such groups are ever joined.
+    mutating func fix(_ films: [Int]) {
+        guard let first = films.first else { return }
+        for film in films.dropFirst() {
+            let (one, other) = (UInt32(truncatingIfNeeded: first), UInt32(truncatingIfNeeded: film))
+            unite(MatchEdge(left: one, right: other, score: MatchEdge.sure))
+        }
+        clusters.fix(UInt32(truncatingIfNeeded: first))
+    }
+
+    /// Joins films along an edge that an id or a user gives, and says whether nothing forbade it.
+    @discardableResult
+    mutating func joinSurely(_ edge: MatchEdge) -> Bool {
+        guard !clusters.areJoined(edge.left, edge.right) else { return true }
+        guard canBeOne(edge.left, edge.right, by: .sure) else { return false }
+        unite(edge)
+        return true
+    }
+
+    private mutating func unite(_ edge: MatchEdge) {
+        if clusters.unite(edge.left, edge.right) { links.append(edge) }
+    }
+
+    /// Joins along all edges that nothing speaks against; `ranks` orders films that are equally good.
+    mutating func join(along edges: [MatchEdge], ranks: [UInt32], by witness: Witness) {
+        let incidence = Incidence(edges, nodeCount: table.count)
+        var open = edges.sorted { left, right in
+            left.score != right.score ? left.score > right.score : left.rank(in: ranks) < right.rank(in: ranks)
+        }
+        while true {
+            var rest: [MatchEdge] = []
+            var contests: [Contest] = []
+            var hasJoined = false
+            for edge in open where !clusters.areJoined(edge.left, edge.right) {
+                if let contest = contest(over: edge, edges, incidence, by: witness) {
+                    contests.append(contest)
+                    rest.append(edge)
+                } else if canBeOne(edge.left, edge.right, by: witness) {
+                    unite(edge)
+                    hasJoined = true
+                }
+            }
+            if !hasJoined || rest.isEmpty {
+                contested += contests
+                return
+            }
+            open = rest
+        }
+    }
+
+    /// A film that is as good at one end of the edge as the one at the other end, and is not the same film.
+    private mutating func contest(
+        over edge: MatchEdge,
+        _ edges: [MatchEdge],
+        _ incidence: Incidence,
+        by witness: Witness
+    ) -> Contest? {
+        let least = edge.score - Float(comparer.weights.margin)
+        for end in [edge.left, edge.right] {
+            let candidate = edge.other(than: end)
+            for index in incidence.edges(at: end) where edges[Int(index)].score > least {
+                let rival = edges[Int(index)].other(than: end)
+                guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end)
+                else { continue }
+                if !canBeOne(rival, candidate, by: witness), canBeOne(rival, end, by: witness) {
+                    return Contest(edge: edge, end: end, rival: rival)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether every film of one cluster may be the same as every film of another.
+    private mutating func canBeOne(_ left: UInt32, _ right: UInt32, by witness: Witness) -> Bool {
+        if clusters.areFixed(left, right) { return false }
+        var one = left
+        repeat {
+            var other = right
+            repeat {
+                if !canBePair(one, other, by: witness) { return false }
+                other = clusters.next(after: other)
+            } while other != right
+            one = clusters.next(after: one)
+        } while one != left
+        return true
+    }
+
+    private mutating func canBePair(_ one: UInt32, _ other: UInt32, by witness: Witness) -> Bool {
+        if !splits.isEmpty, splits.contains(MatchEdge.pair(one, other)) { return false }
+        let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
+        if witness == .sure { return !comparer.hasIDConflict(mine, theirs) }
+        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
+        guard comparer.veto(Int(one), Int(other)) == nil else { return false }
+        let evidence = comparer.compare(Int(one), Int(other))
+        if let years = evidence.yearDifference, years > 1 { return evidence.score >= comparer.weights.threshold }
+        return evidence.score - evidence.prior >= comparer.weights.leastInCluster
+    }
+}

@@ -1,0 +1,98 @@
+/// What needs no comparison: equal ids, and what a user has said.
+struct SureLinks {
+    /// Links that nothing contests, what a user said first.
+    private(set) var certain: [MatchEdge] = []
+    /// Links by an id whose films contradict each other: which of them is meant is a question of what else agrees.
+    private(set) var disputed: [MatchEdge] = []
+    /// Pairs that are two films because a user said so.
+    private(set) var splits: Set<UInt64> = []
+
+    /// An id that more films than this have, and that contradicts itself, proves nothing.
+    private static let mostHolders = 128
+
+    /// Reads the films of the comparer's table; `ranks` are their places in canonical order.
+    init(_ comparer: inout PairComparer, ranks: [UInt32], constraints: MatchConstraints) {
+        if !constraints.isEmpty { read(constraints, comparer.table) }
+        for unordered in SureLinks.groupsOfEqualID(comparer.table) {
+            let group = unordered.sorted { ranks[Int($0)] < ranks[Int($1)] }
+            if SureLinks.isConsistent(group, comparer.table) {
+                for (left, right) in zip(group, group.dropFirst()) {
+                    certain.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
+                }
+            } else if group.count <= SureLinks.mostHolders {
+                dispute(group, &comparer)
+            }
+        }
+        certain.sort { left, right in
+            left.score != right.score ? left.score > right.score : left.rank(in: ranks) < right.rank(in: ranks)
+        }
+    }
+
+    private mutating func read(_ constraints: MatchConstraints, _ table: FilmTable) {
+        var holders: [UInt64: [UInt32]] = [:]
+        for (film, profile) in table.films.enumerated() {
+            for id in profile.ids.range {
+                holders[table.ids[id].digest, default: []].append(UInt32(truncatingIfNeeded: film))
+            }
+        }
+        func pairs(_ pair: MatchConstraints.Pair) -> [(UInt32, UInt32)] {
+            let firsts = holders[IDProfile(namespace: pair.first.namespace, value: pair.first.value).digest] ?? []
+            let seconds = holders[IDProfile(namespace: pair.second.namespace, value: pair.second.value).digest] ?? []
+            return firsts.flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
+        }
+        for pair in constraints.split {
+            for (one, other) in pairs(pair) { splits.insert(MatchEdge.pair(one, other)) }
+        }
+        for pair in constraints.pinned {
+            for (one, other) in pairs(pair) {
+                certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
+            }
+        }
+    }
+
+    /// For each id that several films have, those films.
+    private static func groupsOfEqualID(_ table: FilmTable) -> [[UInt32]] {
+        var holders = KeyTable(capacity: table.ids.count)
+        var first: [UInt32] = []
+        var groupOfID: [Int: Int] = [:]
+        var groups: [[UInt32]] = []
+        for (index, profile) in table.films.enumerated() {
+            let film = UInt32(truncatingIfNeeded: index)
+            for place in profile.ids.range {
+                let id = holders.insert(table.ids[place].digest)
+                if id == first.count {
+                    first.append(film)
+                } else if let group = groupOfID[id] {
+                    groups[group].append(film)
+                } else {
+                    groupOfID[id] = groups.count
+                    groups.append([first[id], film])
+                }
+            }
+        }
+        return groups
+    }
+
+    /// Whether no two of the films have different ids in one name space.
+    private static func isConsistent(_ group: [UInt32], _ table: FilmTable) -> Bool {
+        var known: [UInt64: UInt64] = [:]
+        for film in group {
+            for index in table.films[Int(film)].ids.range {
+                let id = table.ids[index]
+                if let value = known.updateValue(id.digest, forKey: id.space), value != id.digest { return false }
+            }
+        }
+        return true
+    }
+
+    private mutating func dispute(_ group: [UInt32], _ comparer: inout PairComparer) {
+        for (offset, left) in group.enumerated() {
+            for right in group[(offset + 1)...] {
+                let (mine, theirs) = (comparer.table.films[Int(left)], comparer.table.films[Int(right)])
+                guard !comparer.hasIDConflict(mine, theirs) else { continue }
+                let score = Float(comparer.compare(Int(left), Int(right)).score)
+                disputed.append(MatchEdge(left: left, right: right, score: MatchEdge.sure + score))
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+extension FilmTable {
+    /// The table of records; each provider is a source.
+    init(_ records: [MovieRecord]) {
+        self.init(capacity: records.count)
+        var sources: [ProviderID: Int] = [:]
+        for index in records.indices {
+            let provider = records[index].provider
+            let source = sources[provider] ?? addSource(named: provider.rawValue)
+            sources[provider] = source
+            begin(source: source)
+            read(records[index].facts)
+            end()
+        }
+    }
+
+    private mutating func read(_ facts: MovieFacts) {
+        for (namespace, value) in facts.ids { add(id: namespace, value: value) }
+        if let title = facts.title { add(title: title.text) }
+        if let title = facts.originalTitle { add(title: title) }
+        for title in facts.titles { add(title: title.text) }
+        if let year = facts.year { set(year: year) }
+        if let date = facts.releaseDate { set(releaseDate: date) }
+        if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
+        for person in facts.directors { add(director: person.name, person.nameEn) }
+        for person in facts.cast.prefix(10) { add(cast: person.name, person.nameEn) }
+        for country in facts.countries { add(country: country) }
+    }
+}

@@ -1,0 +1,212 @@
+/// Films as they are compared, in flat arrays: no film has memory of its own, so that 160,000 of them are small and quick.
+///
+/// A film is put in by ``begin(source:)``, the `add` functions, and ``end()``; what is not said is left out.
+package struct FilmTable: Sendable {
+    private(set) var films: [FilmProfile] = []
+    var titles: [TitleProfile] = []
+    var words: [TitleWordProfile] = []
+    var names: [NameProfile] = []
+    private(set) var ids: [IDProfile] = []
+    /// The names of the ids' name spaces.
+    private(set) var namespaces: [(space: UInt64, name: String)] = []
+    private(set) var countries: [UInt64] = []
+    private(set) var letters: [UInt8] = []
+    var sounds: [UInt8] = []
+    /// Block keys of all films, each with its kind.
+    private(set) var keys: [BlockKey] = []
+    private(set) var keyTable: KeyTable
+    /// A digest of the name of each source.
+    private var sources: [UInt64] = []
+    var hasHangulOnly = false
+    var hasLatinOnly = false
+
+    private var normalizer = TitleNormalizer()
+    private var current = FilmProfile()
+    private var starts = Starts()
+
+    private struct Starts {
+        var ids = 0
+        var titles = 0
+        var names = 0
+        var countries = 0
+        var keys = 0
+    }
+
+    /// An empty table; `capacity` is how many films are expected.
+    package init(capacity: Int = 0) {
+        films.reserveCapacity(capacity)
+        titles.reserveCapacity(capacity * 5 / 4)
+        words.reserveCapacity(capacity * 3)
+        names.reserveCapacity(capacity * 4)
+        letters.reserveCapacity(capacity * 64)
+        keys.reserveCapacity(capacity * 6)
+        keyTable = KeyTable(capacity: max(64, capacity * 3))
+    }
+
+    /// How many films there are.
+    package var count: Int { films.count }
+
+    /// How many sources there are.
+    var sourceCount: Int { sources.count }
+
+    /// The number of a source, from 0; one that has the same name has the same number.
+    package mutating func addSource(named name: String) -> Int {
+        let digest = Digest.of(name, seed: 1)
+        if let known = sources.firstIndex(of: digest) { return known }
+        sources.append(digest)
+        return sources.count - 1
+    }
+
+    /// Starts the next film, of the source with this number.
+    package mutating func begin(source: Int) {
+        current = FilmProfile()
+        current.source = UInt32(truncatingIfNeeded: source)
+        starts = Starts(
+            ids: ids.count,
+            titles: titles.count,
+            names: names.count,
+            countries: countries.count,
+            keys: keys.count
+        )
+        current.digest = source < sources.count ? sources[source] : 0
+    }
+
+    /// Adds a name that the film goes by where it comes from: equal ones are one film, others prove nothing.
+    package mutating func add(label: some StringProtocol) {
+        let id = IDProfile(label: label)
+        current.digest &+= Digest.mixed(id.digest)
+        ids.append(id)
+    }
+
+    /// Adds an external id.
+    package mutating func add(id namespace: some StringProtocol, value: some StringProtocol) {
+        let id = IDProfile(namespace: namespace, value: value)
+        if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, String(namespace))) }
+        // Ids stand in dictionaries, whose order is chance: their digests are added up.
+        current.digest &+= Digest.mixed(id.digest)
+        ids.append(id)
+    }
+
+    /// Adds a title; one that is there already, as it is compared, changes nothing.
+    package mutating func add(title: String) {
+        guard normalizer.read(title) else { return }
+        let key = normalizer.key
+        var (whole, stem) = (Digest(seed: 11), Digest(seed: 11))
+        // Only a number at the end leaves the first part's title: `Iron Man 2`, but not `Cats & Dogs 2: The Revenge`.
+        var number = normalizer.sequel?.range ?? 0..<0
+        if number.upperBound != key.count { number = 0..<0 }
+        for index in key.indices {
+            whole.combine(key[index])
+            if !number.contains(index) { stem.combine(key[index]) }
+        }
+        for index in starts.titles..<titles.count where titles[index].whole == whole.value {
+            if titles[index].stem == stem.value { return }
+        }
+        let start = letters.count
+        letters.append(contentsOf: key)
+        let firstWord = words.count
+        addWords(of: key, from: start)
+        let script = normalizer.script
+        titles.append(
+            TitleProfile(
+                whole: whole.value,
+                stem: stem.value,
+                letters: Run(from: start, to: letters.count),
+                words: Run(from: firstWord, to: words.count),
+                sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
+                script: script
+            )
+        )
+        current.hasHangul = current.hasHangul || script == .hangul
+        current.hasLatin = current.hasLatin || script == .latin
+        current.hasSequel = current.hasSequel || normalizer.sequel != nil
+        current.digest &+= Digest.mixed(whole.value &+ 1)
+        addKey(whole.value, .title)
+    }
+
+    private mutating func addWords(of key: [UInt8], from start: Int) {
+        let wordStarts = normalizer.wordStarts
+        for (index, first) in wordStarts.enumerated() {
+            let end = index + 1 < wordStarts.count ? wordStarts[index + 1] : key.count
+            guard first < end else { continue }
+            var digest = Digest(seed: 12)
+            for byte in key[first..<end] { digest.combine(byte) }
+            let number = addKey(digest.value, .word)
+            words.append(TitleWordProfile(key: number, letters: Run(from: start + first, to: start + end)))
+        }
+    }
+
+    /// Sets the year of the film.
+    package mutating func set(year: Int) {
+        guard (1...9999).contains(year) else { return }
+        current.year = Int32(year)
+    }
+
+    /// Sets the day of its release.
+    package mutating func set(releaseDate: CalendarDate) {
+        current.date = Int32(truncatingIfNeeded: releaseDate.daysSinceEpoch)
+        if current.year == 0 { current.year = Int32(releaseDate.year) }
+    }
+
+    /// Sets how long it runs.
+    package mutating func set(runtimeMinutes minutes: Int) {
+        guard (1..<10_000).contains(minutes) else { return }
+        current.runtime = Int32(minutes)
+    }
+
+    /// Adds a country, by its code or name.
+    package mutating func add(country: String) {
+        countries.append(Digest.of(country, seed: 5))
+    }
+
+    /// Adds a director, under each of the names; directors come before the cast.
+    package mutating func add(director names: String?...) {
+        for name in names.compactMap(\.self) { add(name: name, isDirector: true) }
+    }
+
+    /// Adds somebody who plays in it, under each of the names.
+    package mutating func add(cast names: String?...) {
+        for name in names.compactMap(\.self) { add(name: name, isDirector: false) }
+    }
+
+    private mutating func add(name: String, isDirector: Bool) {
+        normalizer.scanner.scan(name)
+        guard !normalizer.scanner.words.isEmpty else { return }
+        let start = letters.count
+        letters.append(contentsOf: normalizer.scanner.bytes)
+        var sum: UInt64 = 0
+        for byte in normalizer.scanner.bytes { sum &+= Digest.mixed(UInt64(byte)) }
+        let isHangul = normalizer.scanner.words.contains { $0.kind == .hangul }
+        names.append(NameProfile(digest: sum, letters: Run(from: start, to: letters.count), isHangul: isHangul))
+        if isDirector {
+            current.directors = Run(from: starts.names, to: names.count)
+            addKey(sum &+ 13, .person)
+        }
+    }
+
+    @discardableResult
+    private mutating func addKey(_ digest: UInt64, _ kind: BlockKey.Kind) -> UInt32 {
+        let number = keyTable.insert(digest)
+        let key = BlockKey(number: UInt32(truncatingIfNeeded: number), kind: kind)
+        for index in starts.keys..<keys.count where keys[index] == key { return key.number }
+        keys.append(key)
+        keyTable.count(number)
+        return key.number
+    }
+
+    /// Ends the film that was begun.
+    package mutating func end() {
+        current.ids = Run(from: starts.ids, to: ids.count)
+        current.titles = Run(from: starts.titles, to: titles.count)
+        current.countries = Run(from: starts.countries, to: countries.count)
+        current.keys = Run(from: starts.keys, to: keys.count)
+        current.cast = Run(from: starts.names + Int(current.directors.count), to: names.count)
+        current.digest ^= Digest.mixed(
+            UInt64(truncatingIfNeeded: Int(current.date)) << 24 ^ UInt64(truncatingIfNeeded: Int(current.runtime))
+        )
+        for name in names[starts.names...] { current.digest &+= Digest.mixed(name.digest &+ 2) }
+        if current.isHangulOnly { hasHangulOnly = true }
+        if current.hasLatin && !current.hasHangul { hasLatinOnly = true }
+        films.append(current)
+    }
+}
