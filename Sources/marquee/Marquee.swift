@@ -12,7 +12,8 @@ struct Marquee: AsyncParsableCommand {
         version: MarqueeVersion.current,
         subcommands: [
             ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TestCommand.self,
-            RecordCommand.self, SchemaCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,
+            RecordCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self,
+            OpenRPCCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

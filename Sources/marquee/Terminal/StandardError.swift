@@ -10,6 +10,11 @@ enum StandardError {
     static func write(_ text: String) {
         StandardStream.write(text + "\n", to: STDERR_FILENO)
     }
+
+    /// Writes without ending the line.
+    static func write(part text: String) {
+        StandardStream.write(text, to: STDERR_FILENO)
+    }
 }
 
 /// The stream for what was asked for.
@@ -20,6 +25,11 @@ enum StandardOutput {
         StandardStream.write(text + "\n", to: STDOUT_FILENO)
     }
 
+    /// Writes bytes as they are; `false` where nobody reads.
+    static func write(bytes: [UInt8]) -> Bool {
+        StandardStream.write(bytes[...], to: STDOUT_FILENO)
+    }
+
     /// Whether a person sees it.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 }
@@ -27,7 +37,11 @@ enum StandardOutput {
 private enum StandardStream {
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
+        write(Array(text.utf8)[...], to: descriptor)
+    }
+
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+        var rest = bytes
         while !rest.isEmpty {
             let written = unsafe rest.withUnsafeBytes { bytes in
                 #if canImport(Glibc)

@@ -1,0 +1,93 @@
+import JSON
+import MovieDomain
+
+/// The films of some files as they are matched: a table of what is compared, and what is needed to name them again.
+struct FilmFiles {
+    private(set) var table: FilmTable
+    /// As the lines say them, in the table's order.
+    private(set) var ids: [String] = []
+    /// Which file each film is from.
+    private(set) var sources: [UInt16] = []
+    /// The lines themselves, where they are kept.
+    private(set) var lines: LineStore?
+    /// What the sources are called: the files' names without folder and extension.
+    let names: [String]
+    /// Lines that are no films, and were left out.
+    private(set) var badLineCount = 0
+    private let paths: [String]
+
+    /// No films yet; `keepingLines` where whole films are wanted again.
+    init(_ paths: [String], keepingLines: Bool) {
+        self.paths = paths
+        names = FilmFiles.names(of: paths)
+        let bytes = paths.reduce(0) { $0 + LineReader.size(of: $1) }
+        table = FilmTable(capacity: bytes / 220)
+        ids.reserveCapacity(bytes / 220)
+        if keepingLines { lines = LineStore() }
+    }
+
+    /// Takes the table out, to be used up by the matcher.
+    mutating func takeTable() -> FilmTable {
+        let taken = table
+        table = FilmTable()
+        return taken
+    }
+
+    /// Reads all files.
+    ///
+    /// - Parameters:
+    ///   - isStrict: stops at the first bad line, which is told as the error.
+    ///   - onProgress: is told now and then how many films there are.
+    /// - Throws: ``LineReader/Failure`` where a file cannot be read, ``FilmLine/Problem`` at a bad line.
+    mutating func read(isStrict: Bool, onProgress: (Int) -> Void) throws {
+        for (source, path) in paths.enumerated() {
+            var reader = try LineReader(path)
+            _ = table.addSource(named: names[source])
+            var number = 0
+            while let line = try reader.next() {
+                number += 1
+                if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { continue }
+                guard line.contains(where: { $0 > 0x20 }) else { continue }
+                do throws(FilmLine.Problem) {
+                    try add(line, source: source)
+                } catch {
+                    let place = "\(path):\(number): \(error.description)"
+                    if isStrict { throw FilmLine.Problem(description: place) }
+                    StandardError.write("\(place); left out")
+                    badLineCount += 1
+                }
+                if ids.count % 20_000 == 0 { onProgress(ids.count) }
+            }
+        }
+        onProgress(ids.count)
+    }
+
+    private mutating func add(_ line: [UInt8], source: Int) throws(FilmLine.Problem) {
+        let film = try FilmLine(line)
+        film.add(to: &table, source: source)
+        ids.append(film.id)
+        sources.append(UInt16(truncatingIfNeeded: source))
+        lines?.append(line)
+    }
+
+    /// The position of a film by its id.
+    func position(of id: String) -> Int? {
+        ids.firstIndex(of: id)
+    }
+
+    private static func names(of paths: [String]) -> [String] {
+        var names: [String] = []
+        for path in paths {
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            let stem = path == "-" ? "stdin" : String(file.prefix { $0 != "." })
+            var name = stem.isEmpty ? file : stem
+            var number = 2
+            while names.contains(name) {
+                name = "\(stem)-\(number)"
+                number += 1
+            }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,130 @@
+import JSON
+import MovieDomain
+
+/// One line of a file of films: a JSON object in the shape of `Movie`, as far as the source has it.
+struct FilmLine {
+    /// Why a line is no film.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private(set) var id = ""
+    private var ids: JSONElement?
+    private var titles: [JSONElement] = []
+    private var year: Int?
+    private var releaseDate: CalendarDate?
+    private var runtimeMinutes: Int?
+    private var directors: JSONElement?
+    private var cast: JSONElement?
+    private var countries: JSONElement?
+
+    /// Checks the members that matter; the others may be anything.
+    init(_ line: [UInt8]) throws(Problem) {
+        let root = try FilmLine.object(line)
+        for (name, value) in root.members where !value.isNull {
+            switch name {
+            case "id": id = try FilmLine.text(value, name)
+            case "ids": ids = try FilmLine.expect(.object, value, name)
+            case "title", "originalTitle": titles.append(try FilmLine.expect(.string, value, name))
+            case "titles": try read(titles: value)
+            case "year": year = try FilmLine.number(value, name)
+            case "releaseDate": releaseDate = try FilmLine.date(value, name)
+            case "runtimeMinutes": runtimeMinutes = try FilmLine.number(value, name)
+            case "directors": directors = try FilmLine.expect(.array, value, name)
+            case "cast": cast = try FilmLine.expect(.array, value, name)
+            case "countries": countries = try FilmLine.expect(.array, value, name)
+            default: break
+            }
+        }
+        guard !id.isEmpty else { throw Problem(description: "the film has no \"id\"") }
+    }
+
+    /// The object that a line is.
+    static func object(_ line: [UInt8]) throws(Problem) -> JSONElement {
+        let root: JSONElement
+        do {
+            root = try JSONDocument(line).root
+        } catch {
+            throw Problem(description: error.description)
+        }
+        guard root.kind == .object else { throw Problem(description: "a film is a JSON object") }
+        return root
+    }
+
+    private mutating func read(titles list: JSONElement) throws(Problem) {
+        for title in try FilmLine.expect(.array, list, "titles").elements {
+            if title.kind == .string {
+                titles.append(title)
+            } else if let text = title["text"], text.kind == .string {
+                titles.append(text)
+            } else {
+                throw Problem(description: "\"titles\" has an element without a \"text\"")
+            }
+        }
+    }
+
+    /// Puts the film into a table.
+    func add(to table: inout FilmTable, source: Int) {
+        table.begin(source: source)
+        let own = MovieID(parsing: id)
+        if let own, FilmLine.sharedNamespaces.contains(own.namespace), ids?[own.namespace] == nil {
+            table.add(id: own.namespace, value: own.value)
+        } else {
+            table.add(label: id)
+        }
+        if let ids {
+            for (namespace, value) in ids.members {
+                if let value = value.string { table.add(id: namespace, value: value) }
+            }
+        }
+        for title in titles { if let text = title.string { table.add(title: text) } }
+        if let year { table.set(year: year) }
+        if let releaseDate { table.set(releaseDate: releaseDate) }
+        if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
+        if let directors {
+            for person in directors.elements { table.add(director: person["name"]?.string, person["nameEn"]?.string) }
+        }
+        if let cast {
+            for person in cast.elements.prefix(10) { table.add(cast: person["name"]?.string, person["nameEn"]?.string) }
+        }
+        if let countries {
+            for country in countries.elements { if let code = country.string { table.add(country: code) } }
+        }
+        table.end()
+    }
+
+    /// Name spaces that many sources share: an `id` in one of them contradicts another one there, as one in `ids` does.
+    static let sharedNamespaces: Set<String> = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
+
+    // MARK: Values
+
+    static func expect(_ kind: JSONElement.Kind, _ value: JSONElement, _ name: String) throws(Problem) -> JSONElement {
+        guard value.kind == kind else { throw Problem(description: "\"\(name)\" is not \(article(kind))") }
+        return value
+    }
+
+    private static func article(_ kind: JSONElement.Kind) -> String {
+        switch kind {
+        case .array: "an array"
+        case .object: "an object"
+        default: "a \(kind)"
+        }
+    }
+
+    static func text(_ value: JSONElement, _ name: String) throws(Problem) -> String {
+        guard let text = value.string else { throw Problem(description: "\"\(name)\" is not a string") }
+        return text
+    }
+
+    static func number(_ value: JSONElement, _ name: String) throws(Problem) -> Int {
+        guard let number = value.int else { throw Problem(description: "\"\(name)\" is not an integer") }
+        return number
+    }
+
+    static func date(_ value: JSONElement, _ name: String) throws(Problem) -> CalendarDate {
+        guard let text = value.string, let date = CalendarDate(parsing: text) else {
+            throw Problem(description: "\"\(name)\" is not a day like 2026-11-19")
+        }
+        return date
+    }
+}

@@ -1,0 +1,119 @@
+import JSON
+import MovieDomain
+import MovieService
+
+/// What is printed of a matching: pairs, clusters, or the films that are ambiguous, one JSON object a line.
+struct MatchReport {
+    let files: FilmFiles
+    let matching: FilmMatching
+    private var output: [UInt8] = []
+    private var isOpen = true
+    private static let flushSize = 1 << 16
+
+    init(files: FilmFiles, matching: FilmMatching) {
+        self.files = files
+        self.matching = matching
+    }
+
+    /// Prints each two records of different files that are one film; `false` where nobody reads.
+    mutating func printPairs(_ clusters: [MatchCluster]) -> Bool {
+        for cluster in clusters where cluster.members.count > 1 {
+            for pair in pairs(of: cluster) { write(pair, in: cluster) }
+        }
+        return finish()
+    }
+
+    /// Prints each film with the ids of its records; `false` where nobody reads.
+    mutating func printClusters(_ clusters: [MatchCluster]) -> Bool {
+        let providers = files.names.map { ProviderID($0) }
+        let merging = Merging(policy: MergePolicy(order: providers))
+        for cluster in clusters {
+            let movie = merging.movie(of: records(of: cluster, providers), match: cluster.explanation)
+            var writer = JSONWriter(reserving: 1_024)
+            writer.object { writer in
+                writer.member("ids") {
+                    $0.array { writer in for film in cluster.members { writer.string(files.ids[film]) } }
+                }
+                writer.member("movie", movie)
+            }
+            end(writer)
+        }
+        return finish()
+    }
+
+    /// Prints each film with the candidates that are equally good; `false` where nobody reads.
+    mutating func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
+        for cluster in clusters where cluster.isAmbiguous {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("ids") {
+                    $0.array { writer in for film in cluster.members { writer.string(files.ids[film]) } }
+                }
+                writer.member("ambiguous", true)
+                writer.member("candidates") { member in
+                    member.array { writer in for film in cluster.rivals { writer.string(files.ids[film]) } }
+                }
+            }
+            end(writer)
+        }
+        return finish()
+    }
+
+    /// The records of different files in a cluster, the earlier file's first.
+    func pairs(of cluster: MatchCluster) -> [(Int, Int)] {
+        cluster.members.flatMap { left in
+            cluster.members.filter { files.sources[left] < files.sources[$0] }.map { (left, $0) }
+        }
+    }
+
+    private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
+        let decision = matching.decision(pair.0, pair.1)
+        // Two that were joined through a third are as sure as the whole film.
+        let isDirect = decision.confidence >= 0.5 || cluster.explanation == nil
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("a", files.ids[pair.0])
+            writer.member("b", files.ids[pair.1])
+            writer.member("confidence", isDirect ? decision.confidence : cluster.explanation?.confidence ?? 0)
+            writer.member("reasons") { member in
+                member.array { writer in
+                    for reason in isDirect ? decision.reasons : cluster.explanation?.reasons ?? [] {
+                        writer.string(reason)
+                    }
+                }
+            }
+        }
+        end(writer)
+    }
+
+    private func records(of cluster: MatchCluster, _ providers: [ProviderID]) -> [MovieRecord] {
+        cluster.members.compactMap { film in
+            guard let line = files.lines?[film] else { return nil }
+            let provider = providers[Int(files.sources[film])]
+            do throws(FilmLine.Problem) {
+                return MovieRecord(
+                    provider: provider,
+                    facts: try MovieFacts(line: line, id: files.ids[film], provider: provider)
+                )
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    private mutating func end(_ line: borrowing JSONWriter) {
+        output.append(contentsOf: line.bytes)
+        output.append(UInt8(ascii: "\n"))
+        if output.count > MatchReport.flushSize { flush() }
+    }
+
+    private mutating func flush() {
+        isOpen = isOpen && StandardOutput.write(bytes: output)
+        output.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func finish() -> Bool {
+        flush()
+        return isOpen
+    }
+}
