@@ -60,7 +60,8 @@ enum FieldConstruct {
     /// The keys that only some types have.
     private static func particular(_ type: FieldType) -> [Construct.Entry] {
         switch type {
-        case .minutes, .money, .percent: [unit.entry]
+        case .minutes, .percent: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
+        case .money: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$"))]
         case .rating: [scale.entry, votes.entry]
         case .localizedText, .localizedTexts: [language.entry]
         case .certifications: [region.entry]
@@ -68,6 +69,13 @@ enum FieldConstruct {
         case .items(.video): [kind.entry, language.entry]
         default: []
         }
+    }
+
+    /// `unit` with the units of one type, which are checked where the type is known.
+    private static func unit(_ form: Form) -> Construct.Entry {
+        var entry = unit.entry
+        entry.form = form
+        return entry
     }
 
     /// Every key that some field may have.

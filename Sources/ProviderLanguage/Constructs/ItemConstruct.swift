@@ -5,7 +5,11 @@ enum ItemConstruct {
     private static let extending = Key(
         "extends",
         "The operation whose item is taken over; what stands here goes over it.",
-        Shape<OperationName>.word
+        Shape<OperationName>(
+            Shape<OperationName>.word.expectation,
+            form: .words(OperationName.words.map { Form.Word(word: $0, summary: "") }),
+            decode: Shape<OperationName>.word.decode
+        )
     )
     private static var extends: String { extending.name }
 
