@@ -46,7 +46,10 @@ enum HTTPConstruct {
         ]
     )
 
-    static func decode(_ record: Record, _ decoding: inout Decoding) -> HTTPDefinition? {
+    static func decode(
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) -> (definition: HTTPDefinition, tests: [ProviderTest])? {
         let variables = record.value(vars, &decoding) ?? []
         let missingTexts = record.value(missing, &decoding) ?? []
         let locales = Locales(record.value(locales, &decoding) ?? [])
@@ -59,7 +62,7 @@ enum HTTPConstruct {
             let baseURLs = addresses(record, &decoding)
             let auth = record.value(auth, &decoding)
             if case .apiKey(let key) = auth, key.place == .query { decoding.scope.keyParameter = key.name }
-            let operations = operations(record, &decoding)
+            let parts = parts(record, &decoding)
             let headers = record.value(headers, &decoding) ?? []
             decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
             let definition = HTTPDefinition(
@@ -74,11 +77,32 @@ enum HTTPConstruct {
                 limits: record.value(limits, &decoding) ?? RequestLimits(),
                 timeZone: record.value(timeZone, &decoding),
                 locales: locales,
-                errorRules: record.value(errors, &decoding) ?? [],
-                operations: operations
+                errorRules: parts.errorRules,
+                operations: parts.operations
             )
-            return baseURLs.isEmpty ? nil : definition
+            return baseURLs.isEmpty ? nil : (definition, parts.tests)
         }
+    }
+
+    /// Operations, error rules and tests, which providers of one base share.
+    private static func parts(_ record: Record, _ decoding: inout Decoding) -> InheritedParts {
+        if let known = decoding.base.flatMap({ decoding.inherited[$0] }) {
+            decoding.note(known.secrets)
+            return known
+        }
+        let outer = decoding.secrets
+        decoding.secrets = []
+        var parts = InheritedParts(
+            operations: operations(record, &decoding),
+            errorRules: record.value(errors, &decoding) ?? [],
+            secrets: []
+        )
+        parts.secrets = decoding.secrets
+        decoding.secrets = outer
+        decoding.note(parts.secrets)
+        parts.tests = ProviderConstruct.tests(record, &decoding)
+        if let base = decoding.base { decoding.inherited[base] = parts }
+        return parts
     }
 
     /// `http:` only to this machine, or where the definition says so.

@@ -28,28 +28,27 @@ enum ProviderConstruct {
         let homepage = record.value(homepage, &decoding)
         let languages = record.value(languages, &decoding) ?? []
         let enabled = record.value(enabled, &decoding) ?? true
-        let definition: ProviderDefinition.Kind? =
+        let source: (kind: ProviderDefinition.Kind, tests: [ProviderTest])? =
             switch kindOfSource {
-            case .http: HTTPConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.http)
-            case .process: ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
+            case .http: HTTPConstruct.decode(record, &decoding).map { (.http($0.definition), $0.tests) }
+            case .process: ProcessConstruct.decode(record, &decoding).map { (.process($0), []) }
             }
-        let tests = kindOfSource == .http ? tests(record, &decoding) : []
-        guard let id, let definition else { return nil }
+        guard let id, let source else { return nil }
         return ProviderDefinition(
             id: id,
             title: title ?? id,
             homepage: homepage,
             languages: languages,
             enabled: enabled,
-            kind: definition,
+            kind: source.kind,
             secrets: decoding.secrets,
-            tests: tests,
+            tests: source.tests,
             location: node.location
         )
     }
 
     /// The tests, each of an operation that the provider has.
-    private static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
+    static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
         let written = record.node["operations"]
         let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
         for test in tests where written?[test.operation.rawValue] == nil {

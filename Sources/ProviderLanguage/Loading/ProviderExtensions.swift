@@ -18,6 +18,7 @@ struct ProviderExtensions {
 
     /// The provider with everything that it takes over; `nil` where what it names is not there.
     mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode? {
+        decoding.base = nil
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
         let name = reference.text ?? ""
         switch base(name, of: node, &decoding) {
@@ -49,6 +50,7 @@ struct ProviderExtensions {
             )
             return nil
         }
+        if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
         return node.merged(over: base, at: .provider)
     }
 

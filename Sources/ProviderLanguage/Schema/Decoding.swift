@@ -9,6 +9,10 @@ struct Decoding {
     var scope = Scope()
     /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []
+    /// The definition whose operations, error rules and tests the current provider has; `nil` where it has its own.
+    var base: SourceLocation?
+    /// What those definitions come to, as far as it is known.
+    var inherited: [SourceLocation: InheritedParts] = [:]
     /// Where secrets are written out.
     private(set) var writtenSecrets: [SourceLocation] = []
     /// Files beside the definition that its tests name.

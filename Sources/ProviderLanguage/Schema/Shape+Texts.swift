@@ -70,8 +70,11 @@ extension Shape where Value == DateFormat {
 extension Decoding {
     /// Notes secrets down, each at the first place that names it.
     mutating func note(_ found: [SecretReference], at location: SourceLocation) {
-        for secret in found where !secrets.contains(where: { $0.secret == secret }) {
-            secrets.append(SecretUse(secret: secret, location: location))
-        }
+        note(found.map { SecretUse(secret: $0, location: location) })
+    }
+
+    /// Notes secrets down with their places.
+    mutating func note(_ found: [SecretUse]) {
+        for use in found where !secrets.contains(where: { $0.secret == use.secret }) { secrets.append(use) }
     }
 }

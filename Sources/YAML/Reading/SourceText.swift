@@ -76,6 +76,7 @@ struct SourceText {
     }
 
     private func checkTagDirectives() throws(YAMLError) {
+        guard bytes.contains(UInt8(ascii: "%")) else { return }
         var count = 0
         var isLineStart = true
         for index in bytes.indices {
