@@ -150,9 +150,9 @@ let package = Package(
         .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
-            dependencies: ["JSON", "MarqueeTestKit"],
+            dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
             path: "Benchmarks",
-            exclude: ["json/node-json.mjs"],
+            exclude: ["json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict
         ),
     ]

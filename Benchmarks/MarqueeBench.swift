@@ -6,7 +6,7 @@ import MarqueeTestKit
 @main
 enum MarqueeBench {
     private static let all = [
-        "json", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
+        "json", "mapping", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
         "fanout", "isolation",
     ]
     /// Those named as arguments, or all.
@@ -24,6 +24,7 @@ enum MarqueeBench {
         for benchmark in chosen {
             switch benchmark {
             case "json": try await JSONComparison.print()
+            case "mapping": try await MappingBenchmark.print()
             case "start": try await StartBenchmark.print(binary: binary)
             case "configuration": try await ConfigurationBenchmark.print(binary: binary)
             case "throughput": try ThroughputBenchmark.print(binary: binary)

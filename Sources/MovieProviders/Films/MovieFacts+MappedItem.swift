@@ -1,9 +1,9 @@
-import MovieDomain
-import ProviderLanguage
+package import MovieDomain
+package import ProviderLanguage
 
 extension MovieFacts {
     /// The film that a mapped row tells of, as `provider` says it.
-    init(_ item: MappedItem, provider: ProviderID) {
+    package init(_ item: MappedItem, provider: ProviderID) {
         self.init()
         identify(item)
         describe(item)
