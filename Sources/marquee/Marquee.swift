@@ -12,7 +12,7 @@ struct Marquee: AsyncParsableCommand {
         version: MarqueeVersion.current,
         subcommands: [
             ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TestCommand.self,
-            RecordCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self,
+            RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self,
             OpenRPCCommand.self,
         ],
         defaultSubcommand: ServeCommand.self

@@ -32,6 +32,17 @@ struct LiveSources {
         }
     }
 
+    /// The answer to one request that stands in no definition, from its own host alone.
+    func answer(to sample: SampleRequest) async throws -> HTTPResponse {
+        let settings = HTTPTransportConfiguration(
+            userAgent: MarqueeVersion.userAgent,
+            environment: environment.variables
+        )
+        return try await withHTTPTransport(settings) { network in
+            try await network.send(sample.request)
+        }
+    }
+
     private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
         OriginGuard(AllowedOrigins(configuration), before: transport)
     }

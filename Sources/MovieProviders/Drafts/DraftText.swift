@@ -1,0 +1,233 @@
+import JSON
+import MovieDomain
+import ProviderLanguage
+import Upstream
+
+/// Writes a proposed definition, and tries it out.
+struct DraftText {
+    let id: String
+    let request: SampleRequest?
+    let rows: SampleRows
+    var guesses: [FieldGuess]
+    let isBoxOffice: Bool
+
+    private static let figures: Set<String> = [
+        "rank", "rank_change", "audience", "audience_total", "sales", "sales_total", "screens", "showings",
+    ]
+    private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
+    /// What a first test looks at.
+    private static let tested: Set<String> = [
+        "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",
+        "directors", "rank", "audience", "sales", "movie",
+    ]
+
+    /// The fields that have a value somewhere which cannot be read as what they were taken for.
+    func unreadableFields(in root: JSONValue) throws(DraftFailure) -> Set<String> {
+        let (operation, document) = (try operation(), try element(root))
+        guard case .rows(let rows) = operation.rows.rows(in: document) else {
+            throw DraftFailure("no rows were found at \(self.rows.path)")
+        }
+        var report = MappingReport()
+        _ = rows.map { operation.item.map($0, root: document, inputs: TemplateInputs(), report: &report) }
+        return Set(report.failures.map(\.field.rawValue))
+    }
+
+    /// The definition with its first test.
+    func complete(_ root: JSONValue) throws(DraftFailure) -> String {
+        let item = self.item()
+        let body = SampleCut(names: rows.names) { item.contains($0) }.cut(root)
+        let (operation, document) = (try operation(), try element(body))
+        guard case .rows(let rows) = operation.rows.rows(in: document) else {
+            throw DraftFailure("no rows were found at \(self.rows.path)")
+        }
+        var report = MappingReport()
+        let items = rows.compactMap {
+            operation.item.map($0, root: document, inputs: TemplateInputs(), report: &report)
+        }
+        guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
+        let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
+        try verify(text)
+        return text
+    }
+
+    /// What was found, for people.
+    var findings: [String] {
+        let place = rows.path == "." ? "the document itself" : rows.path
+        let count = rows.isSingle ? "one object" : "a list of \(rows.rows.count)"
+        return ["rows: \(place) (\(count))"] + guesses.map { "\($0.field): \($0.definition)" }
+            + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"])
+    }
+
+    /// Fields of the rows that were taken for nothing.
+    private var unmapped: [String] {
+        let text = item()
+        return SampleField.fields(of: rows.rows).map(\.path).filter { !text.contains($0) }
+    }
+
+    // MARK: Parts of the text
+
+    private func head() -> String {
+        let from = request.map { "an answer of \($0.origin.host)" } ?? "a sample answer"
+        var lines = [
+            "# Proposed by `marquee new` from \(from). Look it through; then `marquee check` and `marquee test` it."
+        ]
+        if request == nil { lines.append("# The address and the parameters are not known: put them in.") }
+        if let variable { lines.append("# Wants its key in the environment: \(variable).") }
+        if !unmapped.isEmpty {
+            let names = unmapped.prefix(40).joined(separator: ", ")
+            lines.append("# Not mapped: \(names)\(unmapped.count > 40 ? ", …" : "")")
+        }
+        return lines.map { $0.filter { !$0.isNewline } + "\n" }.joined() + "version: 1\nproviders:\n"
+    }
+
+    private func definition() -> String {
+        let operation = draftOperation
+        var lines = [
+            "  - id: \(id)", "    title: \(YAMLText.scalar(request?.origin.host ?? id))",
+            "    base_url: \(request?.origin.description ?? "https://api.example.org")",
+        ]
+        if let origin = request?.origin, origin.scheme == .http, !Self.loopback.contains(origin.host) {
+            lines.append("    allow_http: true")
+        }
+        lines += authentication
+        if !missing.isEmpty { lines.append("    missing_values: [\(missing.joined(separator: ", "))]") }
+        lines += ["    operations:", "      \(operation.name):"]
+        if let by = operation.by { lines.append("        by: [\(by)]") }
+        lines.append("        get: \(operation.path)")
+        if !operation.query.isEmpty {
+            lines.append("        query:")
+            lines += operation.query.map { "          \(YAMLText.scalar($0.name)): \($0.value)" }
+        }
+        if let paging = operation.paging { lines.append("        paging: \(paging)") }
+        lines.append("        rows: \(rows.path == "." ? "." : YAMLText.scalar(rows.path))")
+        return lines.joined(separator: "\n") + "\n        item:\n" + item()
+    }
+
+    private func item() -> String {
+        guard isBoxOffice else { return guesses.map { "          \($0.field): \($0.definition)\n" }.joined() }
+        let figures = guesses.filter { Self.figures.contains($0.field) }
+        let film = guesses.filter { !Self.figures.contains($0.field) }
+        return figures.map { "          \($0.field): \($0.definition)\n" }.joined() + "          movie:\n"
+            + film.map { "            \($0.field): \($0.definition)\n" }.joined()
+    }
+
+    private func test(_ body: JSONValue, _ first: MappedItem, count: Int, dropped: Int) -> String {
+        var expected: [JSONValue.Member] = []
+        if case .object(let members) = first.json { expected = members.filter { Self.tested.contains($0.name) } }
+        var result = [JSONValue.Member("count", .number(JSONNumber(count)))]
+        if dropped > 0 { result.append(.init("dropped", .number(JSONNumber(dropped)))) }
+        result.append(.init("first", .object(expected)))
+        let operation = draftOperation
+        let input = operation.input.map { "        input: \($0)\n" } ?? ""
+        return """
+                tests:
+                  - name: the sample
+                    operation: \(operation.name)
+            \(input)        body: \(YAMLText.flow(body))
+                    expect: \(YAMLText.flow(.object(result)))
+
+            """
+    }
+
+    private var draftOperation: DraftOperation {
+        DraftOperation(request, rows: rows, nameSpace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
+    }
+
+    /// The ids of the first row, by name space.
+    private var sampleIDs: [String: String] {
+        var ids: [String: String] = [:]
+        for field in SampleField.fields(of: Array(rows.rows.prefix(1))) {
+            guard let text = field.texts.first else { continue }
+            if FieldGuesser.isIMDbID(text) {
+                ids["imdb"] = text
+                continue
+            }
+            if guesses.contains(where: { $0.field == "ids" && $0.path == field.path }) { ids[id] = ids[id] ?? text }
+        }
+        return ids
+    }
+
+    // MARK: Keys and missing values
+
+    private var authentication: [String] {
+        guard let request, let variable else { return [] }
+        if let field = request.url.query.first(where: { request.role(of: $0) == .key }) {
+            return [auth("in: query, name: \(YAMLText.scalar(field.name))", variable)] + plainHeaders
+        }
+        guard let header = request.headers.first(where: { SampleRequest.isKeyHeader($0.name) }) else { return [] }
+        let isBearer = header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix("bearer ")
+        let written =
+            isBearer
+            ? "    auth: { kind: bearer, value: \"${env.\(variable)}\" }"
+            : auth("in: header, name: \(YAMLText.scalar(header.name))", variable)
+        return [written] + plainHeaders
+    }
+
+    private func auth(_ place: String, _ variable: String) -> String {
+        "    auth: { kind: api_key, \(place), value: \"${env.\(variable)}\" }"
+    }
+
+    private var plainHeaders: [String] {
+        let plain = (request?.headers ?? []).filter { !SampleRequest.isKeyHeader($0.name) }
+        guard !plain.isEmpty else { return [] }
+        return ["    headers:"] + plain.map { "      \(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }
+    }
+
+    private var variable: String? {
+        guard let request, !request.secrets.isEmpty else { return nil }
+        return DraftOperation.variable(id, "API_KEY")
+    }
+
+    /// Texts of the rows that mean that nothing is there.
+    private var missing: [String] {
+        let texts = Set(rows.rows.prefix(50).flatMap { Self.texts(in: $0) })
+        return JSONValue.missingTexts.filter(texts.contains).map { YAMLText.flow(.string($0)) }
+    }
+
+    private static func texts(in value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .array(let values): values.flatMap { texts(in: $0) }
+        case .object(let members): members.flatMap { texts(in: $0.value) }
+        default: []
+        }
+    }
+}
+
+extension DraftText {
+    // MARK: Trying it out
+
+    private func operation() throws(DraftFailure) -> OperationDefinition {
+        let text = "version: 1\nproviders:\n" + definition()
+        let provider = try load(text)
+        guard let operation = provider.http?.operations.values.first?.first else {
+            throw DraftFailure("no operation came of the sample")
+        }
+        return operation
+    }
+
+    private func verify(_ text: String) throws(DraftFailure) {
+        let provider = try load(text)
+        let run = DefinitionTestRun(files: FileSystem.inMemory([:]))
+        for difference in run.results(of: provider).flatMap(\.differences) {
+            throw DraftFailure("the proposed test does not hold: \(difference)")
+        }
+    }
+
+    private func load(_ text: String) throws(DraftFailure) -> ProviderDefinition {
+        let outcome = ConfigurationLoader.load(bytes: Array(text.utf8), file: "draft", bundled: [])
+        guard let provider = outcome.configuration?.providers.first else {
+            let problems = outcome.diagnostics.map(\.description).joined(separator: "; ")
+            throw DraftFailure("the proposed definition has problems: \(problems)")
+        }
+        return provider
+    }
+
+    private func element(_ value: JSONValue) throws(DraftFailure) -> JSONElement {
+        do throws(JSONError) {
+            return try JSONDocument(value.jsonBytes).root
+        } catch {
+            throw DraftFailure("the sample cannot be read again: \(error)")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package import Upstream
+
+/// The request that gave a sample, taken apart: what in it is asked for, and what is a key.
+package struct SampleRequest: Sendable {
+    /// What a part of a query is for.
+    enum Role: Equatable {
+        case search, key, page, pageSize, year, day, constant
+        /// An id of IMDb.
+        case imdbID
+    }
+
+    let url: SplitURL
+    /// As given: names and values.
+    let headers: [(name: String, value: String)]
+
+    /// Takes a URL apart.
+    ///
+    /// - Parameters:
+    ///   - url: `http:` or `https:`, without a user's name in it.
+    ///   - headers: those that go with it.
+    /// - Throws: where it is no such URL.
+    package init(url: String, headers: [(name: String, value: String)] = []) throws(DraftFailure) {
+        guard let split = SplitURL(url) else {
+            throw DraftFailure("expected an address such as https://api.example.org/search?q=film, came '\(url)'")
+        }
+        self.url = split
+        self.headers = headers
+    }
+
+    /// Where it goes.
+    package var origin: HTTPOrigin { url.origin }
+
+    /// The request as it is sent, with its keys as secrets.
+    package var request: HTTPRequest {
+        var request = HTTPRequest(
+            source: "sample",
+            origin: url.origin,
+            path: url.path,
+            query: url.query.map { field in
+                let isKey = role(of: field) == .key
+                return HTTPRequest.Field(field.name, isKey ? Self.secret(field.value) : SecretText(field.value))
+            },
+            headers: headers.map { HTTPRequest.Field($0.name, Self.secret($0.value)) }
+        )
+        request.limits.attemptTimeout = .seconds(15)
+        request.limits.maximumBodyBytes = 16 << 20
+        return request
+    }
+
+    /// The keys in it, which must stand in no file.
+    var secrets: [Secret] {
+        url.query.filter { role(of: $0) == .key }.map { Secret($0.value) }
+            + headers.filter { Self.isKeyHeader($0.name) }.flatMap { header in
+                header.value.split(separator: " ").map { Secret(String($0)) }
+            }
+    }
+
+    private static func secret(_ text: String) -> SecretText { SecretText([.secret(Secret(text))]) }
+
+    static func isKeyHeader(_ name: String) -> Bool {
+        let letters = name.lettersAndDigits
+        return SensitiveText.isSensitive(name) || letters.hasSuffix("key")
+    }
+
+    /// What a field of the query is for, by its name first and then by the look of its value.
+    func role(of field: SplitURL.Field) -> Role {
+        let name = field.name.lettersAndDigits
+        if Self.keys.contains(name) || SensitiveText.isSensitive(field.name) || Self.looksLikeKey(field.value) {
+            return .key
+        }
+        if FieldGuesser.isIMDbID(field.value) { return .imdbID }
+        if Self.searches.contains(name) { return .search }
+        if Self.pages.contains(name), Int(field.value) != nil { return .page }
+        if Self.sizes.contains(name), Int(field.value).map({ $0 > 0 }) == true { return .pageSize }
+        if name == "year" || name == "y", field.value.count == 4 { return .year }
+        let digits = field.value.filter(\.isNumber)
+        if name.contains("date") || name == "targetdt", digits.count == 8 { return .day }
+        return .constant
+    }
+
+    private static let keys: Set<String> = [
+        "key", "apikey", "appid", "appkey", "clientid", "servicekey", "auth", "sig",
+    ]
+    private static let searches: Set<String> = [
+        "q", "query", "s", "search", "term", "queryterm", "title", "t", "keyword", "keywords", "name", "movienm",
+        "text",
+        "searchterm",
+    ]
+    private static let pages: Set<String> = ["page", "p", "pagenumber", "curpage", "pageno", "pg"]
+    private static let sizes: Set<String> = ["limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows"]
+
+    /// Long, of letters and digits mixed, and no word.
+    private static func looksLikeKey(_ value: String) -> Bool {
+        value.count >= 20 && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.=+/".contains($0)) }
+            && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
+    }
+
+    /// A name for the source: the most telling label of its host.
+    var name: String {
+        let labels = url.origin.host.split(separator: ".").map(String.init)
+        let telling = labels.dropLast(labels.count > 1 ? 1 : 0).last {
+            !["api", "www", "co", "com", "org"].contains($0)
+        }
+        let name = (telling ?? "").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        return name.first?.isLetter == true && name != "localhost" ? name : "films"
+    }
+}

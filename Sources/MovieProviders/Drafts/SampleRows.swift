@@ -1,0 +1,59 @@
+import JSON
+
+/// A place in a sample where rows may be, with what is in them.
+struct SampleRows {
+    /// The path from the root; `.` is the document itself.
+    var path: String
+    var rows: [JSONValue]
+    /// Whether it is one object and not a list.
+    var isSingle: Bool
+    /// The names of the members that lead there; lists on the way are taken element by element.
+    var names: [String] = []
+
+    /// Every place that holds objects, nearest to the root first.
+    static func candidates(in root: JSONValue) -> [SampleRows] {
+        var found: [SampleRows] = []
+        collect(root, path: "", names: [], into: &found)
+        return found
+    }
+
+    private static func collect(_ value: JSONValue, path: String, names: [String], into found: inout [SampleRows]) {
+        guard names.count < 5 else { return }
+        switch value {
+        case .array(let elements): collect(elements, path: path, names: names, into: &found)
+        case .object(let members):
+            found.append(SampleRows(path: path.isEmpty ? "." : path, rows: [value], isSingle: true, names: names))
+            for member in members {
+                let step = SampleField.step(member.name, after: path)
+                collect(member.value, path: step, names: names + [member.name], into: &found)
+            }
+        default: break
+        }
+    }
+
+    /// A list of objects, and what each of them holds in one member: `[{score, movie: {…}}]`.
+    private static func collect(
+        _ elements: [JSONValue],
+        path: String,
+        names: [String],
+        into found: inout [SampleRows]
+    ) {
+        let objects = elements.filter { if case .object = $0 { true } else { false } }
+        guard !objects.isEmpty, objects.count == elements.count else { return }
+        found.append(SampleRows(path: path.isEmpty ? "." : path, rows: objects, isSingle: false, names: names))
+        guard names.count < 4, case .object(let members)? = objects.first else { return }
+        for member in members {
+            let inner = objects.compactMap { $0[member.name] }
+            let step = SampleField.step(member.name, after: "\(path)[*]")
+            let isObject = inner.allSatisfy { if case .object = $0 { true } else { false } }
+            if isObject, inner.count == objects.count {
+                found.append(SampleRows(path: step, rows: inner, isSingle: false, names: names + [member.name]))
+            } else if case .array? = inner.first {
+                let nested = inner.flatMap { value -> [JSONValue] in
+                    if case .array(let values) = value { values } else { [] }
+                }
+                collect(nested, path: step, names: names + [member.name], into: &found)
+            }
+        }
+    }
+}
