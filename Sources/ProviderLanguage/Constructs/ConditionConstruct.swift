@@ -3,7 +3,7 @@ import JSON
 /// `when`: the conditions of an error rule.
 enum ConditionConstruct {
     private static let status = Key("status", "HTTP statuses: 401, a list, or 5xx.", Shape.oneOrMore(pattern))
-    private static let path = Key("path", "A place in the answer.", Shape.path)
+    static let path = Key("path", "A place in the answer.", Shape.path)
     private static let exists = Key("exists", "Whether there is something at the path.", Shape.boolean)
     private static let isText = Key("is", "The text at the path.", Shape.text)
     private static let isNot = Key("not", "A text that is not at the path.", Shape.text)
@@ -11,6 +11,9 @@ enum ConditionConstruct {
     private static let matches = Key("matches", "A regular expression that occurs at the path.", Shape.pattern)
     private static let contentType = Key("content_type", "A word of the type: html.", Shape.oneOrMore(.text))
     private static let startsWith = Key("body_starts_with", "How the body begins.", Shape.oneOrMore(.text))
+
+    /// What may be said of a place.
+    static let testEntries = [exists.entry, isText.entry, isNot.entry, isIn.entry, matches.entry]
 
     private static let pattern = Shape<StatusPattern>.parsed(
         "a status such as 404 or 5xx",
@@ -27,7 +30,8 @@ enum ConditionConstruct {
         "when",
         "Conditions that must all hold.",
         [
-            status.entry, path.entry, exists.entry, isText.entry, isNot.entry, isIn.entry, matches.entry,
+            status.entry, path.entry,
+        ] + testEntries + [
             contentType.entry, startsWith.entry,
         ],
         rules: [.count(1...9), .needs(path.name, oneOf: pathTests)] + pathTests.map { .needs($0, oneOf: [path.name]) }
@@ -53,11 +57,13 @@ enum ConditionConstruct {
         return conditions
     }
 
-    private static func hasTest(_ record: Record) -> Bool {
+    /// Whether a map says what is to be at its path.
+    static func hasTest(_ record: Record) -> Bool {
         pathTests.contains { record.node[$0] != nil }
     }
 
-    private static func tests(_ record: Record, _ decoding: inout Decoding) -> [ResponseCondition.PathTest] {
+    /// What is to be at the path of a map.
+    static func tests(_ record: Record, _ decoding: inout Decoding) -> [ResponseCondition.PathTest] {
         var tests: [ResponseCondition.PathTest] = []
         if let wanted = record.value(exists, &decoding) { tests.append(.exists(wanted)) }
         if let text = record.value(isText, &decoding) { tests.append(.isText(text)) }

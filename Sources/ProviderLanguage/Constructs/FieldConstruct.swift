@@ -20,7 +20,7 @@ enum FieldConstruct {
     )
     static let unit = Key(
         "unit",
-        "What the number counts: min, h, s, ms, percent, fraction, or a currency.",
+        "What the number counts: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or PT1H58M.",
         Shape.text
     )
     static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")

@@ -11,16 +11,18 @@ enum NestedConstruct {
         let construct = Construct(
             "a list of '\(field.rawValue)'",
             "A list inside of a row, each element an item of its own.",
-            [rows.entry, item.entry, eachValue.entry, limit.entry],
+            [rows.entry, item.entry, eachValue.entry, WhereConstruct.key.entry, limit.entry],
             family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD")
         )
         return .record(construct) { record, decoding in
             let path = record.value(rows, &decoding)
             let mapping = record.value(item, &decoding)
             let takesEachValue = record.value(eachValue, &decoding) ?? false
+            let condition = record.value(WhereConstruct.key, &decoding)
             let limit = record.value(limit, &decoding)
             guard let path, let mapping else { return nil }
-            return .nested(field, rows: RowsInRow(path: path, takesEachValue: takesEachValue), mapping, limit: limit)
+            let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
+            return .nested(field, rows: rows, mapping, limit: limit)
         }
     }
 }

@@ -30,7 +30,7 @@ enum RowsConstruct {
     private static let construct = Construct(
         "rows",
         "Where the rows of an answer are.",
-        [path.entry, ifMissing.entry, eachValue.entry]
+        [path.entry, ifMissing.entry, eachValue.entry, WhereConstruct.key.entry]
     )
 
     static let shape: Shape<RowSelection> = .either(
@@ -39,8 +39,14 @@ enum RowsConstruct {
         map: .record(construct) { record, decoding in
             let missing = record.value(ifMissing, &decoding)
             let takesEachValue = record.value(eachValue, &decoding) ?? false
+            let condition = record.value(WhereConstruct.key, &decoding)
             guard let path = record.value(path, &decoding) else { return nil }
-            return RowSelection(path: path, takesEachValue: takesEachValue, isEmptyIfMissing: missing == .empty)
+            return RowSelection(
+                path: path,
+                takesEachValue: takesEachValue,
+                isEmptyIfMissing: missing == .empty,
+                condition: condition
+            )
         }
     )
 }

@@ -75,6 +75,9 @@ extension FieldMapping {
         case .integer: return .integer(try integer(text))
         case .year: return try year(text)
         case .money: return .amount(MappedAmount(try integer(text), currency: unit))
+        case .minutes where unit == "duration":
+            guard let minutes = DurationText.minutes(in: text) else { throw ConversionFailure() }
+            return try decimalValue(minutes, row)
         default: return try decimalValue(try decimal(text), row)
         }
     }

@@ -13,7 +13,7 @@ package enum FieldType: Hashable, Sendable {
     case decimal
     case boolean
     case date
-    /// A duration in whole minutes; units `min`, `h`, `s`, `ms`.
+    /// A duration in whole minutes; units `min`, `h`, `s`, `ms`, `duration`.
     case minutes
     /// Whole units of a currency.
     case money
@@ -58,7 +58,7 @@ package enum FieldType: Hashable, Sendable {
     /// The units that may be said, the first being the usual one; empty where none may.
     var units: [String] {
         switch self {
-        case .minutes: ["min", "h", "s", "ms"]
+        case .minutes: ["min", "h", "s", "ms", "duration"]
         case .percent: ["percent", "fraction"]
         default: []
         }

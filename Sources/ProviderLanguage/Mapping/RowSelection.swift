@@ -14,13 +14,15 @@ package struct RowSelection: Sendable {
     /// Whether an object is a map of rows rather than one row.
     let takesEachValue: Bool
     let isEmptyIfMissing: Bool
+    let condition: RowCondition?
     /// What leads to the first list whose elements the path takes apart, `nil` where it takes none apart.
     private let list: JSONPath?
 
-    init(path: JSONPath, takesEachValue: Bool, isEmptyIfMissing: Bool) {
+    init(path: JSONPath, takesEachValue: Bool, isEmptyIfMissing: Bool, condition: RowCondition? = nil) {
         self.path = path
         self.takesEachValue = takesEachValue
         self.isEmptyIfMissing = isEmptyIfMissing
+        self.condition = condition
         list = path.isSingular ? nil : path.upToFirstList
     }
 
@@ -29,7 +31,8 @@ package struct RowSelection: Sendable {
         let found = path.select(in: root, root: root).filter { !$0.isNull }
         if found.isEmpty { return isEmptyIfMissing || hasList(root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
-        return .rows(found.flatMap(expanded))
+        let rows = found.flatMap(expanded)
+        return .rows(condition.map { condition in rows.filter { condition.holds(for: $0, root: root) } } ?? rows)
     }
 
     /// Whether the path ends in the elements of a list, which may be texts.

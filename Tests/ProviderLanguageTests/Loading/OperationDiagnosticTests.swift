@@ -61,7 +61,7 @@ struct OperationDiagnosticTests {
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
-                == ["6:74: error: 'unit': expected min, h, s or ms, came 'mins'"]
+                == ["6:74: error: 'unit': expected min, h, s, ms or duration, came 'mins'"]
         )
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { sales: { path: s, unit: won } } }")

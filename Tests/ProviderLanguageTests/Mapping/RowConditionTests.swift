@@ -1,0 +1,60 @@
+import JSON
+import ProviderLanguage
+import Testing
+
+@Suite("Rows that count by what stands in them")
+struct RowConditionTests {
+    private func titles(_ condition: String, in document: String) throws -> [String] {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations:
+                  search: { get: /films, rows: { path: rows, where: \(condition) }, item: { title: t } }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        return mapped(try JSONDocument(document).root, operation).items.compactMap { $0.text(.title)?.text }
+    }
+
+    @Test(
+        "Each test of a condition",
+        arguments: [
+            ("{ path: k, is: film }", ["A"]), ("{ path: k, not: film }", ["B", "C"]),
+            ("{ path: k, in: [film, clip] }", ["A", "B"]),
+            ("{ path: k, exists: false }", ["C"]), ("{ path: k, matches: '^c' }", ["B"]),
+            ("{ path: k, exists: true, not: clip }", ["A"]), ("{ path: $.wanted, is: all }", ["A", "B", "C"]),
+        ]
+    )
+    func conditions(_ condition: String, _ expected: [String]) throws {
+        let document = #"{"wanted":"all","rows":[{"t":"A","k":"film"},{"t":"B","k":"clip"},{"t":"C","k":null}]}"#
+        #expect(try titles(condition, in: document) == expected)
+    }
+
+    @Test("One row alone is judged as one of a list")
+    func alone() throws {
+        #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"film"}}"#) == ["A"])
+        #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"clip"}}"#) == [])
+    }
+
+    @Test("What is no condition is said")
+    func diagnostics() {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations:
+                  search: { get: /, rows: { path: a, where: { path: k } }, item: { title: t, cast: { rows: c, where: { iss: x }, item: { name: n } } } }
+            """
+        #expect(
+            problems(text) == [
+                "test.yaml:6:49: error: 'where' needs a path, and exists, is, not, in or matches",
+                "test.yaml:6:106: error: 'where' needs a path, and exists, is, not, in or matches",
+                "test.yaml:6:108: error: unknown key 'iss' in where; did you mean 'is'?",
+            ]
+        )
+    }
+}
