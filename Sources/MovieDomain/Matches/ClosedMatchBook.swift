@@ -6,13 +6,13 @@ package struct ClosedMatchBook: MatchBook {
 
     package func corrections() async -> Corrections { .none }
 
-    package func links(of ids: [MovieID]) async -> [MatchDecision] { [] }
+    package func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
 
-    package func remember(_ decisions: [MatchDecision]) {}
+    package func remember(_ decisions: [NotedMatch]) {}
 
-    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [MatchDecision] { [] }
+    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
 
-    package func correct(_ decision: MatchDecision) async throws(MatchBookFailure) { throw .unavailable }
+    package func correct(_ decision: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
 
     package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
 

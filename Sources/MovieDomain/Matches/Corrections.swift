@@ -46,7 +46,7 @@ package struct Corrections: Hashable, Sendable {
     /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
     ///
     /// - Throws: ``CorrectionConflict``.
-    package func check(_ pair: IDPair, _ verdict: MatchDecision.Verdict) throws(CorrectionConflict) {
+    package func check(_ pair: IDPair, _ verdict: NotedMatch.Verdict) throws(CorrectionConflict) {
         if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
         switch verdict {
         case .same: try checkPin(pair)

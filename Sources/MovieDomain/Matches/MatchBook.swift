@@ -9,20 +9,20 @@ package protocol MatchBook: Sendable {
     func corrections() async -> Corrections
 
     /// What was found to be the same film as any of `ids`, the surest first.
-    func links(of ids: [MovieID]) async -> [MatchDecision]
+    func links(of ids: [MovieID]) async -> [NotedMatch]
 
     /// Keeps what the matcher found out, some time after the call that found it; it never replaces the user's word.
-    func remember(_ decisions: [MatchDecision])
+    func remember(_ decisions: [NotedMatch])
 
     /// What was decided about an id, or about all: the user's first, then the newest first.
     ///
     /// - Throws: ``MatchBookFailure`` where the book cannot be read.
-    func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [MatchDecision]
+    func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch]
 
     /// Keeps the user's word on a pair in the place of what stood there.
     ///
     /// - Throws: ``MatchBookFailure`` where it contradicts another correction, or was not written.
-    func correct(_ decision: MatchDecision) async throws(MatchBookFailure)
+    func correct(_ decision: NotedMatch) async throws(MatchBookFailure)
 
     /// Keeps the user's choice of a source for a field.
     ///

@@ -3,7 +3,7 @@ import Synchronization
 /// A book that lasts as long as the process: for recordings, and where there is no folder for data.
 package final class TransientMatchBook: MatchBook {
     private struct Pages {
-        var decisions: [IDPair: MatchDecision] = [:]
+        var decisions: [IDPair: NotedMatch] = [:]
         var choices: [FieldChoice] = []
     }
 
@@ -23,13 +23,13 @@ package final class TransientMatchBook: MatchBook {
         pages.withLock { Self.corrections(in: &$0) }
     }
 
-    package func links(of ids: [MovieID]) async -> [MatchDecision] {
+    package func links(of ids: [MovieID]) async -> [NotedMatch] {
         pages.withLock { pages in
             pages.decisions.values.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
-        }.sorted(by: MatchDecision.isSurer)
+        }.sorted(by: NotedMatch.isSurer)
     }
 
-    package func remember(_ decisions: [MatchDecision]) {
+    package func remember(_ decisions: [NotedMatch]) {
         pages.withLock { pages in
             for decision in decisions where pages.decisions[decision.pair]?.author != .user {
                 guard pages.decisions.count < capacity || pages.decisions[decision.pair] != nil else { continue }
@@ -38,14 +38,14 @@ package final class TransientMatchBook: MatchBook {
         }
     }
 
-    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [MatchDecision] {
+    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
         let found = pages.withLock { pages in
             pages.decisions.values.filter { decision in id.map(decision.pair.holds) ?? true }
         }
-        return Array(found.sorted(by: MatchDecision.isListedBefore).prefix(limit))
+        return Array(found.sorted(by: NotedMatch.isListedBefore).prefix(limit))
     }
 
-    package func correct(_ decision: MatchDecision) async throws(MatchBookFailure) {
+    package func correct(_ decision: NotedMatch) async throws(MatchBookFailure) {
         let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
             do throws(CorrectionConflict) {
                 try Self.corrections(in: &pages).check(decision.pair, decision.verdict)

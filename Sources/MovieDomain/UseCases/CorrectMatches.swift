@@ -4,7 +4,7 @@ package struct CorrectMatches: Sendable {
     /// What the user says.
     package enum Correction: Hashable, Sendable {
         /// The two ids are of one film, or of two.
-        case pair(MovieID, MatchDecision.Verdict, MovieID)
+        case pair(MovieID, NotedMatch.Verdict, MovieID)
         /// A field of the film comes from this source.
         case field(MovieID, MovieField, from: ProviderID)
     }
@@ -21,7 +21,7 @@ package struct CorrectMatches: Sendable {
         do throws(MatchBookFailure) {
             switch correction {
             case .pair(let id, let verdict, let other):
-                let decision = MatchDecision(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+                let decision = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
                 try await catalogue.book.correct(decision)
                 return try await notes(of: id, limit: Self.wholeFilm)
             case .field(let id, let field, let provider):

@@ -8,7 +8,7 @@ enum ExampleMatches {
 
     static let found = MatchNotes(
         decisions: [
-            MatchDecision(
+            NotedMatch(
                 IDPair(kofic, tmdb),
                 .same,
                 by: .matcher,
@@ -21,13 +21,13 @@ enum ExampleMatches {
     )
 
     static let pinned = MatchNotes(
-        decisions: [MatchDecision(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
+        decisions: [NotedMatch(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
         choices: []
     )
 
     static let split = MatchNotes(
         decisions: [
-            MatchDecision(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
+            NotedMatch(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
         ],
         choices: []
     )

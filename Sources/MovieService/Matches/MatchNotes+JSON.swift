@@ -15,7 +15,7 @@ extension NamedSchema {
         "MatchesResult",
         "What is noted of which ids are of one film.",
         [
-            .always("matches", .list(of: .reference(to: .matchDecision)), "The user's first, then the newest first."),
+            .always("matches", .list(of: .reference(to: .notedMatch)), "The user's first, then the newest first."),
             .always(
                 "fields",
                 .list(of: .reference(to: .fieldChoice)),

@@ -18,28 +18,28 @@ extension LibraryFile: MatchBook {
         return current.corrections
     }
 
-    package func links(of ids: [MovieID]) async -> [MatchDecision] {
+    package func links(of ids: [MovieID]) async -> [NotedMatch] {
         let found = await reads.run(within: settings.busyTimeout) { database in
-            try DecisionRow.links(of: ids, in: database)
+            try NotedMatchRow.links(of: ids, in: database)
         }
-        return (found ?? []).sorted(by: MatchDecision.isSurer)
+        return (found ?? []).sorted(by: NotedMatch.isSurer)
     }
 
-    package func remember(_ decisions: [MatchDecision]) {
+    package func remember(_ decisions: [NotedMatch]) {
         guard !decisions.isEmpty, writes.mayTry else { return }
         guard waiting.withLock({ $0.add(decisions) }) else { return }
         writes.schedule(after: 50) { [self] in writeNow() }
     }
 
-    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [MatchDecision] {
-        try await reading { database in try DecisionRow.list(of: id, limit: limit, in: database) }
+    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+        try await reading { database in try NotedMatchRow.list(of: id, limit: limit, in: database) }
     }
 
     package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
         try await reading { database in try ChoiceRow.all(of: id, in: database) }
     }
 
-    package func correct(_ decision: MatchDecision) async throws(MatchBookFailure) {
+    package func correct(_ decision: NotedMatch) async throws(MatchBookFailure) {
         let conflict = try await changing { database -> CorrectionConflict? in
             // Within the transaction, so that no other process can say the contrary in between.
             let corrections = try Self.corrections(in: database)
@@ -48,7 +48,7 @@ extension LibraryFile: MatchBook {
             } catch {
                 return error
             }
-            try DecisionRow.put(decision, in: database)
+            try NotedMatchRow.put(decision, in: database)
             return nil
         }
         if let conflict { throw .conflict(conflict) }
@@ -65,13 +65,13 @@ extension LibraryFile: MatchBook {
     ) async throws(MatchBookFailure) -> Int {
         waiting.withLock { $0.forget() }
         return try await changing { database in
-            let decisions = field == nil ? try DecisionRow.remove(id, with: other, from: database) : 0
+            let decisions = field == nil ? try NotedMatchRow.remove(id, with: other, from: database) : 0
             return decisions + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
         }
     }
 
     private static func corrections(in database: Database) throws -> Corrections {
-        let own = try DecisionRow.ofUser(in: database)
+        let own = try NotedMatchRow.ofUser(in: database)
         return Corrections(
             pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
             split: Set(own.filter { $0.verdict == .different }.map(\.pair)),

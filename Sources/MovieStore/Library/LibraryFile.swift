@@ -48,8 +48,8 @@ package final class LibraryFile: Sendable {
         guard !decisions.isEmpty else { return }
         _ = writes.attempt { database in
             try StoreSchema.change(database) {
-                for decision in decisions { try DecisionRow.put(decision, in: database) }
-                try DecisionRow.shrink(to: Self.mostRemembered, in: database)
+                for decision in decisions { try NotedMatchRow.put(decision, in: database) }
+                try NotedMatchRow.shrink(to: Self.mostRemembered, in: database)
             }
         }
     }

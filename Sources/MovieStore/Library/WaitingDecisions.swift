@@ -4,13 +4,13 @@ import MovieDomain
 struct WaitingDecisions: Sendable {
     static let most = 4_096
 
-    private var waiting: [IDPair: MatchDecision] = [:]
+    private var waiting: [IDPair: NotedMatch] = [:]
     private var written: [IDPair: Double] = [:]
 
     var isEmpty: Bool { waiting.isEmpty }
 
     /// Takes decisions in; whether a writer has to be started.
-    mutating func add(_ decisions: [MatchDecision]) -> Bool {
+    mutating func add(_ decisions: [NotedMatch]) -> Bool {
         let wasEmpty = waiting.isEmpty
         for decision in decisions where written[decision.pair] != decision.confidence {
             guard waiting.count < Self.most else { break }
@@ -20,7 +20,7 @@ struct WaitingDecisions: Sendable {
     }
 
     /// Takes everything out, to be written.
-    mutating func take() -> [MatchDecision] {
+    mutating func take() -> [NotedMatch] {
         if written.count > Self.most { written = [:] }
         for decision in waiting.values { written[decision.pair] = decision.confidence }
         defer { waiting = [:] }

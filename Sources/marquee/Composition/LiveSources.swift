@@ -36,7 +36,7 @@ struct LiveSources {
     func answer(to sample: SampleRequest) async throws -> HTTPResponse {
         let settings = HTTPTransportConfiguration(
             userAgent: MarqueeVersion.userAgent,
-            environment: environment.variables
+            environment: environment.variable
         )
         return try await withHTTPTransport(settings) { network in
             try await network.send(sample.request)

@@ -28,8 +28,8 @@ struct MatchBookTests {
         }
     }
 
-    private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> MatchDecision {
-        MatchDecision(
+    private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> NotedMatch {
+        NotedMatch(
             IDPair(one, other),
             .same,
             by: .matcher,
@@ -57,7 +57,7 @@ struct MatchBookTests {
         try await withBook(kind) { book in
             book.remember([found(Self.kofic, Self.tmdb, 0.9)])
             try await eventually { await book.links(of: [Self.kofic]).count == 1 }
-            let split = MatchDecision(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
+            let split = NotedMatch(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
             try await book.correct(split)
             #expect(await book.corrections() == Corrections(split: [split.pair]))
             #expect(await book.links(of: [Self.kofic]).isEmpty)
@@ -72,10 +72,10 @@ struct MatchBookTests {
     @Test("a correction that contradicts another changes nothing", arguments: Kind.allCases)
     func contradiction(kind: Kind) async throws {
         try await withBook(kind) { book in
-            let pin = MatchDecision(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
-            let wrong = MatchDecision(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
+            let wrong = NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
             await #expect(throws: MatchBookFailure.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
                 try await book.correct(wrong)
             }
@@ -87,7 +87,7 @@ struct MatchBookTests {
     func forgotten(kind: Kind) async throws {
         try await withBook(kind) { book in
             for other in [Self.tmdb, Self.imdb] {
-                try await book.correct(MatchDecision(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
+                try await book.correct(NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
             }
             try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "tmdb"))
             try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "yts"))
@@ -112,7 +112,7 @@ struct MatchBookTests {
         try await StoreFixture.run { fixture in
             let (mine, theirs) = (fixture.library(), fixture.library())
             #expect(await theirs.corrections().isEmpty)
-            let pin = MatchDecision(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             try await mine.correct(pin)
             #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
             #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
@@ -128,7 +128,7 @@ struct MatchBookTests {
     @Test("a damaged library is left as it is: nothing is read, no correction is taken, and it is told once")
     func damaged() async throws {
         try await StoreFixture.run { fixture in
-            let pin = MatchDecision(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             let whole = fixture.library()
             try await whole.correct(pin)
             #expect(await whole.close(within: 20_000))

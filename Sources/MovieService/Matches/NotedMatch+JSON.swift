@@ -1,7 +1,7 @@
 package import JSON
 package import MovieDomain
 
-extension MatchDecision: JSONEncodable {
+extension NotedMatch: JSONEncodable {
     package func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", pair.first.description)
@@ -16,16 +16,16 @@ extension MatchDecision: JSONEncodable {
 }
 
 extension NamedSchema {
-    static let matchDecision = NamedSchema(
-        "MatchDecision",
+    static let notedMatch = NamedSchema(
+        "NotedMatch",
         "Whether two ids are of one film, who says so, and why.",
         [
             .always("id", .text),
             .always("with", .text),
-            .always("verdict", .choice(MatchDecision.Verdict.allCases.map(\.rawValue))),
+            .always("verdict", .choice(NotedMatch.Verdict.allCases.map(\.rawValue))),
             .always(
                 "by",
-                .choice(MatchDecision.Author.allCases.map(\.rawValue)),
+                .choice(NotedMatch.Author.allCases.map(\.rawValue)),
                 "What the user said stands; the matcher decides again whenever it has both films before it."
             ),
             .always("confidence", .number(0...1), "1 is an equal id, or the user's word."),

@@ -1,5 +1,5 @@
 /// What was decided about two ids: whether they are of one film, by whom, and why.
-package struct MatchDecision: Hashable, Sendable {
+package struct NotedMatch: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The ids are of one film.
         case same

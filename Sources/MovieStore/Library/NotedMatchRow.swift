@@ -2,17 +2,17 @@ import GRDB
 import MovieDomain
 
 /// A decision as it lies in the file; the reasons are lines of one text.
-enum DecisionRow {
+enum NotedMatchRow {
     private static let columns = "first, second, verdict, author, confidence, reasons, decided_at"
 
     /// A row; `nil` for one that this version does not understand.
-    static func decision(_ row: Row) -> MatchDecision? {
+    static func decision(_ row: Row) -> NotedMatch? {
         guard let first = MovieID(parsing: row["first"]), let second = MovieID(parsing: row["second"]),
-            let verdict = MatchDecision.Verdict(rawValue: row["verdict"]),
-            let author = MatchDecision.Author(rawValue: row["author"])
+            let verdict = NotedMatch.Verdict(rawValue: row["verdict"]),
+            let author = NotedMatch.Author(rawValue: row["author"])
         else { return nil }
         let reasons: String = row["reasons"]
-        return MatchDecision(
+        return NotedMatch(
             IDPair(first, second),
             verdict,
             by: author,
@@ -23,13 +23,13 @@ enum DecisionRow {
     }
 
     /// The user's decisions.
-    static func ofUser(in database: Database) throws -> [MatchDecision] {
+    static func ofUser(in database: Database) throws -> [NotedMatch] {
         let sql = "SELECT \(columns) FROM decisions WHERE author = 'user'"
         return try Row.fetchAll(try database.cachedStatement(sql: sql)).compactMap(decision)
     }
 
     /// What holds one of `ids`, with verdict `same`.
-    static func links(of ids: [MovieID], in database: Database) throws -> [MatchDecision] {
+    static func links(of ids: [MovieID], in database: Database) throws -> [NotedMatch] {
         let first = try database.cachedStatement(
             sql: "SELECT \(columns) FROM decisions WHERE first = ? AND verdict = 'same'"
         )
@@ -42,7 +42,7 @@ enum DecisionRow {
     }
 
     /// The first `limit` for people, of an id or of all.
-    static func list(of id: MovieID?, limit: Int, in database: Database) throws -> [MatchDecision] {
+    static func list(of id: MovieID?, limit: Int, in database: Database) throws -> [NotedMatch] {
         let condition = id == nil ? "" : "WHERE first = :id OR second = :id"
         let sql = """
             SELECT \(columns) FROM decisions \(condition)
@@ -54,7 +54,7 @@ enum DecisionRow {
     }
 
     /// Puts a decision in the place of the pair's former one; the matcher's never replaces the user's.
-    static func put(_ decision: MatchDecision, in database: Database) throws {
+    static func put(_ decision: NotedMatch, in database: Database) throws {
         try database.cachedStatement(
             sql: """
                 INSERT INTO decisions (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)

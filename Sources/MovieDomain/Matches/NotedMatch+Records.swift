@@ -1,4 +1,4 @@
-extension MatchDecision {
+extension NotedMatch {
     /// What a film's records teach: that the first one's own id and the ids that only the others give are of one film.
     ///
     /// Nothing where one source alone knows the film, or nobody says why its records are one.
@@ -6,7 +6,7 @@ extension MatchDecision {
         from records: [MovieRecord],
         _ explanation: MatchExplanation?,
         at moment: Timestamp
-    ) -> [MatchDecision] {
+    ) -> [NotedMatch] {
         guard let explanation, explanation.confidence > 0, let anchor = records.first(where: { $0.ownID != nil }),
             let own = anchor.ownID
         else { return [] }
@@ -19,7 +19,7 @@ extension MatchDecision {
             }
         }
         return taught.map {
-            MatchDecision(
+            NotedMatch(
                 $0,
                 .same,
                 by: .matcher,
