@@ -32,15 +32,21 @@ package struct Corrections: Hashable, Sendable {
         return reached.subtracting(ids).sorted()
     }
 
-    /// The sources that the user chose for fields of a film with these ids.
-    package func choices(for ids: [String: String]) -> [MovieField: ProviderID] {
-        guard !choices.isEmpty else { return [:] }
-        var chosen: [MovieField: ProviderID] = [:]
-        for namespace in ids.keys.sorted() {
-            guard let value = ids[namespace] else { continue }
-            chosen.merge(choices[MovieID(namespace: namespace, value: value)] ?? [:]) { own, _ in own }
+    /// The ids that notes call the same film as one of `known`, one for each name space that `known` has none of.
+    ///
+    /// The surest note comes first; what was split from one of `known` is none.
+    func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
+        var ids: [String: String] = [:]
+        for note in notes where note.verdict == .same {
+            for id in known {
+                guard let other = note.pair.partner(of: id),
+                    !known.contains(where: { $0.namespace == other.namespace }),
+                    !known.contains(where: { split.contains(IDPair($0, other)) })
+                else { continue }
+                ids[other.namespace] = ids[other.namespace] ?? other.value
+            }
         }
-        return chosen
+        return ids
     }
 
     /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.

@@ -8,6 +8,8 @@ package struct MergePolicy: Hashable, Sendable {
     }
     /// Wanted languages of titles and texts, best first; empty where no language is better than another.
     package var languages: [String]
+    /// Sources that the user chose for fields of single films, by any id of the film.
+    package var choices: [MovieID: [MovieField: ProviderID]] = [:]
     /// The rule of every field, by its place.
     private var table: [MergeRule]
 
@@ -36,6 +38,19 @@ package struct MergePolicy: Hashable, Sendable {
         guard !wanted.isEmpty else { return self }
         var policy = self
         policy.languages = wanted
+        return policy
+    }
+
+    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
+    func choosing(forFilmOf records: [MovieRecord]) -> MergePolicy {
+        guard !choices.isEmpty else { return self }
+        var policy = self
+        for record in records {
+            for (namespace, value) in record.facts.ids {
+                let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
+                for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
+            }
+        }
         return policy
     }
 

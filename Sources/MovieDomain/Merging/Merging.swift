@@ -13,6 +13,7 @@ package struct Merging: Sendable {
     /// The film that `records` are of; `nil` only where there are none.
     package func movie(of records: [MovieRecord], match: MatchExplanation? = nil) -> Movie? {
         guard !records.isEmpty else { return nil }
+        let policy = policy.choosing(forFilmOf: records)
         var session = MergeSession(RecordOrder(records, policy: policy), policy: policy)
         session.mergeIdentity()
         session.mergeScalars()

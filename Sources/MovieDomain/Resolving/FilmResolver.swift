@@ -24,11 +24,13 @@ struct FilmResolver: Sendable {
     /// or until half of the time is over, so that one slow source does not keep the others from being searched.
     func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         let policy = catalogue.policy.preferring(languages: languages)
+        let links = await links(of: ids, seeds)
         var state = ResolutionState(
             catalogue: catalogue,
             policy: policy,
             ids: ids,
             seeds: seeds,
+            links: links,
             isThorough: isThorough
         )
         await withTaskGroup(of: Event.self) { group in
@@ -67,6 +69,13 @@ struct FilmResolver: Sendable {
         return resolution(of: state)
     }
 
+    /// What was found out before about the same film.
+    private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [NotedMatch] {
+        var known = Set(ids.map { MovieID(namespace: $0.key, value: $0.value) })
+        for seed in seeds { known.formUnion(seed.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }) }
+        return await catalogue.book.links(of: known.sorted())
+    }
+
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
         let fanOut = FanOut(deadline: deadline)
         switch step {
@@ -94,6 +103,7 @@ struct FilmResolver: Sendable {
 
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
+        catalogue.book.remember(NotedMatch.learned(from: records, explanation, at: catalogue.book.now))
         let reports = catalogue.repositories.map { repository in
             state.reports[repository.profile.id] ?? SourceReport(notReached: repository.profile)
         }

@@ -18,6 +18,8 @@ struct ResolutionState {
     /// Ids that are certainly the film's, and those that a match by title suggests.
     private var sureIDs: [String: String]
     private var suggestedIDs: [String: String] = [:]
+    /// Ids that the film was found under in an earlier call; what comes of them is matched again.
+    private let remembered: [String: String]
     /// Records that were given or looked up by a sure id.
     private(set) var sure: [MovieRecord]
     private let seedCount: Int
@@ -33,13 +35,19 @@ struct ResolutionState {
         policy: MergePolicy,
         ids: [String: String],
         seeds: [MovieRecord],
+        links: [NotedMatch] = [],
         isThorough: Bool
     ) {
         repositories = catalogue.repositories
         self.policy = policy
         matcher = catalogue.matcher
         self.isThorough = isThorough
-        sureIDs = ids
+        let known = (ids.map { $0 } + seeds.flatMap { $0.facts.ids.map { $0 } })
+            .map { MovieID(namespace: $0.key, value: $0.value) }
+        let pinned = catalogue.corrections.ids(pinnedWith: known)
+        sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
+        remembered = catalogue.corrections.ids(linkedWith: known, by: links)
+        suggestedIDs = remembered
         sure = seeds
         seedCount = seeds.count
     }
@@ -96,6 +104,7 @@ struct ResolutionState {
                 add(MovieRecord(provider: result.provider, facts: facts, freshness: answer.freshness), isSure: isSure)
             }
         }
+        if !isSure { forgetLink(of: result, ids: ids) }
         note(report)
         if isSure { witnesses.append(report) }
     }
@@ -110,6 +119,18 @@ struct ResolutionState {
         for record in agreed().records {
             suggestedIDs.merge(record.facts.ids) { own, _ in own }
         }
+    }
+
+    /// Has a source searched as if nothing had been remembered, where what it has under the remembered id is not the film.
+    private mutating func forgetLink(of result: SourceResult<MovieFacts>, ids: [String: String]) {
+        let provider = result.provider
+        guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
+            !agreed().records.contains(where: { $0.provider == provider })
+        else { return }
+        for (namespace, value) in ids where suggestedIDs[namespace] == value && remembered[namespace] == value {
+            suggestedIDs[namespace] = nil
+        }
+        lookedUp.remove(provider)
     }
 
     private mutating func add(_ record: MovieRecord, isSure: Bool) {

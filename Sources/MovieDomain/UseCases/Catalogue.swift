@@ -14,6 +14,8 @@ package struct Catalogue: Sendable {
     package var matcher: Matcher
     /// Where decisions about matches are kept.
     package let book: any MatchBook
+    /// The user's word on matches, as it was when the call began.
+    package private(set) var corrections = Corrections.none
     /// What is counted about the sources.
     package let monitor: any SourceMonitor
 
@@ -36,6 +38,16 @@ package struct Catalogue: Sendable {
         self.clock = clock
         self.matcher = matcher
         self.book = book
+    }
+
+    /// The same with the user's corrections as they are now: what one call works with.
+    package func corrected() async -> Catalogue {
+        var catalogue = self
+        catalogue.corrections = await book.corrections()
+        guard !catalogue.corrections.isEmpty else { return catalogue }
+        catalogue.matcher.constraints = MatchConstraints(catalogue.corrections)
+        catalogue.policy.choices = catalogue.corrections.choices
+        return catalogue
     }
 
     /// A deadline that starts to run now.

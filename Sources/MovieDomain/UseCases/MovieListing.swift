@@ -77,9 +77,13 @@ struct MovieListing: Sendable {
         let wanted = rows.filter { !isExcluded($0.record) }
         let pool = FilmPool(rows: wanted, order: order, matcher: catalogue.matcher)
         let (clusters, hasMore) = pool.page(request)
+        var learned: [NotedMatch] = []
         let movies = clusters.compactMap { cluster in
-            merging.movie(of: cluster.members.map { wanted[$0].record }, match: cluster.explanation)
+            let records = cluster.members.map { wanted[$0].record }
+            learned += NotedMatch.learned(from: records, cluster.explanation, at: catalogue.book.now)
+            return merging.movie(of: records, match: cluster.explanation)
         }
+        catalogue.book.remember(learned)
         let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
         return SearchResult(movies: movies, page: page, sources: results.map(\.report))
     }

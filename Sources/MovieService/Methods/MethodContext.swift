@@ -43,7 +43,7 @@ extension MethodContext {
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
     ) async throws(ServiceFailure) -> Result {
-        let catalogue = try catalogue
+        let catalogue = await (try catalogue).corrected()
         let sources = SourceProgress(progress, expected: sourceCount ?? catalogue.repositories.count)
         sources.begin()
         do {

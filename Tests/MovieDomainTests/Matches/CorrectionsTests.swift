@@ -61,15 +61,4 @@ struct CorrectionsTests {
         )
         #expect(throws: Never.self) { try corrections.check(Self.pair(one, other), verdict) }
     }
-
-    @Test("the choice for a field counts for every id of the film, the first name space first")
-    func choices() {
-        let corrections = Corrections(choices: [
-            FieldChoice(id: Self.id("tmdb:2"), field: .overview, provider: "tmdb"),
-            FieldChoice(id: Self.id("kofic:1"), field: .overview, provider: "kofic"),
-            FieldChoice(id: Self.id("tmdb:2"), field: .title, provider: "tmdb"),
-        ])
-        #expect(corrections.choices(for: ["tmdb": "2", "kofic": "1"]) == [.overview: "kofic", .title: "tmdb"])
-        #expect(corrections.choices(for: ["tmdb": "3"]).isEmpty)
-    }
 }
