@@ -1,4 +1,6 @@
 /// For every field that has a value, the sources that it comes from, the winner first.
+///
+/// A year, a day of release and a running time also name those who say otherwise, last; see ``Movie/differences``.
 package struct FieldSources: Hashable, Sendable {
     /// By the fields' places; a field without sources has no value.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)

@@ -5,6 +5,8 @@ package struct Movie: Hashable, Sendable {
     package var facts: MovieFacts
     /// Who said what.
     package var provenance: FieldSources
+    /// What those say of year, day of release and running time who were not believed, in the order of the sources.
+    package var differences: [FieldDifference]
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
     package var match: MatchExplanation?
     package var bookmarked: Bool
@@ -13,12 +15,14 @@ package struct Movie: Hashable, Sendable {
         id: MovieID,
         facts: MovieFacts,
         provenance: FieldSources,
+        differences: [FieldDifference] = [],
         match: MatchExplanation? = nil,
         bookmarked: Bool = false
     ) {
         self.id = id
         self.facts = facts
         self.provenance = provenance
+        self.differences = differences
         self.match = match
         self.bookmarked = bookmarked
     }

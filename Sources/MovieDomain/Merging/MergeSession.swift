@@ -4,6 +4,7 @@ struct MergeSession {
     let policy: MergePolicy
     var facts = MovieFacts()
     private(set) var provenance = FieldSources()
+    private(set) var differences: [FieldDifference] = []
 
     init(_ order: RecordOrder, policy: MergePolicy) {
         self.order = order
@@ -20,10 +21,11 @@ struct MergeSession {
 
     /// A field that has one value: the first, or the longest where the rule says so.
     ///
-    /// Every source that says the same is named; those that differ are not.
+    /// Every source that says the same is named; those that differ are where `difference` says how to show what they say.
     mutating func scalar<Value: Equatable>(
         _ field: MovieField,
         length: (Value) -> Int = { _ in 0 },
+        difference: ((Value) -> FieldDifference.Value)? = nil,
         _ read: (Statement) -> Value?
     ) -> Value? {
         let rule = policy.rule(for: field)
@@ -38,7 +40,18 @@ struct MergeSession {
             }
         }
         credit([winner.provider] + said.filter { $0.value == winner.value }.map(\.provider), with: field)
+        if let difference { note(said.filter { $0.value != winner.value }.map { ($0, difference($1)) }, field) }
         return winner.value
+    }
+
+    /// Names who says otherwise, each source once, behind those who were believed.
+    private mutating func note(_ others: [(ProviderID, FieldDifference.Value)], _ field: MovieField) {
+        let agreeing = provenance[field] ?? []
+        for (provider, value) in others where !agreeing.contains(provider) {
+            guard !differences.contains(where: { $0.field == field && $0.provider == provider }) else { continue }
+            differences.append(FieldDifference(field, provider, value))
+            credit((provenance[field] ?? []) + [provider], with: field)
+        }
     }
 
     /// A field that has several values, told apart by their keys.

@@ -23,6 +23,7 @@ package struct Merging: Sendable {
             id: id(of: session.facts, first: session.order.statements.first),
             facts: session.facts,
             provenance: session.provenance,
+            differences: session.differences,
             match: match
         )
     }

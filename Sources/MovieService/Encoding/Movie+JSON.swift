@@ -9,6 +9,7 @@ extension Movie: JSONEncodable {
             facts.encodeMembers(to: &writer)
             writer.field("bookmarked", bookmarked)
             writer.member("provenance") { encodeProvenance(to: &$0) }
+            if !differences.isEmpty { writer.member("differing") { encodeDifferences(to: &$0) } }
             writer.field("match", match)
         }
     }
@@ -18,6 +19,18 @@ extension Movie: JSONEncodable {
             for field in MovieField.allCases {
                 guard let providers = provenance[field] else { continue }
                 writer.list(field.rawValue, providers)
+            }
+        }
+    }
+}
+
+extension Movie {
+    /// By field, in the order of the fields.
+    private func encodeDifferences(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for field in MovieField.allCases {
+                let others = differences.filter { $0.field == field }
+                if !others.isEmpty { writer.list(field.rawValue, others) }
             }
         }
     }
@@ -57,7 +70,13 @@ extension NamedSchema {
             .always(
                 "provenance",
                 .map(of: .list(of: .text)),
-                "For every field that has a value, the providers that it comes from, the winner first."
+                "For every field that has a value, the providers that it comes from, the winner first; those who say "
+                    + "another year, day of release or running time last."
+            ),
+            .known(
+                "differing",
+                .map(of: .list(of: .reference(to: .fieldDifference))),
+                "What those say who were not believed: of `year`, `releaseDate` and `runtimeMinutes`."
             ),
             .known("match", .reference(to: .match)),
         ]

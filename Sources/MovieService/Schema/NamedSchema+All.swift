@@ -4,7 +4,7 @@ extension NamedSchema {
         moviesResult, movieResult, boxOfficeResult, providersResult, providerStatusResult, cacheStatsResult,
         cacheClearResult, cacheWatchResult, matchesResult, matchesForgetResult, partialResult,
         movie, boxOfficeEntry, audience, sales, period, page,
-        localizedText, person, rating, certification, image, video, match, notedMatch, fieldChoice,
+        localizedText, person, rating, certification, image, video, fieldDifference, match, notedMatch, fieldChoice,
         sourceReport, sourceFailure, provider,
         sourceHealth, requestCounts, latency, quotaHealth, cacheCounts, mappingCounts, lastFailure, processHealth,
         errorData,

@@ -76,7 +76,10 @@ struct MergingPropertyTests {
         #expect(movie.facts.directors.isEmpty == (movie.provenance[.directors] == nil))
         if let year = movie.facts.year, let sources = movie.provenance[.year] {
             let saying = Set(records.filter { $0.facts.year == year }.map(\.provider))
-            #expect(Set(sources).isSubset(of: saying))
+            let others = movie.differences.filter { $0.field == .year }
+            #expect(Set(sources.dropLast(others.count)).isSubset(of: saying))
+            #expect(sources.suffix(others.count) == others.map(\.provider)[...])
+            #expect(others.allSatisfy { $0.value != .number(year) && !saying.contains($0.provider) })
             #expect(Set(sources).count == sources.count)
         }
         if let title = movie.facts.title { #expect(movie.facts.titles.contains { $0.text == title.text }) }

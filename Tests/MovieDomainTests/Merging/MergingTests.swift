@@ -27,7 +27,7 @@ struct MergingTests {
         #expect(
             movie.provenance == [
                 .title: ["kofic"], .titles: ["kofic", "yts"], .year: ["kofic", "yts"], .releaseDate: ["kofic"],
-                .runtimeMinutes: ["kofic"], .genres: ["kofic", "yts"], .countries: ["kofic"],
+                .runtimeMinutes: ["kofic", "yts"], .genres: ["kofic", "yts"], .countries: ["kofic"],
                 .certifications: ["kofic"], .overview: ["yts"], .directors: ["kofic", "yts"], .ratings: ["yts"],
             ]
         )
@@ -39,7 +39,8 @@ struct MergingTests {
         #expect(movie.facts.title == LocalizedText("Parasite", language: "en"))
         #expect(movie.provenance[.title] == ["yts"])
         #expect(movie.facts.runtimeMinutes == 132)
-        #expect(movie.provenance[.runtimeMinutes] == ["yts"])
+        #expect(movie.provenance[.runtimeMinutes] == ["yts", "kofic"])
+        #expect(movie.differences == [FieldDifference(.runtimeMinutes, "kofic", .number(131))])
         #expect(movie.provenance[.year] == ["yts", "kofic"])
         #expect(movie.facts.directors == [Person(name: "봉준호", nameEn: "Bong Joon Ho")])
     }
