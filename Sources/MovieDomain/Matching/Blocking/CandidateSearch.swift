@@ -14,6 +14,9 @@ struct CandidateSearch {
     private var rarest: [(count: Int, key: UInt32)] = []
     private(set) var edges: [MatchEdge] = []
     private(set) var comparisons = 0
+    /// Films that may have the rarest word of a title, or another one, for it to be looked up.
+    private let mostOfRarest: Int
+    private let mostOfOther: Int
 
     /// Most films that are compared because of one title, one person, one word.
     private static let mostOfTitle = 128
@@ -27,6 +30,9 @@ struct CandidateSearch {
         self.order = order
         self.postings = postings
         self.cardinality = cardinality
+        let films = Double(table.count) + 5_000 * Double(table.sourceCount)
+        mostOfRarest = Int(films / 64)
+        mostOfOther = max(8, Int(films / 512))
         comparedWith = [UInt32](repeating: .max, count: table.count)
     }
 
@@ -49,8 +55,9 @@ struct CandidateSearch {
             }
         }
         rarest.sort { ($0.count, $0.key) < ($1.count, $1.key) }
-        for (count, key) in rarest.prefix(CandidateSearch.wordsOfFilm) where count > 1 {
-            if film.year == 0, count > CandidateSearch.mostOfWord { continue }
+        for (rank, (count, key)) in rarest.prefix(CandidateSearch.wordsOfFilm).enumerated() where count > 1 {
+            // A word that many films have leads to none of them; but the rarest one of a title is all that there is.
+            if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
             walk(key, from: place, film, atMost: CandidateSearch.mostOfWord)
         }
     }
@@ -89,9 +96,9 @@ struct CandidateSearch {
         let (mine, theirs) = (table.films[left], table.films[right])
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return }
         comparisons += 1
-        guard comparer.veto(left, right) == nil else { return }
-        let score = comparer.compare(left, right).score
-        guard score >= comparer.weights.threshold else { return }
+        let threshold = comparer.weights.threshold
+        let score = comparer.score(left, right, atLeast: threshold)
+        guard score >= threshold, comparer.veto(left, right) == nil else { return }
         edges.append(
             MatchEdge(
                 left: UInt32(truncatingIfNeeded: left),

@@ -1,6 +1,11 @@
 extension PairComparer {
-    /// The best of all pairs of titles.
-    mutating func compareTitles(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+    /// The best of all pairs of titles; where it is less than `least`, anything that is less.
+    mutating func compareTitles(
+        _ left: FilmProfile,
+        _ right: FilmProfile,
+        atLeast least: Double,
+        _ evidence: inout PairEvidence
+    ) {
         var sound: Double?
         for mine in left.titles.range {
             for theirs in right.titles.range {
@@ -10,7 +15,7 @@ extension PairComparer {
                 } else if evidence.titleRelation == .equal {
                     continue
                 } else if one.script == other.script {
-                    let (bits, relation) = partial(one, other)
+                    let (bits, relation) = partial(one, other, atLeast: least)
                     if evidence.titleRelation == .none || bits > evidence.title {
                         evidence.title = bits
                         evidence.titleRelation = relation
@@ -46,34 +51,62 @@ extension PairComparer {
     /// Titles of one script that are not equal.
     private mutating func partial(
         _ left: TitleProfile,
-        _ right: TitleProfile
+        _ right: TitleProfile,
+        atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation) {
-        let shared = sharedWords(left, right)
-        let total = left.information + right.information
-        guard total > 0 else { return (weights.unlikeTitle, .unlike) }
-        let overlap = 2 * shared / total
         let smaller = min(left.information, right.information)
-        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
-        let cosine = letters.trigramCosine(mine, theirs, isHangul: left.script == .hangul)
-        let winkler = max(0, (letters.jaroWinkler(mine, theirs) - 0.7) / 0.3)
-        let likeness = max(overlap, cosine, winkler)
-        let limit = min(weights.equalTitle.upperBound, max(weights.equalTitle.lowerBound, smaller))
-        var bits: Double
-        if likeness >= weights.neutralLikeness {
-            bits = (likeness - weights.neutralLikeness) / (1 - weights.neutralLikeness) * limit
-        } else {
-            bits = weights.unlikeTitle * (1 - likeness / weights.neutralLikeness)
+        let total = left.information + right.information
+        guard smaller > 0 else { return (weights.unlikeTitle, .unlike) }
+        let limit = max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, smaller))
+        let sequel = (left.sequel >= 0) != (right.sequel >= 0) ? weights.oneSidedSequel : 0
+        guard limit + sequel >= least else { return (weights.unlikeTitle, .unlike) }
+        let shared = sharedWords(left, right)
+        var likeness = 2 * shared / total
+        if canBeAlike(left, right, likeness: neededLikeness(bits: least - sequel, limit)) {
+            likeness = max(likeness, letterLikeness(left, right))
         }
+        var bits = bitsOf(likeness: likeness, limit)
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
-        if shared > 0.99 * smaller, smaller > 0 {
+        if shared > 0.99 * smaller {
             let contained = min(weights.equalTitle.upperBound, shared) * 0.6 - 1
             if contained > bits {
                 bits = contained
                 relation = .contained
             }
         }
-        if (left.sequel >= 0) != (right.sequel >= 0) { bits += weights.oneSidedSequel }
-        return (bits, relation)
+        return (bits + sequel, relation)
+    }
+
+    private func bitsOf(likeness: Double, _ limit: Double) -> Double {
+        let beyond = likeness - weights.neutralLikeness
+        return beyond >= 0
+            ? beyond / (1 - weights.neutralLikeness) * limit
+            : weights.unlikeTitle * -beyond / weights.neutralLikeness
+    }
+
+    /// The likeness that is needed for so many bits.
+    private func neededLikeness(bits: Double, _ limit: Double) -> Double {
+        bits >= 0
+            ? weights.neutralLikeness + bits / limit * (1 - weights.neutralLikeness)
+            : weights.neutralLikeness * (1 - bits / weights.unlikeTitle)
+    }
+
+    private mutating func letterLikeness(_ left: TitleProfile, _ right: TitleProfile) -> Double {
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        let cosine = letters.trigramCosine(mine, theirs, isHangul: left.script == .hangul)
+        return max(cosine, (letters.jaroWinkler(mine, theirs) - 0.7) / 0.3)
+    }
+
+    /// Whether letter by letter two titles can be so much alike, judged by the letters that only one of them has.
+    ///
+    /// Each of those is a letter that has no partner, and each measure allows only so many without one.
+    private func canBeAlike(_ left: TitleProfile, _ right: TitleProfile, likeness: Double) -> Bool {
+        guard likeness > 0 else { return true }
+        let apart = Double((left.letterMask ^ right.letterMask).nonzeroBitCount)
+        let lengths = Double(left.letters.count + right.letters.count)
+        let jaro = (0.7 + 0.3 * likeness - 0.4) / 0.6
+        let unmatched = max(1 - likeness, 1 - (3 * jaro - 1) / 2)
+        return apart <= unmatched * lengths
     }
 
     private func sharedWords(_ left: TitleProfile, _ right: TitleProfile) -> Double {

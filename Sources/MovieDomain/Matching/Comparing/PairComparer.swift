@@ -22,16 +22,28 @@ struct PairComparer {
 
     /// Everything that can be compared.
     mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
+        compare(left, right, atLeast: -.infinity)
+    }
+
+    /// The score; where it is less than `threshold`, any number that is less, for then the dear comparisons are left out.
+    mutating func score(_ left: Int, _ right: Int, atLeast threshold: Double) -> Double {
+        compare(left, right, atLeast: threshold).score
+    }
+
+    private mutating func compare(_ left: Int, _ right: Int, atLeast threshold: Double) -> PairEvidence {
         let (mine, theirs) = (table.films[left], table.films[right])
         var evidence = PairEvidence()
         evidence.prior = prior
         compareYears(mine, theirs, &evidence)
         compareDates(mine, theirs, &evidence)
         compareRuntimes(mine, theirs, &evidence)
-        compareDirectors(mine, theirs, &evidence)
         compareCast(mine, theirs, &evidence)
         compareCountries(mine, theirs, &evidence)
-        compareTitles(mine, theirs, &evidence)
+        findEqualDirector(mine, theirs, &evidence)
+        let isOpen = evidence.directorAgreement == .unknown && !mine.directors.isEmpty && !theirs.directors.isEmpty
+        let others = evidence.score + (isOpen ? max(weights.similarDirector, weights.soundingDirector) : 0)
+        compareTitles(mine, theirs, atLeast: threshold - others, &evidence)
+        if isOpen, others + evidence.title >= threshold { compareDirectors(mine, theirs, &evidence) }
         return evidence
     }
 
@@ -129,19 +141,22 @@ struct PairComparer {
         evidence.country = shares ? weights.equalCountry : weights.otherCountry
     }
 
+    private func findEqualDirector(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        for mine in left.directors.range {
+            let digest = table.names[mine].digest
+            guard right.directors.range.contains(where: { table.names[$0].digest == digest }) else { continue }
+            evidence.directorAgreement = .equal
+            let holders = table.keyTable.find(digest &+ 13).map { Int(table.keyTable.counts[$0]) } ?? 1
+            evidence.director = personBits[min(holders, personBits.count - 1)]
+            return
+        }
+    }
+
+    /// Directors of whom none is equal.
     private mutating func compareDirectors(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
-        guard !left.directors.isEmpty, !right.directors.isEmpty else { return }
         var best = NameAgreement.unknown
         for mine in left.directors.range {
             for theirs in right.directors.range {
-                if table.names[mine].digest == table.names[theirs].digest {
-                    evidence.directorAgreement = .equal
-                    let holders = table.keyTable.find(table.names[mine].digest &+ 13).map {
-                        Int(table.keyTable.counts[$0])
-                    }
-                    evidence.director = personBits[min(holders ?? 1, personBits.count - 1)]
-                    return
-                }
                 best = stronger(best, agreement(table.names[mine], table.names[theirs]))
             }
         }

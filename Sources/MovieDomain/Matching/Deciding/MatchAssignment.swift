@@ -130,8 +130,10 @@ struct MatchAssignment {
         if witness == .sure { return !comparer.hasIDConflict(mine, theirs) }
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
         guard comparer.veto(Int(one), Int(other)) == nil else { return false }
-        let evidence = comparer.compare(Int(one), Int(other))
-        if let years = evidence.yearDifference, years > 1 { return evidence.score >= comparer.weights.threshold }
-        return evidence.score - evidence.prior >= comparer.weights.leastInCluster
+        // Years that far apart need another witness, or a chain of neighbours would lead from one film to its remake.
+        let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
+        let least =
+            areYearsFar ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
+        return comparer.score(Int(one), Int(other), atLeast: least) >= least
     }
 }

@@ -114,7 +114,8 @@ package struct FilmTable: Sendable {
                 letters: Run(from: start, to: letters.count),
                 words: Run(from: firstWord, to: words.count),
                 sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
-                script: script
+                script: script,
+                letterMask: FilmTable.letterMask(of: key, script)
             )
         )
         current.hasHangul = current.hasHangul || script == .hangul
@@ -122,6 +123,13 @@ package struct FilmTable: Sendable {
         current.hasSequel = current.hasSequel || normalizer.sequel != nil
         current.digest &+= Digest.mixed(whole.value &+ 1)
         addKey(whole.value, .title)
+    }
+
+    private static func letterMask(of key: [UInt8], _ script: NormalizedTitle.Script) -> UInt64 {
+        var mask: UInt64 = 0
+        // The last byte of a letter tells most.
+        for byte in key where script == .latin || byte < 0xC0 { mask |= 1 << UInt64(byte & 63) }
+        return mask
     }
 
     private mutating func addWords(of key: [UInt8], from start: Int) {

@@ -13,6 +13,8 @@ struct TitleProfile {
     /// -1 where it is no part of a series.
     var sequel: Int32
     var script: NormalizedTitle.Script
+    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
+    var letterMask: UInt64
     /// How much it tells, in bits: rare words tell more.
     var information: Double = 0
 }
