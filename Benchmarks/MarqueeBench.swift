@@ -7,7 +7,7 @@ import MarqueeTestKit
 enum MarqueeBench {
     private static let all = [
         "json", "mapping", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
-        "fanout", "isolation",
+        "fanout", "isolation", "matching",
     ]
     /// Those named as arguments, or all.
     private static var chosen: [String] {
@@ -34,6 +34,7 @@ enum MarqueeBench {
             case "servers": try await ServerBenchmark.print(binary: binary)
             case "fanout": try await FanOutBenchmark.print(binary: binary)
             case "isolation": try await IsolationBenchmark.print(binary: binary)
+            case "matching": try await MatchingBenchmark.print(binary: binary)
             default: print("There is no benchmark \"\(benchmark)\"; there are \(all.joined(separator: ", ")).")
             }
         }

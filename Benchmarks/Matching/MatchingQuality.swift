@@ -1,0 +1,68 @@
+import JSON
+import MarqueeTestKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Precision, recall and F1 on films with known matches, which lie outside of this repository.
+enum MatchingQuality {
+    private static let folder = ProjectFiles.root + "/../shared/datasets"
+
+    private struct Task {
+        var name: String
+        /// Whether everything but title and year is taken away first.
+        var isBare = false
+        var goal: String
+    }
+
+    private static let tasks = [
+        Task(name: "tmdb10k-imdb5k", goal: "F1 0.992"), Task(name: "tmdb10k-imdb5k", isBare: true, goal: "F1 0.982"),
+        Task(name: "kobis-tmdb_ko", goal: "F1 0.992"), Task(name: "tmdb_ko-tmdb10k", goal: "F1 0.75, precision 0.90"),
+        Task(name: "tmdb_ko-tmdb10k", isBare: true, goal: "recall 0.20, precision 0.90"),
+    ]
+
+    static func print(binary: String) async throws {
+        Swift.print("Films with known matches, and a join of equal titles and years beside it")
+        guard FileManager.default.fileExists(atPath: folder) else {
+            Swift.print("  there are none in \(folder)\n")
+            return
+        }
+        for task in tasks {
+            try await ProjectFiles.withTemporaryFolder { copies in
+                let source = "\(folder)/\(task.name)"
+                for file in ["a.ndjson", "b.ndjson"] {
+                    let text = try String(contentsOfFile: "\(source)/\(file)", encoding: .utf8)
+                    let lines = try text.split(separator: "\n").map { task.isBare ? try bare(String($0)) : String($0) }
+                    let joined = lines.joined(separator: "\n")
+                    try joined.write(toFile: "\(copies)/\(file)", atomically: true, encoding: .utf8)
+                }
+                let files = ["\(copies)/a.ndjson", "\(copies)/b.ndjson"]
+                let plan = ProcessPlan(binary, ["match"] + files + ["--gold", "\(source)/gold.tsv"])
+                let report = try await ProcessOutcome.of(plan).outputText.prefix { $0 != "\n" }
+                let join = try ExactJoin.score(files, gold: "\(source)/gold.tsv")
+                Swift.print("  \(task.name)\(task.isBare ? ", title and year alone" : "") (goal: \(task.goal))")
+                Swift.print("    marquee  \(report)\n    exact    \(join)")
+            }
+        }
+        for package in ["rapidfuzz", "splink"] {
+            let probe = try await ProcessOutcome.of(
+                ProcessPlan("/usr/bin/env", ["python3", "-c", "import \(package)"])
+            )
+            let isThere = probe.status == .exited(0)
+            Swift.print("  \(package): \(isThere ? "installed, but this run has no script for it" : "not installed")")
+        }
+        Swift.print("")
+    }
+
+    private static func bare(_ line: String) throws -> String {
+        let film = try JSONDocument(line).root
+        var writer = JSONWriter()
+        writer.object { writer in
+            for name in ["id", "title", "year"] { writer.member(name, film[name]) }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
