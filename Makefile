@@ -47,7 +47,7 @@ lint: setup ## Check format, imports and shape
 	scripts/check-imports.sh
 	scripts/check-shape.sh
 	scripts/check-failures.sh
-	@if command -v python3 >/dev/null; then scripts/make-demo.py --check; fi
+	@if command -v python3 >/dev/null; then scripts/make-demo.py --check && scripts/make-folding.py --check; fi
 	$(SWIFT) build $(IMPORTS)
 
 bench: build ## Print the benchmarks
