@@ -16,7 +16,7 @@ extension MergeSession {
         }
         guard let chosen else { return nil }
         let agreeing = order.statements.filter { statement in
-            statement.facts.allTitles.contains { $0.text == chosen.text }
+            statement.facts.title?.text == chosen.text || statement.facts.titles.contains { $0.text == chosen.text }
         }
         credit((provenance[.title] ?? []) + agreeing.map(\.provider), with: .title)
         return chosen
@@ -25,6 +25,7 @@ extension MergeSession {
     /// Every title once: the same words in another case are the same title, and a language that is named wins over none.
     private mutating func titles() -> [LocalizedText] {
         let said = list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
+        guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
         let named = Set(said.filter { $0.language != nil }.map { $0.text.lowercased() })
         var titles = said.filter { $0.language != nil || !named.contains($0.text.lowercased()) }
         if let title = facts.title, !titles.contains(where: { $0.text == title.text }) {
@@ -48,13 +49,14 @@ extension MergeSession {
 extension MovieFacts {
     /// The title and the titles, as they come.
     var allTitles: [LocalizedText] {
-        guard let title else { return titles }
+        guard let title, title != titles.first else { return titles }
         return [title] + titles
     }
 
     /// The title in the first of the wanted languages; where none is there, the title itself.
     func bestTitle(in wanted: [String]) -> LocalizedText? {
-        allTitles.enumerated()
+        if wanted.isEmpty { return title ?? titles.first }
+        return allTitles.enumerated()
             .min { ($0.element.rank(in: wanted), $0.offset) < ($1.element.rank(in: wanted), $1.offset) }?
             .element
     }

@@ -96,6 +96,7 @@ struct MergeSession {
     }
 
     private func unique<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
+        guard values.count > 1 else { return values }
         var seen = Set<Key>(minimumCapacity: values.count)
         return values.filter { seen.insert(key($0)).inserted }
     }

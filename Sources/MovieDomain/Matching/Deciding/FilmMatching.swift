@@ -38,12 +38,13 @@ package struct FilmMatching: Sendable {
 
     private func explain(_ clusters: inout [MatchCluster], _ position: [Int]) {
         var comparer = assignment.comparer
-        var summaries: [Int: LinkSummary] = [:]
+        var summaries = [LinkSummary?](repeating: nil, count: clusters.count)
         for link in assignment.links where table.films[Int(link.left)].source != table.films[Int(link.right)].source {
             let cluster = position[Int(roots[Int(link.left)])]
-            summaries[cluster, default: LinkSummary()].add(link, &comparer)
+            if summaries[cluster] == nil { summaries[cluster] = LinkSummary() }
+            summaries[cluster]?.add(link, &comparer)
         }
-        for (cluster, summary) in summaries { clusters[cluster].explanation = summary.explanation }
+        for cluster in clusters.indices { clusters[cluster].explanation = summaries[cluster]?.explanation }
     }
 
     private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
@@ -102,11 +103,5 @@ package struct FilmMatching: Sendable {
         return assignment.contested
             .filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
             .map { Int($0.rival) }
-    }
-
-    /// The decision about each pair of films of different sources that were taken for one.
-    package func confidence(_ left: Int, _ right: Int) -> (confidence: Double, reasons: [String]) {
-        let decision = decision(left, right)
-        return (decision.confidence, decision.reasons)
     }
 }

@@ -3,7 +3,7 @@ struct LinkSummary {
     private var confidence = 1.0
     private var namespaces: [String] = []
     private var isPinned = false
-    private var findings: [String] = []
+    private var agreements = MatchAgreements(rawValue: 0)
 
     mutating func add(_ link: MatchEdge, _ comparer: inout PairComparer) {
         let evidence = comparer.compare(Int(link.left), Int(link.right))
@@ -15,13 +15,13 @@ struct LinkSummary {
         } else if link.score < MatchEdge.sure || evidence.score >= comparer.weights.threshold {
             confidence = min(confidence, MatchConfidence.of(bits: evidence.score))
         }
-        for reason in evidence.reasons where !findings.contains(reason) { findings.append(reason) }
+        agreements.formUnion(MatchAgreements(evidence))
     }
 
     /// `nil` where nothing agrees.
     var explanation: MatchExplanation? {
         let reasons =
-            (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" } + findings
+            (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" } + agreements.reasons
         return reasons.isEmpty ? nil : MatchExplanation(confidence: confidence, reasons: reasons)
     }
 }

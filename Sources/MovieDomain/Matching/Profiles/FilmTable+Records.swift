@@ -15,9 +15,10 @@ extension FilmTable {
 
     private mutating func read(_ facts: MovieFacts) {
         for (namespace, value) in facts.ids { add(id: namespace, value: value) }
-        if let title = facts.title { add(title: title.text) }
-        if let title = facts.originalTitle { add(title: title) }
-        for title in facts.titles { add(title: title.text) }
+        let main = facts.title?.text
+        if let main { add(title: main) }
+        if let title = facts.originalTitle, title != main { add(title: title) }
+        for title in facts.titles where title.text != main { add(title: title.text) }
         if let year = facts.year { set(year: year) }
         if let date = facts.releaseDate { set(releaseDate: date) }
         if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
