@@ -19,7 +19,9 @@ let package = Package(
     name: "marquee",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "marquee", targets: ["marquee"])
+        .executable(name: "marquee", targets: ["marquee"]),
+        .library(name: "MovieProviders", targets: ["MovieProviders"]),
+        .library(name: "MovieProviderContract", targets: ["MovieProviderContract"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -69,10 +71,13 @@ let package = Package(
             dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
+        .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
         .target(name: "BundledFiles", resources: [.embedInCode("Files")], swiftSettings: strictMemory),
         .testTarget(
             name: "MovieProvidersTests",
-            dependencies: ["JSON", "MovieDomain", "MovieProviders", "ProviderLanguage", "Upstream"],
+            dependencies: [
+                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage", "Upstream",
+            ],
             swiftSettings: strict
         ),
 

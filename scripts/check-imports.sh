@@ -16,6 +16,7 @@ ProviderLanguage: JSON YAML
 Upstream:
 BundledFiles:
 MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
+MovieProviderContract: MovieProviders
 MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
 MovieStore: Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
 MovieService: MovieDomain MovieProviders JSON JSONRPC

@@ -19,6 +19,9 @@ enum ProviderConstruct {
     /// A provider whose base, if it has one, is merged in already.
     static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
         decoding.secrets = []
+        if let name = node[kind.name]?.text, decoding.scope.registeredKinds.contains(name) {
+            return decode(node, registered: name, &decoding)
+        }
         let kindOfSource = node[kind.name]?.text == Kind.process.rawValue ? Kind.process : .http
         let construct = kindOfSource == .http ? HTTPConstruct.construct : ProcessConstruct.construct
         guard let record = Record(node, construct, &decoding) else { return nil }
@@ -43,6 +46,33 @@ enum ProviderConstruct {
             kind: source.kind,
             secrets: decoding.secrets,
             tests: source.tests,
+            location: node.location
+        )
+    }
+
+    /// A provider of a kind that the program has registered.
+    private static func decode(
+        _ node: SourceNode,
+        registered name: String,
+        _ decoding: inout Decoding
+    ) -> ProviderDefinition? {
+        guard let record = Record(node, RegisteredConstruct.construct, &decoding) else { return nil }
+        let id = record.value(id, &decoding)
+        let title = record.value(title, &decoding)
+        let homepage = record.value(homepage, &decoding)
+        let languages = record.value(languages, &decoding) ?? []
+        let enabled = record.value(enabled, &decoding) ?? true
+        let definition = RegisteredConstruct.decode(record, kind: name, &decoding)
+        guard let id, let definition else { return nil }
+        return ProviderDefinition(
+            id: id,
+            title: title ?? id,
+            homepage: homepage,
+            languages: languages,
+            enabled: enabled,
+            kind: .registered(definition),
+            secrets: [],
+            tests: [],
             location: node.location
         )
     }

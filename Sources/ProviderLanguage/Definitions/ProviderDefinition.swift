@@ -4,6 +4,7 @@ package struct ProviderDefinition: Sendable {
     package enum Kind: Sendable {
         case http(HTTPDefinition)
         case process(ProcessDefinition)
+        case registered(RegisteredDefinition)
     }
 
     /// Unique in its file, and the name space of the source's own ids.
@@ -35,6 +36,7 @@ package struct ProviderDefinition: Sendable {
         switch kind {
         case .http(let definition): OperationName.allCases.filter { definition.operations[$0] != nil }
         case .process(let definition): definition.operations
+        case .registered(let definition): definition.operations
         }
     }
 }

@@ -16,15 +16,18 @@ package enum ConfigurationLoader {
     ///   - permissions: who may read it, as `0o644`; `nil` where nobody asks.
     ///   - hasFile: whether there is a file of this name beside it; `nil` where nobody asks.
     ///   - bundled: the definitions that come with the program, for `extends`.
+    ///   - kinds: the kinds of sources beside http and process, by name.
     /// - Returns: the configuration where there is no error, and every problem.
     package static func load(
         bytes: [UInt8],
         file: String,
         permissions: Int? = nil,
         hasFile: ((String) -> Bool)? = nil,
-        bundled: [BundledDefinition]
+        bundled: [BundledDefinition],
+        kinds: [String] = []
     ) -> Outcome {
         var decoding = Decoding()
+        decoding.scope.registeredKinds = kinds
         var configuration: Configuration?
         if let root = SourceFile.read(bytes, file: file, &decoding) {
             configuration = decode(root, bundled, &decoding)

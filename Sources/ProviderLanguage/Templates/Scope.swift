@@ -4,6 +4,8 @@ struct Scope: Sendable {
     var operation: OperationName?
     /// The id name spaces that the operation takes; `nil` where it does not say so, which is an error of its own.
     var nameSpaces: [String]?
+    /// The kinds of sources that the program has registered by name.
+    var registeredKinds: [String] = []
     /// The constants of `vars`.
     var variables: [String: String] = [:]
     /// Whether the provider says what `${locale}` becomes.

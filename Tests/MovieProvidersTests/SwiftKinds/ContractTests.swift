@@ -1,0 +1,142 @@
+import MovieDomain
+import MovieProviderContract
+import ProviderLanguage
+import Synchronization
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("The contract that every source keeps")
+struct ContractTests {
+    private static let operations = """
+        search: { get: /find, query: { q: "${input.query}" }, paging: { kind: offset, param: from, size_param: n, size: 2, total: total }, rows: films, item: { ids: { shelf: { path: id, required: true } }, title: { path: t, required: true } } }
+        list: { get: /all, paging: { kind: offset, param: from, size_param: n, size: 2, total: total }, rows: films, item: { extends: search } }
+        lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { extends: search } }
+        """
+
+    private func contract(_ source: any FilmSource) -> FilmSourceContract {
+        FilmSourceContract(
+            source,
+            operations: [.search, .list, .lookup],
+            idNameSpace: "shelf",
+            words: "well",
+            knownID: "1"
+        )
+    }
+
+    @Test("A source over HTTP keeps it")
+    func http() async throws {
+        let transport = ScriptedTransport { request in
+            if request.path.hasPrefix("/v1/film/") {
+                return request.path == "/v1/film/1" ? .text(#"{"id":1,"t":"Well"}"#) : .text("{}", status: 404)
+            }
+            let titles = ["Well", "Well Again", "Farewell"]
+            let hits = request.path == "/v1/all" || request.field("q") == "well" ? titles : []
+            let from = Int(request.field("from") ?? "0") ?? 0
+            let rows = hits.enumerated().dropFirst(from).prefix(2).map {
+                #"{"id":\#($0.offset + 1),"t":"\#($0.element)"}"#
+            }
+            return .text(#"{"total":\#(hits.count),"films":[\#(rows.joined(separator: ","))]}"#)
+        }
+        let repository = try repository(try shelf(Self.operations), transport)
+        try await contract(RepositoryFilmSource(repository)).check()
+        #expect(transport.requests.count > 10)
+    }
+
+    @Test("So does a recording")
+    func replay() async throws {
+        let base = "https://shelf.example/v1"
+        let films = #"{"total":2,"films":[{"id":1,"t":"Well"},{"id":2,"t":"Well Again"}]}"#
+        func exchange(_ url: String, _ body: String, status: Int = 200) -> String {
+            #"{"request":{"url":"\#(base)\#(url)"},"response":{"status":\#(status),"body":\#(body)}}"#
+        }
+        let second = #"{"total":2,"films":[{"id":2,"t":"Well Again"}]}"#
+        let exchanges = [
+            exchange("/find?q=well&from=0", films), exchange("/find?q=well&from=1", second),
+            exchange("/find", #"{"total":0,"films":[]}"#), exchange("/all?from=0", films),
+            exchange("/all?from=1", second),
+            exchange("/film/1", #"{"id":1,"t":"Well"}"#), exchange("/film/0", "{}", status: 404),
+        ]
+        let text =
+            #"{"version":1,"now":"2024-03-11T09:30:00+09:00","exchanges":[\#(exchanges.joined(separator: ","))]}"#
+        let recording = try Recording(Array(text.utf8), file: "recording.json") { _ in [] }
+        let repository = try repository(try shelf(Self.operations), ReplayTransport(recording))
+        try await contract(RepositoryFilmSource(repository)).check()
+    }
+
+    @Test("So does a plain kind in Swift")
+    func swift() async throws {
+        try await contract(PlainShelf()).check()
+    }
+
+    @Test(
+        "A source that breaks a rule is found out",
+        arguments: [
+            (.noTitle, "every film has a title"), (.noID, "every film has an id"),
+            (.tooMany, "no more films than are wanted"), (.shuffled, "equal questions have equal answers"),
+            (.anyFilm, "a look-up gives the film of the id"),
+            (.failsWhenEmpty, "a search without hits is an empty page"),
+            (.answersAll, "is 'unsupported'"), (.twice, "no film comes twice"),
+            (.knowsEverything, "a film that it does not have is 'not_found'"),
+        ] as [(PlainShelf.Fault, String)]
+    )
+    func breaches(_ fault: PlainShelf.Fault, _ rule: String) async throws {
+        do {
+            try await contract(PlainShelf(fault)).check()
+            Issue.record("\(fault) was not found out")
+        } catch {
+            #expect(error.rule.contains(rule), "\(error)")
+        }
+    }
+}
+
+/// A source of three films, which may break one rule.
+struct PlainShelf: FilmSource {
+    enum Fault: Sendable {
+        case none, noTitle, noID, tooMany, shuffled, anyFilm, failsWhenEmpty, answersAll, twice, knowsEverything
+    }
+
+    private let fault: Fault
+    private let calls = Counter()
+
+    init(_ fault: Fault = .none) {
+        self.fault = fault
+    }
+
+    func films(for request: FilmRequest) async throws(FilmSourceFailure) -> FilmPage {
+        var films = (1...3).map { Film(ids: ["shelf": "\($0)"], title: "Well \($0)") }
+        if fault == .noTitle { films[0].title = "" }
+        if fault == .noID { films[0].ids = [:] }
+        if fault == .twice { films[1] = films[0] }
+        switch request.operation {
+        case .search where request.text != "well":
+            if fault == .failsWhenEmpty { throw FilmSourceFailure(.upstream, "nothing") }
+            return FilmPage([], totalCount: 0)
+        case .search, .list:
+            if fault == .tooMany { return FilmPage(films) }
+            if fault == .shuffled, request.count == 5, calls.next() % 2 == 0 { films.reverse() }
+            return FilmPage(Array(films.dropFirst(request.offset).prefix(request.count)), totalCount: films.count)
+        case .lookup:
+            if fault == .anyFilm { return FilmPage([films[2]]) }
+            let known = films.filter { $0.ids["shelf"] == request.ids["shelf"] || $0.ids.isEmpty }
+            if known.isEmpty, fault != .knowsEverything { throw FilmSourceFailure(.notFound, "no such film") }
+            return FilmPage(known.isEmpty ? [films[0]] : known)
+        default:
+            if fault == .answersAll { return FilmPage([]) }
+            throw FilmSourceFailure(.unsupported, "a shelf has no \(request.operation.rawValue)")
+        }
+    }
+}
+
+/// Counts calls.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
