@@ -1,0 +1,140 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("Programs as sources, through the program")
+struct ProgramSourceTests {
+    private static let shelf = ProjectFiles.root + "/docs/providers/shelf"
+    /// The environment of a user: children get PATH, HOME and LANG of it.
+    private static let environment = ["PATH": ProjectFiles.environment("PATH") ?? "/usr/bin:/bin", "SECRET": "hidden"]
+
+    /// Talks to a program with the documented shelf in a folder of its own; `definition` takes the place of its file.
+    private static func talk(
+        _ definition: String? = nil,
+        mode: String = "600",
+        _ body: @Sendable (RunningProcess, String) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let script =
+                #"cp "$1"/* "$2"/ && chmod go-w "$2"/* && cd "$2" && { [ -z "$3" ] || printf '%s' "$3" > providers.yaml; } && chmod "$4" providers.yaml"#
+            let copy = ProcessPlan("/bin/sh", ["-c", script, "sh", shelf, folder, definition ?? "", mode])
+            #expect(try await ProcessOutcome.of(copy).status == .exited(0))
+            let arguments = ["--config", folder + "/providers.yaml", "--no-cache"]
+            let plan = try Program.plan(arguments, environment: environment)
+            try await RunningProcess.withProcess(plan) { try await body($0, folder) }
+        }
+    }
+
+    private static func result(
+        _ process: RunningProcess,
+        _ method: String,
+        _ params: String = "{}"
+    ) async throws -> JSONElement {
+        process.send(Talk.request(1, method, params))
+        let line = try await process.readLine(upTo: .seconds(120))
+        let root = try JSONDocument(Array(line.utf8)).root
+        return try #require(root["result"] ?? root["error"], "\(line)")
+    }
+
+    @Test("The example of the documents: searched, listed, looked up, and its log in ours")
+    func example() async throws {
+        try await Self.talk { process, _ in
+            let found = try await Self.result(process, "movies/search", #"{"query":"LANTERN"}"#)
+            #expect(
+                found["movies"]?.elements.compactMap { $0["title"]?.string } == [
+                    "The Lantern Keeper", "Lantern Street",
+                ]
+            )
+            #expect(found["page"]?["totalItems"]?.int == 2)
+            #expect(found["movies"]?[0]?["ids"]?.jsonText == #"{"imdb":"tt9900001","shelf":"a1"}"#)
+            #expect(found["movies"]?[0]?["ratings"]?[0]?["scale"]?.int == 5)
+            let listed = try await Self.result(process, "movies/list", #"{"page":2,"limit":2}"#)
+            #expect(listed["movies"]?.elements.compactMap { $0["ids"]?["shelf"]?.string } == ["a2"])
+            let film = try await Self.result(process, "movies/get", #"{"id":"shelf:a2"}"#)
+            #expect(film["movie"]?["titles"]?[0]?.jsonText == #"{"text":"바닷가의 여름","language":"ko"}"#)
+            let none = try await Self.result(process, "movies/get", #"{"id":"shelf:zz"}"#)
+            #expect(none["data"]?["kind"]?.string == "not_found")
+            let status = try await Self.result(process, "providers/status")["providers"]?[0]
+            #expect(status?["process"]?.jsonText == #"{"state":"running","restarts":0}"#)
+            #expect(status?["requests"]?["sent"]?.int == 4)
+            #expect(status?["status"]?.string == "ok")
+            try await process.waitForErrors(containing: "notice: shelf: the shelf is open")
+            process.closeInput()
+            try await process.expectExit(.exited(0))
+        }
+    }
+
+    @Test("A program that fails is a status of its own, with its last words, and a number of restarts")
+    func failing() async throws {
+        let definition = """
+            version: 1
+            providers:
+              - { id: broken, kind: process, command: [sh, -c, 'echo "no $SECRET module" >&2; exit 4'], operations: [search],
+                  restart: { attempts: 1, backoff: 1ms..1ms } }
+              - { id: shelf, kind: process, command: [python3, shelf.py], operations: [search] }
+            """
+        try await Self.talk(definition) { process, _ in
+            for _ in 0..<2 {
+                let found = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
+                #expect(found["movies"]?[0]?["title"]?.string == "Lantern Street")
+                #expect(found["sources"]?[1]?["status"]?.string == "ok")
+                #expect(found["sources"]?[0]?["status"]?.string == "error")
+                #expect(found["sources"]?[0]?["error"]?["message"]?.string == "sh ended with exit code 4")
+                // Nothing of our environment reached it.
+                #expect(found["sources"]?[0]?["error"]?["hint"]?.string == "it said last: no  module")
+            }
+            let third = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
+            #expect(third["sources"]?[0]?["status"]?.string == "circuit_open")
+            let status = try await Self.result(process, "providers/status")["providers"]?[0]
+            #expect(status?["process"]?.jsonText == #"{"state":"failed","restarts":1}"#)
+            #expect(status?["status"]?.string == "down")
+            #expect(status?["reason"]?.string == "its program failed 2 times in a row")
+            #expect((status?["retryAfterSeconds"]?.int ?? 0) > 200)
+        }
+    }
+
+    @Test("A file that others can write has no program run")
+    func untrusted() async throws {
+        try await Self.talk(mode: "666") { process, folder in
+            let source = try await Self.result(process, "providers/list")["providers"]?[0]
+            #expect(source?["status"]?.string == "disabled")
+            let file = folder + "/providers.yaml"
+            let reason = "others can write \(file), which names programs to run; run: chmod go-w \(file)"
+            #expect(source?["reason"]?.string == reason)
+            process.closeInput()
+            try await process.expectExit(.exited(0))
+        }
+    }
+
+    @Test("Nothing is run while a recording is replayed")
+    func replay() async throws {
+        let arguments = ["--demo", "--config", Self.shelf + "/providers.yaml"]
+        let listed = try await Program.result(arguments, "providers/list")
+        #expect(listed["providers"]?[0]?["reason"]?.string == "programs are not run while a recording is replayed")
+    }
+
+    @Test(
+        "A program that ignores the end ends with ours, however that ends",
+        arguments: ["", Talk.shutdown + "\n" + Talk.exit]
+    )
+    func stubborn(_ ending: String) async throws {
+        let definition = """
+            version: 1
+            providers:
+              - { id: deaf, kind: process, command: [sh, deaf.sh], operations: [search], timeout: 1s }
+            """
+        try await Self.talk(definition) { process, folder in
+            // It holds a lock for as long as it, or what it has started, runs.
+            let deaf = "trap '' TERM HUP INT; exec 9>lock; flock 9; echo locked >&2; sleep 600 & sleep 600; sleep 600"
+            try ProjectFiles.write(deaf, to: folder + "/deaf.sh")
+            process.send(Talk.request(1, "movies/search", #"{"query":"x"}"#))
+            _ = try await process.readLine(upTo: .seconds(120))
+            try await process.waitForErrors(containing: "deaf: locked")
+            if !ending.isEmpty { process.send(ending) }
+            process.closeInput()
+            _ = try await process.waitForExit(upTo: .seconds(120))
+            let lock = ProcessPlan("/usr/bin/flock", ["-w", "60", folder + "/lock", "/bin/true"])
+            #expect(try await ProcessOutcome.of(lock).status == .exited(0))
+        }
+    }
+}
