@@ -22,6 +22,9 @@ package struct MessageMask: Sendable {
 
     private init(_ mask: SecretMask) { self.mask = mask }
 
+    /// A mask that takes out what either takes out.
+    package func covering(_ other: MessageMask) -> MessageMask { MessageMask(mask.covering(other.mask)) }
+
     /// The message with `***` in the place of every secret, also of one that is written with escapes.
     ///
     /// Bytes that are not JSON are masked as they stand.

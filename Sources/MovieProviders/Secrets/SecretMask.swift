@@ -9,6 +9,17 @@ struct SecretMask: Sendable {
     private static let telltaleLength = 4
 
     init(_ secrets: some Sequence<Secret>) {
+        self.init(forms: Self.forms(of: secrets))
+    }
+
+    private init(forms: Set<[UInt8]>) {
+        self.forms = forms.filter { !$0.isEmpty }.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+    }
+
+    /// A mask for the secrets of both.
+    func covering(_ other: SecretMask) -> SecretMask { SecretMask(forms: Set(forms).union(other.forms)) }
+
+    private static func forms(of secrets: some Sequence<Secret>) -> Set<[UInt8]> {
         var forms: Set<[UInt8]> = []
         for secret in secrets {
             secret.reveal { value in
@@ -16,7 +27,7 @@ struct SecretMask: Sendable {
                 forms.insert(Array(PercentEncoding.queryComponent(value).utf8))
             }
         }
-        self.forms = forms.filter { !$0.isEmpty }.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+        return forms
     }
 
     /// Whether there is nothing to take out.

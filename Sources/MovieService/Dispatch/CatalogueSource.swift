@@ -12,6 +12,7 @@ package final class CatalogueSource: Sendable {
 
     private let state: Mutex<State>
     private let generations = Atomic(0)
+    private let reloading = Mutex<(@Sendable () async -> ProvidersChange)?>(nil)
 
     /// A catalogue that `make` gives at the first use, or in ``prepare()``; it is called once.
     package init(_ make: @escaping @Sendable () throws(CatalogueUnavailable) -> Catalogue) {
@@ -52,6 +53,16 @@ package final class CatalogueSource: Sendable {
         state.withLock { $0 = .made(.success(catalogue)) }
         // Afterwards: an answer of the new one under the old number is lost, the other way round it would be wrong.
         generations.add(1, ordering: .releasing)
+    }
+
+    /// Has `reload` read the definitions again whenever somebody asks for it.
+    package func onReload(_ reload: @escaping @Sendable () async -> ProvidersChange) {
+        reloading.withLock { $0 = reload }
+    }
+
+    /// Reads the definitions again; `nil` where there is nothing to be read.
+    func reload() async -> ProvidersChange? {
+        await reloading.withLock { $0 }?()
     }
 
     /// Makes void what was answered so far, and what is being answered: what the sources say is to be fetched again.

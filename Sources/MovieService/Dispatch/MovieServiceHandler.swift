@@ -11,6 +11,8 @@ package final class MovieServiceHandler: RPCHandler {
     package let catalogue: CatalogueSource
     /// What the client is told unasked; somebody has to let it tell.
     package let changes = ChangeWatch()
+    /// What the client is told of edited definitions; somebody has to let it tell.
+    package let definitions = ProvidersWatch()
     private let desk: AnswerDesk
     private let encodedDocument = Mutex<[UInt8]?>(nil)
 
@@ -90,7 +92,7 @@ package final class MovieServiceHandler: RPCHandler {
     package func notified(_ call: RPCCall) async {}
 
     private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(source: catalogue, progress: call.progress, changes: changes)
+        MethodContext(source: catalogue, progress: call.progress, changes: changes, definitions: definitions)
     }
 
     private func unknown(_ name: String) -> ServiceFailure {

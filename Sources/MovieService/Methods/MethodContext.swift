@@ -8,17 +8,25 @@ package struct MethodContext: Sendable {
     package let progress: RPCProgress
     /// What the client is told unasked.
     let changes: ChangeWatch
+    /// What the client is told of edited definitions.
+    let definitions: ProvidersWatch
 
     /// The context of one call.
-    init(source: CatalogueSource, progress: RPCProgress, changes: ChangeWatch) {
+    init(source: CatalogueSource, progress: RPCProgress, changes: ChangeWatch, definitions: ProvidersWatch) {
         self.source = source
         self.progress = progress
         self.changes = changes
+        self.definitions = definitions
     }
 
     /// Says that no answer given so far may be given again: the sources are to be asked.
     func outdateAnswers() {
         source.outdateAnswers()
+    }
+
+    /// Reads the definitions again; where nobody can, `catalogue` stays as it is.
+    func reload(_ catalogue: Catalogue) async -> ProvidersChange {
+        await source.reload() ?? ProvidersChange(isInForce: true, file: nil)
     }
 
     /// The sources as they are now; a use case takes them once and keeps them.

@@ -4,6 +4,7 @@ extension MethodDeclaration {
         boxOfficeDaily, boxOfficeWeekly,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
         matchesList, matchesPin, matchesSplit, matchesForget,
-        providersList, providersStatus, cacheStats, cacheClear, cacheWatch, ping, discover,
+        providersList, providersStatus, providersReload, providersWatch,
+        cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
 }

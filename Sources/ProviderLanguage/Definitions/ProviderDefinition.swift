@@ -25,6 +25,8 @@ package struct ProviderDefinition: Sendable {
     package var tests: [ProviderTest]
     /// Where the definition stands.
     package var location: SourceLocation
+    /// What was written of it, for comparing; `nil` for one that was not read from a file.
+    package var text: DefinitionText?
 
     /// The definition of the `http` kind, `nil` for others.
     package var http: HTTPDefinition? {

@@ -51,8 +51,11 @@ package enum ConfigurationLoader {
         let nodes = providerNodes(record, &decoding)
         checkRepeats(nodes, &decoding)
         var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
-        let providers = nodes.compactMap { node in
-            extensions.complete(node, &decoding).flatMap { ProviderConstruct.decode($0, &decoding) }
+        let providers = nodes.compactMap { node -> ProviderDefinition? in
+            guard let complete = extensions.complete(node, &decoding) else { return nil }
+            var provider = ProviderConstruct.decode(complete, &decoding)
+            provider?.text = DefinitionText(complete)
+            return provider
         }
         checkOrder(settings.merge, nodes, root, &decoding)
         if settings.merge.order.isEmpty { settings.merge.order = providers.map(\.id) }

@@ -49,6 +49,7 @@ struct ServeSession {
         composition.changes.listen { handler.noteChange(of: ProviderID($0)) }
         // Cancelled with the end of this call.
         async let _: Void = handler.changes.tell(server.client)
+        async let _: Void = handler.definitions.tell(server.client)
         async let overtime: Void = Overtime.watch(server, log, recorder, beforeEnd: composition.killPrograms)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
@@ -70,6 +71,7 @@ struct ServeSession {
     /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
     private func prepare(_ catalogue: CatalogueSource, _ log: SessionLog) async throws {
         log.note(try await catalogue.prepareOrFail())
+        composition.watchDefinitions()
     }
 
     private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {

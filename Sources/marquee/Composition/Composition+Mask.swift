@@ -1,4 +1,5 @@
 import MovieProviders
+import ProviderLanguage
 import Synchronization
 
 extension Composition {
@@ -6,8 +7,14 @@ extension Composition {
     var messageMask: @Sendable ([UInt8]) -> [UInt8] {
         // A recording has none.
         guard settings.recording == nil else { return { $0 } }
-        let made = MadeMask()
-        return { [self] message in made.mask { makeMask() }.masking(message) }
+        return { [self] message in masks.mask { makeMask() }.masking(message) }
+    }
+
+    /// Takes the secrets of these definitions out of messages as well: calls that are under way have those of before.
+    func coverSecrets(of configurations: [Configuration]) {
+        guard settings.recording == nil else { return }
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        for configuration in configurations { masks.cover(MessageMask(configuration, secrets: secrets)) }
     }
 
     private func makeMask() -> MessageMask? {
@@ -22,9 +29,14 @@ extension Composition {
     }
 }
 
-/// A mask that is made once.
-private final class MadeMask: Sendable {
+/// A mask that is made when it is first needed, and that only ever takes more out.
+final class MadeMask: Sendable {
     private let made = Mutex<MessageMask?>(nil)
+
+    /// Takes out what `more` takes out, too.
+    func cover(_ more: MessageMask) {
+        made.withLock { $0 = $0?.covering(more) ?? more }
+    }
 
     func mask(_ make: () -> MessageMask?) -> MessageMask {
         made.withLock { made in

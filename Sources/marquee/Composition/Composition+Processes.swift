@@ -36,10 +36,6 @@ extension Composition {
         }
     }
 
-    private func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : SystemEnvironment.workingFolder.map { "\($0)/\(path)" }
-    }
-
     /// Kills every program that still runs, for when there is no time left.
     var killPrograms: @Sendable () -> Void { children.killAll }
 

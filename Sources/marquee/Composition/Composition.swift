@@ -14,6 +14,10 @@ struct Composition {
     let logger: Logger
     /// Tells the client when an answer that it was given has been fetched anew.
     let changes = ChangeFeed()
+    /// What takes secrets out of messages.
+    let masks = MadeMask()
+    /// What takes over edited definitions.
+    let reloading = ReloadingPart()
     /// The programs that run as sources.
     let children = ProcessRoster()
 
@@ -44,6 +48,7 @@ struct Composition {
                         transport: ReplayTransport(recording),
                         secrets: .placeholder,
                         clock: clock,
+                        book: TransientMatchBook(clock: clock),
                         recordedOrigins: recording.origins
                     )
                 }
@@ -51,10 +56,10 @@ struct Composition {
         }
         return try await withHTTPTransport(transportConfiguration) { network in
             try await withRefreshQueue { refreshes in
-                let planned = PlannedStack()
+                let planned = PlannedParts()
                 let result = try await body(
                     handler { () throws(StartFailure) in
-                        liveSurroundings(planned.stack { stack(over: network, refreshes) })
+                        liveSurroundings(planned.parts { liveParts(stack(over: network, refreshes)) })
                     }
                 )
                 await planned.close()
@@ -78,74 +83,26 @@ struct Composition {
     }
 
     /// What stands around the sources of one run: the world, or a recording of it.
-    private struct Surroundings {
+    struct Surroundings {
         let transport: any HTTPTransport
         let secrets: SecretSource
         let clock: WallClock
+        /// Where decisions about matches are kept: in a recording's run for no longer than that.
+        let book: any MatchBook
         /// `nil` for a recording, which never changes and has no limits.
         var stack: UpstreamStack?
         /// `nil` where the network answers.
         var recordedOrigins: Set<HTTPOrigin>?
     }
 
-    private func liveSurroundings(_ stack: UpstreamStack) -> Surroundings {
+    private func liveSurroundings(_ parts: LiveParts) -> Surroundings {
         Surroundings(
-            transport: stack.transport,
+            transport: parts.stack.transport,
             secrets: SecretSource(environment: environment.variable, files: environment.files),
             clock: settings.moment.map { WallClock.fixed(at: $0) } ?? environment.clock,
-            stack: stack
+            book: parts.book,
+            stack: parts.stack
         )
-    }
-
-    private func handler(
-        aging: AnswerClock = .running,
-        _ surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings
-    ) -> MovieServiceHandler {
-        let catalogue = CatalogueSource { () throws(CatalogueUnavailable) in
-            do throws(StartFailure) {
-                return makeCatalogue(try configuration(), in: try surroundings())
-            } catch {
-                throw CatalogueUnavailable(error)
-            }
-        }
-        let info = ServiceInfo(version: MarqueeVersion.current)
-        return MovieServiceHandler(info: info, catalogue: catalogue, clock: aging)
-    }
-
-    private func makeCatalogue(_ configuration: Configuration, in surroundings: Surroundings) -> Catalogue {
-        let zones = SystemTimeZoneDatabase(files: environment.files)
-        surroundings.stack?.adopt(configuration, zones: zones)
-        var environment = ProviderEnvironment(
-            transport: guarded(surroundings.transport, configuration),
-            secrets: surroundings.secrets,
-            clock: surroundings.clock,
-            zones: zones,
-            languages: configuration.settings.languages
-        )
-        environment.recordedOrigins = surroundings.recordedOrigins
-        let repositories = registry.repositories(for: configuration, in: environment)
-        return Catalogue(
-            repositories: repositories,
-            policy: MergePolicy(configuration.settings),
-            timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock(),
-            monitor: StackMonitor(
-                repositories: repositories,
-                stack: surroundings.stack,
-                clock: self.environment.clock
-            )
-        )
-    }
-
-    private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
-        OriginGuard(AllowedOrigins(configuration), before: transport)
-    }
-
-    /// The definitions, read and checked.
-    private func configuration() throws(StartFailure) -> Configuration {
-        let loaded = try LoadedConfiguration(at: configurationLocation, environment.files)
-        for warning in loaded.warnings { logger.warning("\(warning)") }
-        return loaded.configuration
     }
 
     /// The demo goes with the built-in definitions, whatever its user has; a file that is named comes first all the same.

@@ -10,14 +10,18 @@ struct ConfigurationLocator {
         case file(String)
         /// The repository's own `providers.yaml`, shipped in the binary.
         case bundled
+
+        /// The file's path; `nil` where it is built in.
+        var path: String? {
+            if case .file(let path) = self { path } else { nil }
+        }
     }
 
     /// A file that is named must be there; the user's own is taken where there is one.
     func locate(named option: String?) -> Location {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
-        guard let folder = userFolder else { return .bundled }
-        let file = "\(folder)/marquee/providers.yaml"
+        guard let file = userFile else { return .bundled }
         if case .failure(let failure) = files.read(file, ConfigurationLocator.maximumBytes), failure.reason == .missing
         {
             return .bundled
@@ -26,6 +30,9 @@ struct ConfigurationLocator {
     }
 
     static let maximumBytes = 1 << 20
+
+    /// The user's own file, whether it is there or not.
+    var userFile: String? { userFolder.map { "\($0)/marquee/providers.yaml" } }
 
     /// `$XDG_CONFIG_HOME`, or what the XDG Base Directory Specification puts in its place.
     private var userFolder: String? {

@@ -10,6 +10,8 @@ struct EngineSettings: Equatable {
     var moment: Timestamp?
     /// Where answers are kept between runs; `nil` is the standard place.
     var cacheFolder: String?
+    /// Where the user's library is kept; `nil` is the standard place.
+    var dataFolder: String?
     /// Whether answers are kept beyond the end of the program.
     var keepsAnswers = true
     var logLevel: Logger.Level = .notice

@@ -31,7 +31,7 @@ struct EngineOptions: ParsableArguments {
     var noCache = false
 
     @Option(
-        help: "Where bookmarks and cards will be kept (standard: $XDG_DATA_HOME/marquee). This version keeps none.",
+        help: "Where the library of matches and corrections is kept (standard: $XDG_DATA_HOME/marquee).",
         completion: .directory
     )
     var dataDir: String?
@@ -46,6 +46,7 @@ struct EngineOptions: ParsableArguments {
             recording: demo ? .demo : replay.map(EngineSettings.RecordingChoice.folder),
             moment: moment,
             cacheFolder: cacheDir,
+            dataFolder: dataDir,
             keepsAnswers: !noCache,
             logLevel: logLevel.level
         )

@@ -1,0 +1,19 @@
+import JSON
+
+/// The answer of `providers/watch`.
+struct ProvidersWatchResult: JSONEncodable, Sendable {
+    /// Whether the client is told from now on.
+    var isEnabled: Bool
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { $0.member("enabled", isEnabled) }
+    }
+}
+
+extension NamedSchema {
+    static let providersWatchResult = NamedSchema(
+        "ProvidersWatchResult",
+        "What the server will do.",
+        [.always("enabled", .boolean, "Whether the client is told of changes from now on.")]
+    )
+}
