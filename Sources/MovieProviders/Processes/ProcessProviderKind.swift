@@ -33,15 +33,17 @@ package struct ProcessProviderKind: ProviderKind {
         }
     }
 
-    private let surroundings: Surroundings
+    private let findSurroundings: @Sendable () -> Surroundings
     private let roster: ProcessRoster
     /// What sources call films by, besides their own ids.
     private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
     private static let inherited = ["PATH", "HOME", "LANG"]
 
-    /// The kind over some surroundings; every child that runs stands in the roster.
-    package init(_ surroundings: Surroundings, roster: ProcessRoster) {
-        self.surroundings = surroundings
+    /// The kind over some surroundings, which are asked for where there is such a source.
+    ///
+    /// Every child that runs stands in the roster.
+    package init(roster: ProcessRoster, surroundings: @escaping @Sendable () -> Surroundings) {
+        findSurroundings = surroundings
         self.roster = roster
     }
 
@@ -57,6 +59,7 @@ package struct ProcessProviderKind: ProviderKind {
         guard case .process(let process) = definition.kind else {
             return DisabledMovieRepository(profile, reason: "not a program")
         }
+        let surroundings = findSurroundings()
         let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
         if let refusal = surroundings.refusal { return DisabledMovieRepository(profile, reason: refusal) }
         let (secrets, missing) = environment.secrets(of: definition)
@@ -64,7 +67,7 @@ package struct ProcessProviderKind: ProviderKind {
             return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
         }
         let executable: String
-        switch find(process.command[0]) {
+        switch find(process.command[0], in: surroundings) {
         case .success(let path): executable = path
         case .failure(let refusal): return DisabledMovieRepository(profile, reason: refusal.reason)
         }
@@ -72,7 +75,7 @@ package struct ProcessProviderKind: ProviderKind {
             return DisabledMovieRepository(profile, reason: "there is no calendar")
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
-        let program = program(process, executable, secrets)
+        let program = program(process, executable, secrets, in: surroundings)
         let source = ProcessSource(program, roster: roster, mask: SecretMask(secrets.values), log: log)
         return ProcessMovieRepository(
             profile: profile,
@@ -88,7 +91,7 @@ package struct ProcessProviderKind: ProviderKind {
     }
 
     /// The program's path, unless somebody else could have put it there.
-    private func find(_ name: String) -> Result<String, Refusal> {
+    private func find(_ name: String, in surroundings: Surroundings) -> Result<String, Refusal> {
         let locator = ProgramLocator(folder: surroundings.folder, searchPath: surroundings.variable("PATH"))
         guard let path = locator.path(of: name) else {
             return .failure(Refusal(reason: "the program '\(name)' is neither beside the file nor on PATH"))
@@ -102,13 +105,14 @@ package struct ProcessProviderKind: ProviderKind {
     private func program(
         _ definition: ProcessDefinition,
         _ executable: String,
-        _ secrets: [SecretReference: Secret]
+        _ secrets: [SecretReference: Secret],
+        in surroundings: Surroundings
     ) -> ChildProgram {
         ChildProgram(
             executable: executable,
             arguments: Array(definition.command.dropFirst()),
             name: definition.command[0],
-            environment: variables(definition, secrets),
+            environment: variables(definition, secrets, in: surroundings),
             folder: surroundings.folder,
             timeout: definition.timeout,
             restart: RestartRule(attempts: definition.restart.attempts, backoff: definition.restart.backoff)
@@ -117,7 +121,8 @@ package struct ProcessProviderKind: ProviderKind {
 
     private func variables(
         _ definition: ProcessDefinition,
-        _ secrets: [SecretReference: Secret]
+        _ secrets: [SecretReference: Secret],
+        in surroundings: Surroundings
     ) -> [(name: String, value: SecretText)] {
         let own = definition.environment.compactMap { entry in
             entry.value.render(TemplateInputs()).map { (name: entry.name, value: SecretText($0, secrets)) }

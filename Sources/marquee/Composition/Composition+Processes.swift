@@ -1,10 +1,18 @@
 import Logging
 import MovieProviders
+import ProviderLanguage
 
 extension Composition {
     /// The kinds of sources that definitions may have.
     var registry: ProviderRegistry {
-        ProviderRegistry(kinds: [HTTPProviderKind(), ProcessProviderKind(processSurroundings, roster: children)])
+        ProviderRegistry(kinds: [HTTPProviderKind(), ProcessProviderKind(roster: children) { processSurroundings }])
+    }
+
+    /// A warning for each source whose program these definitions may not have run.
+    func programWarnings(_ configuration: Configuration) -> [Diagnostic] {
+        let programs = configuration.providers.filter { $0.http == nil && $0.enabled }
+        guard settings.recording == nil, !programs.isEmpty, let refusal = processSurroundings.refusal else { return [] }
+        return programs.map { Diagnostic(.warning, at: $0.location, "'\($0.id)' is disabled: \(refusal)") }
     }
 
     /// What programs among the sources are started with.

@@ -39,7 +39,7 @@ final class DefinitionsInForce: Sendable {
             let location = composition.configurationLocation
             let stamps = composition.stamps(of: location)
             let read = try LoadedConfiguration(at: location, composition.environment.files)
-            composition.logWarnings(read.warnings)
+            composition.logWarnings(read.warnings + composition.programWarnings(read.configuration))
             let surroundings = try surroundings()
             let sources = composition.sources(of: read.configuration, in: surroundings)
             loaded = Loaded(
@@ -98,7 +98,8 @@ final class DefinitionsInForce: Sendable {
             if keepsLanguages { sources[id] = old }
         }
         var change = ProvidersChange(isInForce: true, file: location.path)
-        change.problems = read.warnings.map(ProvidersChange.Problem.init)
+        let warnings = read.warnings + composition.programWarnings(read.configuration)
+        change.problems = warnings.map(ProvidersChange.Problem.init)
         change.compare(before.configuration, read.configuration, unchanged: kept)
         let after = Loaded(location: location, configuration: read.configuration, sources: sources, stamps: stamps)
         if change.changesAnything {

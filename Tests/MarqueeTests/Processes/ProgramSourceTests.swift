@@ -101,6 +101,7 @@ struct ProgramSourceTests {
             let file = folder + "/providers.yaml"
             let reason = "others can write \(file), which names programs to run; run: chmod go-w \(file)"
             #expect(source?["reason"]?.string == reason)
+            try await process.waitForErrors(containing: "\(file):4:5: warning: 'shelf' is disabled: \(reason)")
             process.closeInput()
             try await process.expectExit(.exited(0))
         }
