@@ -30,7 +30,10 @@ extension Composition {
             }
             return change
         }
-        catalogue.onReload { take(.asked) }
+        catalogue.onReload {
+            await definitions.settle()
+            return take(.asked)
+        }
         reloading.set(definitions, take)
         return handler
     }

@@ -122,6 +122,16 @@ final class DefinitionsInForce: Sendable {
         return Set(same.map(\.id))
     }
 
+    /// Waits until the file is not just being written; not for long, for somebody waits.
+    func settle() async {
+        for _ in 0..<10 {
+            guard let path = composition.configurationLocation.path, let stamp = FileStamp(of: path) else { return }
+            let age = Duration.milliseconds(composition.environment.milliseconds() - stamp.writtenAt)
+            guard age >= .zero, age < Settling.pause else { return }
+            do { try await Task.sleep(for: Settling.pause - age) } catch { return }
+        }
+    }
+
     /// The files that the sources are made of.
     var files: [String] {
         let secrets = loaded.withLock { $0?.configuration.providers.flatMap(\.secretFiles) ?? [] }

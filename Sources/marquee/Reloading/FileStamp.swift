@@ -29,6 +29,9 @@ struct FileStamp: Hashable, Sendable {
         #endif
     }
 
+    /// When it was written, in milliseconds since 1970.
+    var writtenAt: Int { modified / 1_000_000 }
+
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }

@@ -110,6 +110,35 @@ struct ReloadTests {
         }
     }
 
+    @Test("The user's own file counts from the moment on when it is there, its folder too")
+    func created() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let environment = ["XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder, "HOME": folder]
+            let plan = try Program.plan(["--no-cache"], environment: environment)
+            try await RunningProcess.withProcess(plan) { process in
+                let scene = ReloadScene(
+                    folder: folder + "/config/marquee",
+                    server: try ScriptedServer(),
+                    process: process
+                )
+                defer { scene.server.stop() }
+                scene.server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
+                _ = try await scene.result("providers/watch")
+                let before = try await scene.result("providers/list")["providers"]?.elements.compactMap {
+                    $0["id"]?.string
+                }
+                let script = #"mkdir -p "$1" && printf '%s' "$2" > "$1/providers.yaml""#
+                let write = ["-c", script, "sh", scene.folder, scene.definitions("mine")]
+                _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", write))
+                let change = try await scene.notification()
+                #expect(change["file"]?.string == scene.file)
+                #expect(change["added"]?.jsonText == #"["one","two"]"#)
+                #expect(change["removed"]?.elements.compactMap(\.string) == before)
+                #expect(try await scene.titles() == ["mine"])
+            }
+        }
+    }
+
     @Test("A source that did not change keeps what is known of it; the program of one that did is ended")
     func keeping() async throws {
         try await ReloadScene.play { scene in
