@@ -27,7 +27,7 @@ extension Composition {
     /// definitions are those of the demo.
     var watchedFile: String? {
         if case .demo = settings.recording, settings.configurationFile == nil { return nil }
-        let locator = ConfigurationLocator(environment: environment.variables, files: environment.files)
+        let locator = ConfigurationLocator(environment: environment.variable, files: environment.files)
         return locator.locate(named: settings.configurationFile).path ?? locator.userFile
     }
 
