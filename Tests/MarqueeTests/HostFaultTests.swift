@@ -40,15 +40,27 @@ struct HostFaultTests {
         }
     }
 
-    @Test("H3: few descriptors: with too few it says so and ends, with few it answers", arguments: [16, 32])
+    @Test("H3: few descriptors: with too few it says so and ends, with few it answers", arguments: [16, 32, 256])
     func descriptors(_ limit: Int) async throws {
         try await FaultSession.with { session in
             let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)")))
             #expect(outcome.violations() == [], "\(outcome.errors)")
-            #expect(outcome.status == .exited(limit < 32 ? 69 : 0), "\(outcome.errors)")
-            if limit < 32 {
-                #expect(outcome.errors == "error: only 16 files may be open (ulimit -n), and 32 are needed\n")
+            #expect(outcome.status == .exited(limit < 256 ? 69 : 0), "\(outcome.errors)")
+            if limit < 256 {
+                #expect(outcome.errors == "error: only \(limit) files may be open (ulimit -n), and 256 are needed\n")
             }
+            let demo = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)"), demo: true))
+            #expect(demo.violations() == [], "\(demo.errors)")
+            #expect(demo.status == .exited(limit < 24 ? 69 : 0), "\(demo.errors)")
+        }
+    }
+
+    @Test("H3: a limit that may be raised is raised")
+    func descriptorsRaised() async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -S -n 20")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
         }
     }
 

@@ -39,12 +39,13 @@ struct SystemCallFaultTests {
             for turn in Self.turns where turn <= count {
                 try await session.shell("rm -rf '\(session.folder)/cache'")
                 let outcome = try await session.run(
-                    try session.plan(Self.failing(call, "error=EIO:when=\(turn)"), demo: demo)
+                    try session.plan(Self.failing(call, "error=EIO:when=\(turn)", session), demo: demo)
                 )
+                let isBelow = try Self.hitLibraries(session)
                 let found = outcome.violations(
-                    mayDie: Self.eventCalls.contains(call),
+                    mayDie: isBelow,
                     // The reason may be what could not be written, and the system reports a trap.
-                    mayBeSilent: call == "write" || Self.eventCalls.contains(call)
+                    mayBeSilent: call == "write" || isBelow
                 )
                 #expect(found == [], "\(call) \(turn): \(outcome.errors.suffix(300))")
                 if !demo { try await session.expectWholeCache("\(call) \(turn)") }
@@ -61,7 +62,7 @@ struct SystemCallFaultTests {
             _ = try await session.run(try session.plan())
             for when in ["1", "2", "3", "5", "8", "13", "1+", "4+"] {
                 let outcome = try await session.run(
-                    try session.plan(Self.failing(call, "error=EIO:when=\(when)"))
+                    try session.plan(Self.failing(call, "error=EIO:when=\(when)", session))
                 )
                 // The loader of programs reads with the same call.
                 if outcome.status == .exited(127) { continue }
@@ -86,8 +87,21 @@ struct SystemCallFaultTests {
         return counts.values.max() ?? 0
     }
 
-    private static func failing(_ call: String, _ fault: String) -> [String] {
-        [strace, "-f", "-qq", "-e", "trace=\(call)", "-o", "/dev/null", "-e", "inject=\(call):\(fault)"]
+    private static func failing(_ call: String, _ fault: String, _ session: FaultSession) -> [String] {
+        [strace, "-f", "-y", "-qq", "-e", "trace=\(call)", "-o", log(session), "-e", "inject=\(call):\(fault)"]
+    }
+
+    private static func log(_ session: FaultSession) -> String { session.folder + "/faults" }
+
+    /// Whether a call failed that the event loops and thread pools below us make for themselves, where nothing but a
+    /// mistake of theirs could let it fail.
+    private static func hitLibraries(_ session: FaultSession) throws -> Bool {
+        let text = try String(decoding: ProjectFiles.read(log(session)), as: UTF8.self)
+        return text.split(separator: "\n").contains { line in
+            guard line.hasSuffix("(INJECTED)") else { return false }
+            let isOfThread = line.contains("\"/proc/") && line.contains("/stat\"")
+            return isOfThread || line.contains("<anon_inode:") || eventCalls.contains { line.contains(" \($0)(") }
+        }
     }
 }
 
@@ -103,6 +117,7 @@ extension FaultSession {
         #expect(!listing.outputText.contains(".corrupt-"), "\(fault): \(listing.outputText)")
         let next = try await run(try plan())
         #expect(next.violations() == [], "after \(fault): \(next.errors)")
-        #expect(next.errors == "", "after \(fault)")
+        // A busy machine may be told of; a file that is not whole may not.
+        #expect(!next.errors.contains("damaged"), "after \(fault): \(next.errors)")
     }
 }

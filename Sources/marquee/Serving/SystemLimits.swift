@@ -7,7 +7,7 @@ import Darwin
 /// What the system grants this process, compared with what the runtime below us cannot do without.
 ///
 /// The libraries for threads, timers and connections end the process, or wait for ever, where the system refuses them a
-/// thread, a descriptor or memory. A limit that is too low is therefore said at the start.
+/// thread, a descriptor or memory. A limit that is too low is therefore said at the start; one that may be raised is.
 enum SystemLimits {
     /// What a session takes at the most, apart from what it can do without; measured, with some more for other machines.
     struct Needs {
@@ -16,12 +16,14 @@ enum SystemLimits {
         var addressBytes: UInt64
         var threads: Int
 
-        static let recording = Needs(descriptors: 16, addressBytes: 384 << 20, threads: 12)
-        static let network = Needs(descriptors: 32, addressBytes: 1_536 << 20, threads: 32)
+        static let recording = Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
+        /// Three descriptors for each thread of the network, eight connections for each of some sources, and those kept.
+        static let network = Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
     }
 
     /// Why the session cannot work; `nil` where it can.
     static func complaint(_ needs: Needs) -> String? {
+        raiseDescriptors()
         let descriptors = limit(RLIMIT_NOFILE)
         if descriptors < needs.descriptors {
             return "only \(descriptors) files may be open (ulimit -n), and \(needs.descriptors) are needed"
@@ -46,16 +48,31 @@ enum SystemLimits {
     private static let threadLimit = RLIMIT_NPROC
     #endif
 
+    /// The most that is asked for, which is enough for a hundred sources at once.
+    private static let descriptorsWanted: UInt64 = 4_096
+
     private static func limit(_ resource: Resource) -> UInt64 {
-        var limit = rlimit()
-        #if canImport(Glibc)
-        let isKnown = unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
-        #else
-        let isKnown = unsafe getrlimit(resource, &limit) == 0
-        #endif
-        guard isKnown else { return .max }
-        return UInt64(limit.rlim_cur)
+        limits(resource).map { UInt64($0.rlim_cur) } ?? .max
     }
+
+    private static func limits(_ resource: Resource) -> rlimit? {
+        var limits = rlimit()
+        return unsafe getrlimit(number(resource), &limits) == 0 ? limits : nil
+    }
+
+    /// Takes what the process may have without asking anybody: the usual limit of a shell is a small part of it.
+    private static func raiseDescriptors() {
+        guard var limits = limits(RLIMIT_NOFILE), UInt64(limits.rlim_cur) < descriptorsWanted else { return }
+        limits.rlim_cur = min(limits.rlim_max, rlim_t(descriptorsWanted))
+        // Refused, it stays what it was.
+        _ = unsafe setrlimit(number(RLIMIT_NOFILE), &limits)
+    }
+
+    #if canImport(Glibc)
+    private static func number(_ resource: Resource) -> __rlimit_resource_t { __rlimit_resource_t(resource.rawValue) }
+    #else
+    private static func number(_ resource: Resource) -> Int32 { resource }
+    #endif
 
     /// Whether so many threads can run at once; they have ended when this returns.
     private static func canStart(_ count: Int) -> Bool {
