@@ -9,7 +9,7 @@ import Testing
 struct SoakTests {
     private static let seconds = ProjectFiles.environment("SOAK_SECONDS").flatMap(Double.init) ?? 5
 
-    @Test("Memory, descriptors and threads are level after the first third", arguments: [false, true])
+    @Test("H10: memory, descriptors and threads are level after the first third", arguments: [false, true])
     func soak(hasHeaders: Bool) async throws {
         var plan = try Program.plan(["--demo"])
         // A line for each broken message, which would only fill this process.
