@@ -59,6 +59,7 @@ fuzz: setup ## Run libFuzzer on the wire, FUZZ_SECONDS=600 each of four targets,
 	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
 
 stress: build ## Look for races, play the long fault tests against the release, and soak it for SOAK_SECONDS=3600
+	$(SWIFT) build $(RELEASE) --product marquee-bench
 	MARQUEE_BINARY='$(CURDIR)/$(BINARY)' scripts/stress.sh
 
 install: build ## Copy the program, its completions and its manual page under PREFIX

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # The long tests: races, random sessions, faults, and hours of traffic.
 #
-# usage: scripts/stress.sh [races|random|soak…]      all of them by default
+# usage: scripts/stress.sh [races|random|faults|figures|soak…]      all of them by default
 #   races    the tests of the wire under ThreadSanitizer, built apart in .build-tsan
 #   random   random sessions, slow readers and endless messages, many more rounds of each
+#   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, storms
+#   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
 #   soak     mixed traffic against the built program, in both framings
 #   SOAK_SECONDS=3600      for how long the soak goes
 #   STRESS_SECONDS=7200    after which a part that hangs is ended
@@ -23,22 +25,33 @@ races() {
         --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
 }
 random() {
-    SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'Stress|BackPressure|ClientFault'
+    SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'SessionStress|BackPressure|ClientFault'
+}
+faults() {
+    # One after the other: what runs beside a test that counts calls under load would be in its way.
+    MARQUEE_LONG=1 limited "$swift" test --no-parallel \
+        --filter 'StressCache|StressGateway|Storm|SystemCallFault|NetworkFault|ManyHosts|PrivateNetworkStress|ProcessTests/killed'
+}
+figures() {
+    bench=${MARQUEE_BENCH:-.build/release/marquee-bench}
+    if [ -x "$bench" ]; then limited "$bench" fanout isolation; else echo "figures: there is no $bench: make bench builds it"; fi
 }
 soak() {
     [ "$SOAK_SECONDS" -lt "$((limit - 600))" ] || limit=$((SOAK_SECONDS + 600))
     limited "$swift" test --filter SoakTests
 }
 
-[ $# -gt 0 ] || set -- races random soak
+[ $# -gt 0 ] || set -- races random faults figures soak
 failed=0
 for part in "$@"; do
     case $part in
     races) echo "== races: the wire's tests under ThreadSanitizer" ;;
     random) echo "== random: random sessions, slow readers, endless messages" ;;
+    faults) echo "== faults: failing system calls, many hosts, one cache for twenty processes, storms" ;;
+    figures) echo "== figures: the fan-out, and sources beside dead ones" ;;
     soak) echo "== soak: mixed traffic for $SOAK_SECONDS seconds" ;;
     *)
-        echo "stress.sh: no part is named $part; there are races, random and soak" >&2
+        echo "stress.sh: no part is named $part; there are races, random, faults, figures and soak" >&2
         exit 64
         ;;
     esac
