@@ -22,12 +22,9 @@ package struct Patience: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// What to do with an old answer.
+    /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
     ///
-    /// - Parameters:
-    ///   - reuse: What may be done with it now.
-    ///   - timeLeft: What the call has left; `nil` where nobody says.
-    ///   - isFetched: Whether a new one is being fetched behind another call already.
+    /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
     package func decision(about reuse: Reuse, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }
