@@ -17,6 +17,7 @@ package final class CacheFile: Sendable {
     let pending: Mutex<PendingWrites>
     let localCounts = Mutex(LocalCounts())
     let upkeep = Mutex(Upkeep())
+    let claims = Mutex(ClaimQueue<WaitingClaim>())
 
     package init(_ settings: CacheFileSettings) {
         self.settings = settings
@@ -45,7 +46,7 @@ package final class CacheFile: Sendable {
 
     /// Writes what waits; whether it was written in time.
     package func flush(within limit: Int = 1_000) async -> Bool {
-        await writes.done(within: limit) { self.writeNow() } && pending.withLock(\.count) == 0
+        await writes.done(within: limit) { self.writeNow() } && pending.withLock(\.unwrittenCount) == 0
     }
 }
 

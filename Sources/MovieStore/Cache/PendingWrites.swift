@@ -24,12 +24,16 @@ struct PendingWrites: Sendable {
     private var used: Set<Int64> = []
     private var released: Set<Int64> = []
     private var isScheduled = false
+    private var inHand = 0
 
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
     var count: Int { answers.count }
+
+    /// Answers that wait or that the writer has in hand.
+    var unwrittenCount: Int { answers.count + inHand }
 
     /// An answer that is not written yet.
     subscript(key: ResponseKey) -> StoredResponse? { answers[key] }
@@ -74,12 +78,14 @@ struct PendingWrites: Sendable {
             released = []
         }
         if batch.isEmpty { isScheduled = false }
+        inHand = batch.answers.count
         return batch
     }
 
     /// Puts a batch back that could not be written, unless something newer waits; the writer stays scheduled.
     mutating func putBack(_ batch: Batch) {
         released.formUnion(batch.released)
+        inHand = 0
         let newer = order
         order = []
         for (key, response) in batch.answers where answers[key] == nil { insert(response, for: key) }

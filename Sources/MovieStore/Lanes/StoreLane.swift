@@ -75,6 +75,9 @@ final class StoreLane: Sendable {
         }
     }
 
+    /// Notes that a call has waited for the lane for too long.
+    func gaveUp() { failed(.slow) }
+
     /// Closes the connection; the next piece of work opens it again.
     func close() {
         let open = connection.withLock { connection in

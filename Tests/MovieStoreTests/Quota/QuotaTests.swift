@@ -98,6 +98,24 @@ struct LeaseTests {
         }
     }
 
+    @Test("a burst of claims by two stores: each question is claimed once") func burst() async throws {
+        try await StoreFixture.run { fixture in
+            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let granted = await withTaskGroup(of: (Int, Bool).self) { group in
+                for number in 0..<300 {
+                    for store in stores {
+                        group.addTask {
+                            let claim = await store.claim(.sample(number), after: nil, forMilliseconds: 60_000)
+                            return (number, claim == .granted)
+                        }
+                    }
+                }
+                return await group.reduce(into: [Int]()) { if $1.1 { $0.append($1.0) } }
+            }
+            #expect(granted.sorted() == Array(0..<300))
+        }
+    }
+
     @Test("a clock that was set back frees what it ran ahead to hold") func clock() async throws {
         try await StoreFixture.run { fixture in
             let one = fixture.cache()

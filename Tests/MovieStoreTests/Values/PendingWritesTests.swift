@@ -40,12 +40,16 @@ struct PendingWritesTests {
         var pending = PendingWrites(byteLimit: 1_000)
         for number in 0..<3 { _ = pending.keep(.sample(number, bytes: 10), for: .sample(number)) }
         let batch = pending.takeBatch()
+        #expect((pending.count, pending.unwrittenCount) == (0, 3))
         _ = pending.keep(.sample(9, bytes: 20), for: .sample(1))
         pending.putBack(batch)
+        #expect((pending.count, pending.unwrittenCount) == (3, 3))
         let again = pending.takeBatch()
         #expect(again.answers.map(\.key) == [.sample(0), .sample(2), .sample(1)])
         #expect(again.answers.last?.response == .sample(9, bytes: 20))
         #expect(pending.byteCount == 0)
+        let rest = pending.takeBatch()
+        #expect(rest.isEmpty && pending.unwrittenCount == 0)
     }
 
     @Test("a claim ends with the last of the answers that waited before it") func release() {
