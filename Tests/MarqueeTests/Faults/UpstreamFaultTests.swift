@@ -42,6 +42,17 @@ struct UpstreamFaultTests {
         }
     }
 
+    /// What everybody sees of the process, in `ps` and the like: its arguments, its name, and those of its threads.
+    private static func expectNoSecretShownByTheSystem(_ process: Int32) async throws {
+        let line =
+            #"for file in /proc/$0/cmdline /proc/$0/comm /proc/$0/task/*/comm; do cat "$file"; done 2>/dev/null; ps -ww -p $0"#
+        let shown = try await ProcessOutcome.of(
+            ProcessPlan("/bin/sh", ["-c", line, "\(process)"], environment: ["PATH": "/usr/bin:/bin"])
+        )
+        #expect(shown.outputText.contains("providers.yaml") || !ProjectFiles.isReadable("/proc/self/cmdline"))
+        Leaks.expectNone(in: shown.output, "what the system shows of the process")
+    }
+
     @Test("E: no secret in any byte that leaves the process, with all faults at once")
     func secrets() async throws {
         try await FaultScene.with { scene in
@@ -61,6 +72,7 @@ struct UpstreamFaultTests {
                 _ = try await talk.result("providers/status")
                 _ = try await talk.result("providers/list")
                 _ = try await talk.result("cache/stats")
+                try await Self.expectNoSecretShownByTheSystem(talk.process.identifier)
             }
             Leaks.expectNone(in: try ProjectFiles.read(trace), "the trace")
             let isKeyUsed = places.contains { $0.server?.log.holds("quer1key") == true }
