@@ -1,5 +1,6 @@
 #!/bin/sh
-# Holds docs/failures.md to the tests: every `Target/File.function` in it is a test function of Tests/Target.
+# Holds docs/failures.md to the tests: every `Target/File.function` in it is a test function of Tests/Target, and every row
+# of the matrix of faults (U1 to U34, C1 to C26, K1 to K18, S1 to S16, H1 to H10) is there with one.
 #
 # usage: scripts/check-failures.sh [ROOT]      prints file:line: text; exits 1 where a test is missing
 set -eu
@@ -27,4 +28,25 @@ if [ "$names" -eq 0 ]; then
     echo "$page:1: error: it names no test"
     wrong=1
 fi
+missing=$(awk -F '|' '
+    /^\| [UCKSH][0-9]/ && /Tests\// {
+        gsub(/–/, "-", $2)
+        count = split($2, parts, ",")
+        for (i = 1; i <= count; i++) {
+            gsub(/ /, "", parts[i])
+            group = substr(parts[i], 1, 1)
+            split(parts[i], ends, "-")
+            from = substr(ends[1], 2) + 0
+            to = ends[2] == "" ? from : substr(ends[2], 2) + 0
+            for (row = from; row <= to; row++) there[group row] = 1
+        }
+    }
+    END {
+        most["U"] = 34; most["C"] = 26; most["K"] = 18; most["S"] = 16; most["H"] = 10
+        for (group in most) for (row = 1; row <= most[group]; row++) if (!there[group row]) print group row
+    }' "$page")
+for row in $missing; do
+    echo "$page:1: error: no test is named for row $row"
+    wrong=1
+done
 exit "$wrong"
