@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The long tests: races, random sessions, faults, and hours of traffic.
 #
-# usage: scripts/stress.sh [races|random|faults|figures|soak…]      all of them by default
+# usage: scripts/stress.sh [races|bounds|random|faults|figures|soak…]      all of them by default
 #   races    the tests of the wire under ThreadSanitizer, built apart in .build-tsan
+#   bounds   the same tests under AddressSanitizer, built apart in .build-asan
 #   random   random sessions, slow readers and endless messages, many more rounds of each
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
@@ -24,6 +25,11 @@ races() {
     TSAN_OPTIONS="${TSAN_OPTIONS:-halt_on_error=0 exitcode=66}" limited "$swift" test --sanitize=thread \
         --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
 }
+bounds() {
+    # What is kept until the end of the process is no leak of these tests.
+    ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}" limited "$swift" test --sanitize=address \
+        --package-path Fuzz --scratch-path .build-asan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
+}
 random() {
     SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'SessionStress|BackPressure|ClientFault'
 }
@@ -41,17 +47,18 @@ soak() {
     limited "$swift" test --filter SoakTests
 }
 
-[ $# -gt 0 ] || set -- races random faults figures soak
+[ $# -gt 0 ] || set -- races bounds random faults figures soak
 failed=0
 for part in "$@"; do
     case $part in
     races) echo "== races: the wire's tests under ThreadSanitizer" ;;
+    bounds) echo "== bounds: the same tests under AddressSanitizer" ;;
     random) echo "== random: random sessions, slow readers, endless messages" ;;
     faults) echo "== faults: failing system calls, many hosts, one cache for twenty processes, storms" ;;
     figures) echo "== figures: the fan-out, and sources beside dead ones" ;;
     soak) echo "== soak: mixed traffic for $SOAK_SECONDS seconds" ;;
     *)
-        echo "stress.sh: no part is named $part; there are races, random, faults, figures and soak" >&2
+        echo "stress.sh: no part is named $part; there are races, bounds, random, faults, figures and soak" >&2
         exit 64
         ;;
     esac
