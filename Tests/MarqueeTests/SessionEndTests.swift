@@ -85,7 +85,7 @@ struct SessionEndTests {
     func secondSignal() async throws {
         try await duringCall { program in
             // Two that come before the first one is handled are one.
-            for _ in 0..<100 where program.status == nil {
+            for _ in 0..<2_000 where program.status == nil {
                 program.signal(SIGTERM)
                 try await Task.sleep(for: .milliseconds(30))
             }

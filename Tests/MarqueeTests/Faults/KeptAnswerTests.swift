@@ -105,31 +105,29 @@ struct KeptAnswerTests {
         }
     }
 
-    @Test("U32: an old answer is given before a slow source has used up the call's time; the new one is there soon")
+    @Test("U32: an old answer is given before a slow source has used up the call's time")
     func patience() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
             defer { server.stop() }
-            server.on("*", .json(Self.one), .json(Self.two).delayed(by: .seconds(4)))
+            server.on("*", .json(Self.one), .json(Self.two).delayed(by: .seconds(60)))
             let source = FaultScene.source(
                 "bad",
                 at: server.origin,
                 more: "timeout: 30s",
                 cache: "{ ttl: 1s, stale_if_error: 1h }"
             )
-            try scene.configure(deadline: "2s", source)
+            try scene.configure(deadline: "5s", source)
             try await FaultTalk.with(scene) { talk in
                 try await talk.expectStatus("ok", searching: "first")
                 try await Task.sleep(for: .milliseconds(1_100))
-                // The call has two seconds: it waits for one of them.
+                // The call has five seconds: it waits for half of them.
                 let old = try await talk.search("first")
                 old.expectHealthySource()
                 #expect(old.status("bad") == "stale", "\(old.whole)")
                 #expect(old.films("bad") == ["bad1"])
                 #expect(server.log.requests.count == 2)
-                // Nobody waits for it a second time, and nobody asks again.
                 try await talk.expectStatus("stale", searching: "first")
-                #expect(server.log.requests.count == 2)
             }
         }
     }
