@@ -52,6 +52,10 @@ struct HostFaultTests {
             let demo = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)"), demo: true))
             #expect(demo.violations() == [], "\(demo.errors)")
             #expect(demo.status == .exited(limit < 24 ? 69 : 0), "\(demo.errors)")
+            var call = try session.plan(FaultSession.shell("ulimit -n \(limit)"))
+            call.arguments = call.arguments.prefix(3) + ["call", "--demo", "movies/search", "query=Parasite"]
+            let answer = try await ProcessOutcome.of(call)
+            #expect(answer.status == .exited(limit < 24 ? 69 : 0), "\(answer.errors)")
         }
     }
 

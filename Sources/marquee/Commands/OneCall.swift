@@ -23,7 +23,8 @@ struct OneCall {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let composition = Composition(settings)
         return try await reportingFailures {
-            try await composition.withService { handler in
+            try SystemLimits.check(for: settings)
+            return try await composition.withService { handler in
                 try await handler.catalogue.prepareOrFail()
                 return await handler.reply(to: call)
             }

@@ -13,7 +13,7 @@ struct ServeSession {
     ///
     /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
     func run() async throws {
-        try checkLimits()
+        try await reportingFailures { try SystemLimits.check(for: composition.settings) }
         let streams = try takeOverStreams()
         composition.logStart()
         let mask = composition.messageMask
@@ -80,13 +80,6 @@ struct ServeSession {
         configuration.callEvents = log.callEvents
         configuration.traffic = recorder
         return configuration
-    }
-
-    private func checkLimits() throws {
-        let needs: SystemLimits.Needs = composition.settings.recording == nil ? .network : .recording
-        guard let complaint = SystemLimits.complaint(needs) else { return }
-        StandardError.write("error: \(complaint)")
-        throw ExitCode.unavailable
     }
 
     private func takeOverStreams() throws -> (input: Int32, output: Int32) {

@@ -12,12 +12,15 @@ enum StartFailure: Error {
     case recording(RecordingFailure)
     /// A provider is named that the file has not.
     case unknownProvider(String, known: [String])
+    /// The system does not grant what the program needs.
+    case limited(String)
 
     var exitCode: ExitCode {
         switch self {
         case .unreadable, .invalid: .configuration
         case .recording: .dataError
         case .unknownProvider: .usage
+        case .limited: .unavailable
         }
     }
 
@@ -29,6 +32,7 @@ enum StartFailure: Error {
         case .recording(let failure): "error: \(failure)"
         case .unknownProvider(let id, let known):
             "error: there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
+        case .limited(let complaint): "error: \(complaint)"
         }
     }
 }

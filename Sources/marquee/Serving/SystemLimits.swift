@@ -21,6 +21,11 @@ enum SystemLimits {
         static let network = Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
     }
 
+    /// Throws where sources, or a recording of them, cannot be asked under these limits.
+    static func check(for settings: EngineSettings) throws(StartFailure) {
+        if let complaint = complaint(settings.recording == nil ? .network : .recording) { throw .limited(complaint) }
+    }
+
     /// Why the session cannot work; `nil` where it can.
     static func complaint(_ needs: Needs) -> String? {
         raiseDescriptors()
