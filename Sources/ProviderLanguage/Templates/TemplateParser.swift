@@ -4,31 +4,31 @@ import JSON
 struct TemplateParser {
     let scope: Scope
 
+    // Signs are looked for among the bytes: nearly every text of a definition passes here, and characters cost more.
+
     func parse(_ text: String) throws(LanguageError) -> Template {
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return Template(literal: text) }
+        let bytes = text.utf8
+        guard bytes.contains(Self.dollar) else { return Template(literal: text) }
         var parts: [Template.Part] = []
         var literal = ""
         var index = text.startIndex
-        while let dollar = text[index...].firstIndex(of: "$") {
+        while let dollar = bytes[index...].firstIndex(of: Self.dollar) {
             literal += text[index..<dollar]
-            let rest = text[dollar...]
-            if rest.hasPrefix("$${") {
+            let rest = bytes[dollar...]
+            if rest.starts(with: "$${".utf8) {
                 literal += "${"
-                index = text.index(dollar, offsetBy: 3)
-            } else if rest.hasPrefix("${") {
+                index = bytes.index(dollar, offsetBy: 3)
+            } else if rest.starts(with: "${".utf8) {
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = ""
-                guard let end = rest.firstIndex(of: "}") else {
-                    throw LanguageError(
-                        "'${' is not closed by '}'",
-                        at: text.distance(from: text.startIndex, to: dollar)
-                    )
+                guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
+                    throw LanguageError("'${' is not closed by '}'", at: Self.offset(of: dollar, in: text))
                 }
-                parts.append(try part(text[text.index(dollar, offsetBy: 2)..<end], in: text))
-                index = text.index(after: end)
+                parts.append(try part(text[bytes.index(dollar, offsetBy: 2)..<end], in: text))
+                index = bytes.index(after: end)
             } else {
                 literal += "$"
-                index = text.index(after: dollar)
+                index = bytes.index(after: dollar)
             }
         }
         literal += text[index...]
@@ -36,16 +36,21 @@ struct TemplateParser {
         return Template(parts: parts, description: text)
     }
 
+    private static let dollar = UInt8(ascii: "$")
+
+    private static func offset(of index: String.Index, in text: String) -> Int {
+        text.distance(from: text.startIndex, to: index)
+    }
+
     /// What stands between `${` and `}`: a reference, and perhaps `| date FORMAT`.
     private func part(_ body: Substring, in text: String) throws(LanguageError) -> Template.Part {
-        let bar = body.firstIndex(of: "|")
+        let bar = body.utf8.firstIndex(of: UInt8(ascii: "|"))
         let reference = body[..<(bar ?? body.endIndex)].trimmed
-        let offset = text.distance(from: text.startIndex, to: reference.startIndex)
         do throws(LanguageError) {
             guard let bar else { return try self.reference(String(reference)) }
-            return try filtered(String(reference), by: body[body.index(after: bar)...].trimmed)
+            return try filtered(String(reference), by: body[body.utf8.index(after: bar)...].trimmed)
         } catch {
-            throw LanguageError(error.message, at: offset + error.offset)
+            throw LanguageError(error.message, at: Self.offset(of: reference.startIndex, in: text) + error.offset)
         }
     }
 
