@@ -80,7 +80,7 @@ struct CommandLineTests {
             let outcome = try await Program.run(["check", "--format", "json", file])
             #expect(outcome.status == .exited(78))
             let problems = try JSONDocument(outcome.output).root.elements
-            #expect(problems.count == 1)
+            #expect(problems.count == 2)
             #expect(problems.first?["file"]?.string == file)
             #expect(problems.first?["line"]?.int == 2)
             #expect(problems.first?["column"]?.int == 31)

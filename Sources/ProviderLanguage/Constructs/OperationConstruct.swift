@@ -69,6 +69,7 @@ enum OperationConstruct {
     /// `by`; `nil` after it was reported to be wrong, so that no place that names an id is wrong as well.
     private static func nameSpaces(_ record: Record, _ name: OperationName, _ decoding: inout Decoding) -> [String]? {
         guard record.has(by) else {
+            if decoding.isPartial { return nil }
             decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
             return nil
         }
@@ -124,6 +125,7 @@ enum OperationConstruct {
         _ decoding: inout Decoding
     ) -> (OperationDefinition.Method, Template?) {
         guard record.has(get) != record.has(post) else {
+            if decoding.isPartial, !record.has(get) { return (.get, nil) }
             let problem =
                 record.has(get) ? "only one of 'get' and 'post' may stand" : "needs 'get' or 'post': the path to ask"
             decoding.error("\(record.construct.name) \(problem)", at: record.node.location)

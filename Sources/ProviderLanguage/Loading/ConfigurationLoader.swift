@@ -52,7 +52,7 @@ package enum ConfigurationLoader {
         checkRepeats(nodes, &decoding)
         var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
         let providers = nodes.compactMap { node -> ProviderDefinition? in
-            guard let complete = extensions.complete(node, &decoding) else { return nil }
+            let complete = extensions.complete(node, &decoding)
             var provider = ProviderConstruct.decode(complete, &decoding)
             provider?.text = DefinitionText(complete)
             return provider

@@ -16,14 +16,15 @@ struct ProviderExtensions {
         self.bundled = bundled
     }
 
-    /// The provider with everything that it takes over; `nil` where what it names is not there.
-    mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode? {
+    /// The provider with everything that it takes over; alone where what it names is not there, which is reported.
+    mutating func complete(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
         decoding.base = nil
+        decoding.isPartial = false
         guard let reference = node[ProviderConstruct.extends.name] else { return node }
         let name = reference.text ?? ""
         switch base(name, of: node, &decoding) {
         case .node(let base): return laid(node, over: base, name, reference, &decoding)
-        case .unreadable: return nil
+        case .unreadable: return partial(node, &decoding)
         case .unknown:
             let own = node[ProviderConstruct.id.name]?.text
             let known =
@@ -32,8 +33,14 @@ struct ProviderExtensions {
                 "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known),
                 at: reference.location
             )
-            return nil
+            return partial(node, &decoding)
         }
+    }
+
+    /// What stands in a provider whose base is not known can be checked all the same.
+    private func partial(_ node: SourceNode, _ decoding: inout Decoding) -> SourceNode {
+        decoding.isPartial = true
+        return node
     }
 
     private func laid(
@@ -42,13 +49,13 @@ struct ProviderExtensions {
         _ name: String,
         _ reference: SourceNode,
         _ decoding: inout Decoding
-    ) -> SourceNode? {
+    ) -> SourceNode {
         if let deeper = base[ProviderConstruct.extends.name] {
             decoding.error(
                 "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself",
                 at: reference.location
             )
-            return nil
+            return partial(node, &decoding)
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }
         return node.merged(over: base, at: .provider)

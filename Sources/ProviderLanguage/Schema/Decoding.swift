@@ -9,6 +9,8 @@ struct Decoding {
     var scope = Scope()
     /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []
+    /// Whether the current provider extends what nobody knows: then nothing is missing from it.
+    var isPartial = false
     /// The definition whose operations, error rules and tests the current provider has; `nil` where it has its own.
     var base: SourceLocation?
     /// What those definitions come to, as far as it is known.

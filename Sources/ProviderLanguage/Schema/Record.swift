@@ -14,7 +14,7 @@ struct Record {
         for entry in entries where !construct.names.contains(entry.key) {
             decoding.unknown(entry, in: construct.name, among: construct.names)
         }
-        for name in construct.requiredNames where node[name] == nil {
+        for name in construct.requiredNames where !decoding.isPartial && node[name] == nil {
             decoding.error("\(construct.name) needs '\(name)'", at: node.location)
         }
     }

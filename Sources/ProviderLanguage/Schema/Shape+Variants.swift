@@ -24,6 +24,7 @@ extension Shape {
                 return nil
             }
             guard let word = node[key]?.text ?? (node[key] == nil ? standard : "") else {
+                if decoding.isPartial { return nil }
                 decoding.valueError("needs '\(key)': \(Wording.alternatives(words))", at: node.location)
                 return nil
             }

@@ -57,6 +57,34 @@ struct ExtensionTests {
         )
     }
 
+    @Test("What extends something unknown is checked all the same, and misses nothing")
+    func unknownBase() {
+        let text = """
+            version: 1
+            providers:
+              - id: a
+                extends: lmap
+                timeuot: 3s
+                auth: { value: "${env.K}" }
+                operations:
+                  search: { rosw: x, query: { q: "${input.qery}" } }
+                  lookup: { get: a }
+              - { id: b, extends: c, limits: { rate: 3 } }
+              - { id: c, extends: lamp }
+            """
+        #expect(
+            problems(text, bundled: [base]) == [
+                "test.yaml:4:14: error: 'extends': there is no definition 'lmap'; did you mean 'lamp'?",
+                "test.yaml:5:5: error: unknown key 'timeuot' in a provider; did you mean 'timeout'?",
+                "test.yaml:8:17: error: unknown key 'rosw' in the operation 'search'; did you mean 'rows'?",
+                "test.yaml:8:41: error: 'q': 'input.qery' is no input; did you mean 'query'?",
+                "test.yaml:9:22: error: 'get': a path begins with '/', came 'a'",
+                "test.yaml:10:23: error: 'extends' goes one level deep: 'c' extends 'lamp' itself",
+                "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, came '3'",
+            ]
+        )
+    }
+
     @Test("A provider of the same file may be extended, one level deep")
     func sameFile() throws {
         let text = """
