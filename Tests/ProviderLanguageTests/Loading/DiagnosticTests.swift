@@ -5,7 +5,10 @@ import Testing
 struct DiagnosticTests {
     private func provider(_ keys: String) -> String { BrokenKeys.file(provider: keys) }
 
-    @Test("K11, K12, K15: each is shown with its place, what was expected and what came", arguments: BrokenKeys.ofProviders)
+    @Test(
+        "K11, K12, K15: each is shown with its place, what was expected and what came",
+        arguments: BrokenKeys.ofProviders
+    )
     func providerKeys(_ keys: String, _ expected: String) {
         #expect(problems(provider(keys)) == ["test.yaml:" + expected])
     }
