@@ -1,0 +1,140 @@
+import JSON
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("What a map may be, by its kind")
+struct VariantTests {
+    private func http(_ keys: String, search: String = "") throws -> HTTPDefinition {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: [https://a.example, https://b.example/v2]
+                \(keys)
+                operations: { search: { get: /, \(search) rows: ., item: { title: t } } }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        return try #require(outcome.configuration?.providers.first?.http)
+    }
+
+    /// A template with its places unfilled.
+    private func text(_ template: Template) -> String { template.description }
+
+    @Test(
+        "Each way in which a source knows who asks",
+        arguments: [
+            ("{ kind: none }", "none"), ("{ kind: bearer, value: '${env.K}' }", "bearer ${env.K}"),
+            ("{ kind: basic, username: me, password: '${file.p}' }", "basic me ${file.p}"),
+            ("{ kind: api_key, in: query, name: key, value: '${env.K}' }", "query key=${env.K}"),
+            (
+                "{ kind: api_key, in: header, name: Authorization, value: '${env.K}', prefix: 'KakaoAK ' }",
+                "header Authorization=KakaoAK ${env.K}"
+            ),
+        ]
+    )
+    func authentication(_ auth: String, _ expected: String) throws {
+        let found =
+            switch try http("auth: \(auth)").authentication {
+            case .none: "none"
+            case .bearer(let value): "bearer \(text(value))"
+            case .basic(let username, let password): "basic \(text(username)) \(text(password))"
+            case .apiKey(let key): "\(key.place.rawValue) \(key.name)=\(key.prefix)\(text(key.value))"
+            }
+        #expect(found == expected)
+    }
+
+    /// Where the end of a list is said, and what it says of an answer and its headers.
+    private func end(_ end: Paging.End) throws -> String {
+        let root = try JSONDocument(#"{"n":"41","m":{"more":true}}"#).root
+        let header = { (name: String) in name == "X-Pages" ? "3" : nil }
+        return switch end {
+        case .shortPage: "short"
+        case .total(let source): "total \(source.number(in: root, header: header) ?? -1)"
+        case .totalPages(let source): "pages \(source.number(in: root, header: header) ?? -1)"
+        case .hasMore(let path): "more \(path.first(in: root, root: root)?.bool == true)"
+        }
+    }
+
+    @Test(
+        "Each way in which pages follow each other",
+        arguments: [
+            ("{ kind: none }", "none"),
+            ("{ kind: page, param: p }", "page p from 1 of nil nil, short, nil"),
+            (
+                "{ kind: page, param: p, first: 0, size_param: s, size: 20, total: n, max_pages: 5 }",
+                "page p from 0 of s 20, total 41, 5"
+            ),
+            (
+                "{ kind: page, param: p, total_pages: { header: X-Pages } }",
+                "page p from 1 of nil nil, pages 3, nil"
+            ),
+            ("{ kind: offset, param: o, size: 9, has_more: m.more }", "offset o of nil 9, more true, nil"),
+            ("{ kind: offset, param: o, size: 9, size_param: c, total: x }", "offset o of c 9, total -1, nil"),
+            ("{ kind: next_url, path: links.next, max_pages: 2 }", "next links.next, 2"),
+        ]
+    )
+    func paging(_ paging: String, _ expected: String) throws {
+        func text(_ value: (some Any)?) -> String { value.map { "\($0)" } ?? "nil" }
+        let operation = try #require(try http("title: x", search: "paging: \(paging),").operations[.search]?.first)
+        let found =
+            switch operation.paging {
+            case .none: "none"
+            case .page(let pages):
+                "page \(pages.parameter) from \(pages.first) of \(text(pages.sizeParameter)) \(text(pages.size)), "
+                    + "\(try end(pages.end)), \(text(pages.maximumPages))"
+            case .offset(let offsets):
+                "offset \(offsets.parameter) of \(text(offsets.sizeParameter)) \(offsets.size), "
+                    + "\(try end(offsets.end)), \(text(offsets.maximumPages))"
+            case .nextURL(let path, let maximum): "next \(path), \(text(maximum))"
+            }
+        #expect(found == expected)
+    }
+
+    @Test("Several addresses, in their order")
+    func addresses() throws {
+        #expect(try http("title: x").baseURLs.map(\.description) == ["https://a.example", "https://b.example/v2"])
+    }
+
+    @Test(
+        "Figures of the box office in their units",
+        arguments: [
+            ("sales_share: { path: v, unit: percent }", "41.2", #"{"sales_share":41.2}"#),
+            ("sales_share: { path: v, unit: fraction }", "0.5", #"{"sales_share":50}"#),
+            ("sales_share: v", #""41.2""#, #"{"sales_share":41.2}"#),
+            ("audience_change: v", "-12", #"{"audience_change":-12}"#),
+            (#"audience: { path: v, then: [{ number: { group: "," } }] }"#, #""1,234""#, #"{"audience":1234}"#),
+            ("is_new: { path: v, map: { NEW: true, OLD: false }, else: drop }", #""OLD""#, #"{"is_new":false}"#),
+        ]
+    )
+    func figures(_ field: String, _ value: String, _ expected: String) throws {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations: { daily_box_office: { get: /, rows: ., item: { \(field) } } }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let daily = try #require(outcome.configuration?.providers.first?.http?.operations[.dailyBoxOffice]?.first)
+        #expect(mapped(try JSONDocument("{\"v\":\(value)}").root, daily).items.first?.json.description == expected)
+    }
+
+    @Test("The crew is people with jobs")
+    func crew() throws {
+        let provider = try provider(
+            item:
+                "{ title: t, crew: { rows: people, item: { name: n, job: j } }, directors: \"people[?@.j=='Director'].n\" }"
+        )
+        let search = try #require(provider.operations[.search]?.first)
+        let row = #"{"t":"a","people":[{"n":"x","j":"Director"},{"n":"y","j":"Screenplay"},{"j":"Editor"}]}"#
+        #expect(
+            mapped(try JSONDocument(row).root, search).items.first?.json == [
+                "title": "a", "crew": [["name": "x", "job": "Director"], ["name": "y", "job": "Screenplay"]],
+                "directors": [["name": "x"]],
+            ]
+        )
+    }
+}
