@@ -24,7 +24,8 @@ enum ConditionConstruct {
         (text) throws(LanguageError) in StatusPattern(text)
     }
 
-    private static let pathTests = [exists.name, isText.name, isNot.name, isIn.name, matches.name]
+    /// The keys that say what is to be at a path.
+    static let pathTests = [exists.name, isText.name, isNot.name, isIn.name, matches.name]
 
     private static let construct = Construct(
         "when",

@@ -9,7 +9,11 @@ enum WhereConstruct {
     private static let construct = Construct(
         "where",
         "Conditions at one place of a row that must all hold.",
-        [ConditionConstruct.path.entry] + ConditionConstruct.testEntries
+        [ConditionConstruct.path.entry] + ConditionConstruct.testEntries,
+        rules: [
+            .exactlyOne([ConditionConstruct.path.name]),
+            .needs(ConditionConstruct.path.name, oneOf: ConditionConstruct.pathTests),
+        ]
     )
 
     private static let shape: Shape<RowCondition> = .record(construct) { record, decoding in

@@ -24,7 +24,7 @@ struct LanguageReferenceTests {
                 """
                 rows, of an operation
                     Where the rows of an answer are. Needed.
-                    Value: a path such as data.movies, or a map (path, if_missing, each_value).
+                    Value: a path such as data.movies, or a map (path, if_missing, each_value, where).
                     Stands at providers.operations.OPERATION.rows.
                 """
             ),

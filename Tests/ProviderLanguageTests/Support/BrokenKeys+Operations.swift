@@ -107,6 +107,10 @@ extension BrokenKeys {
             "6:66: error: 'if_missing': expected one of empty or error, came 'none'"
         ),
         (
+            "search", "{ get: /, rows: { path: a, where: { is: x } }, item: { title: t } }",
+            "6:61: error: 'where' needs a path, and exists, is, not, in or matches"
+        ),
+        (
             "search", "{ get: /, rows: ., item: { extends: lisst } }",
             "6:63: error: 'extends' names another operation of this provider that has an item; did you mean 'list'?"
         ),
