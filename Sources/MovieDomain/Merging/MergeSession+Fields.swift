@@ -3,7 +3,9 @@ extension MergeSession {
         facts.originalTitle = scalar(.originalTitle, length: \.count) { $0.facts.originalTitle }
         facts.year = scalar(.year, difference: FieldDifference.Value.number) { $0.facts.year }
         facts.releaseDate = scalar(.releaseDate, difference: FieldDifference.Value.date) { $0.facts.releaseDate }
-        facts.runtimeMinutes = scalar(.runtimeMinutes, difference: FieldDifference.Value.number) { $0.facts.runtimeMinutes }
+        facts.runtimeMinutes = scalar(.runtimeMinutes, difference: FieldDifference.Value.number) {
+            $0.facts.runtimeMinutes
+        }
         facts.originalLanguage = scalar(.originalLanguage) { $0.facts.originalLanguage }
         facts.popularity = scalar(.popularity) { $0.facts.popularity }
         facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }

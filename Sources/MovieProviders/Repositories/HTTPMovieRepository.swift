@@ -69,10 +69,20 @@ struct HTTPMovieRepository: MovieRepository {
 
     func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
         let operation = try operation(.lookup, takingOneOf: query.ids)
-        let inputs = inputs([:], ids: query.ids, languages: query.languages)
+        let found = try await film(by: operation, query.ids, query)
+        return await completing(await following(found, from: operation, for: query), for: query)
+    }
+
+    /// The film of these ids as one operation gives it.
+    func film(
+        by operation: OperationDefinition,
+        _ ids: [String: String],
+        _ query: LookupQuery
+    ) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+        let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
         let films = mapped(outcome.rows, by: operation, inputs).map { MovieFacts($0, provider: profile.id) }
-        let asked = query.ids.filter { operation.nameSpaces.contains($0.key) }
+        let asked = ids.filter { operation.nameSpaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
         }

@@ -8,6 +8,11 @@ enum OperationConstruct {
         Shape.nonEmptyList(.identifier),
         example: "[imdb, tmdb]"
     )
+    private static let leadsTo = Key(
+        "leads_to",
+        "The id name space under which the whole record is looked up; for an answer that is only a part of it.",
+        Shape.identifier
+    )
     private static let get = Key("get", "The path that is asked with GET.", pathTemplate)
     private static let post = Key("post", "The path that is asked with POST.", pathTemplate)
     private static let query = Key(
@@ -32,8 +37,9 @@ enum OperationConstruct {
             get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, rows.entry,
             item(name).entry,
         ]
+        if name == .lookup { entries.insert(leadsTo.entry, at: 0) }
         if name.takesID { entries.insert(by.entry, at: 0) }
-        if name.isPaged { entries.insert(paging.entry, at: 5) }
+        if name.isPaged { entries.insert(paging.entry, at: entries.count - 3) }
         return Construct(
             "the operation '\(name.rawValue)'",
             name.summary,
@@ -97,6 +103,7 @@ enum OperationConstruct {
         let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
+        let leadsTo = name == .lookup ? record.value(leadsTo, &decoding) : nil
         let rows = record.value(rows, &decoding)
         let itemKey = item(name)
         let item = record.value(itemKey, &decoding)
@@ -104,6 +111,7 @@ enum OperationConstruct {
         return OperationDefinition(
             name: name,
             nameSpaces: nameSpaces,
+            leadsTo: leadsTo,
             method: method,
             path: path,
             query: query,

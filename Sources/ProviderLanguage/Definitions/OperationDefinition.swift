@@ -9,6 +9,8 @@ package struct OperationDefinition: Sendable {
     package var name: OperationName
     /// The id name spaces that it takes; empty where the operation is not about one film.
     package var nameSpaces: [String]
+    /// The id name space under which the whole record is looked up; `nil` where the answer is the whole record.
+    package var leadsTo: String?
     /// Mostly GET.
     package var method: Method
     /// Begins with `/` unless it is empty; follows the path of the base URL.

@@ -1,0 +1,77 @@
+import MovieDomain
+import ProviderLanguage
+
+extension HTTPMovieRepository {
+    /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own.
+    ///
+    /// A part that cannot be had leaves the film as it is; such an answer is not kept, so that the next call asks again.
+    func completing(
+        _ answer: SourceAnswer<MovieFacts>,
+        for query: LookupQuery
+    ) async -> SourceAnswer<MovieFacts> {
+        var answer = answer
+        let ids = answer.value.ids.merging(query.ids) { own, _ in own }
+        for part in OperationName.parts where isMissing(part, in: answer.value, query) {
+            do throws(SourceFailure) {
+                let found = try await film(by: try operation(part, takingOneOf: ids), ids, query)
+                answer.value.add(part, of: found.value)
+                answer.freshness = answer.freshness.combined(with: found.freshness)
+            } catch {
+                // That the source has no such part is no failure of it.
+                if error.kind != .notFound { answer.freshness = answer.freshness.limited(toSeconds: nil) }
+            }
+        }
+        return answer
+    }
+
+    /// What the alternative that an answer leads to says of the film; the answer itself where it leads nowhere.
+    func following(
+        _ answer: SourceAnswer<MovieFacts>,
+        from operation: OperationDefinition,
+        for query: LookupQuery
+    ) async -> SourceAnswer<MovieFacts> {
+        guard let nameSpace = operation.leadsTo, let id = answer.value.ids[nameSpace] else { return answer }
+        do throws(SourceFailure) {
+            let ids = [nameSpace: id]
+            var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query)
+            whole.value.ids.merge(answer.value.ids) { own, _ in own }
+            whole.freshness = whole.freshness.combined(with: answer.freshness)
+            return whole
+        } catch {
+            var answer = answer
+            answer.freshness = answer.freshness.limited(toSeconds: nil)
+            return answer
+        }
+    }
+
+    private func isMissing(_ part: OperationName, in film: MovieFacts, _ query: LookupQuery) -> Bool {
+        guard let wanted = LookupQuery.Part(rawValue: part.rawValue), query.include.contains(wanted),
+            definition.operations[part] != nil
+        else { return false }
+        return switch part {
+        case .credits: film.cast.isEmpty && film.crew.isEmpty
+        case .images: film.images.isEmpty
+        case .videos: film.videos.isEmpty
+        default: false
+        }
+    }
+}
+
+extension OperationName {
+    /// The operations that give a part of a film.
+    fileprivate static let parts: [OperationName] = [.credits, .images, .videos]
+}
+
+extension MovieFacts {
+    fileprivate mutating func add(_ part: OperationName, of other: MovieFacts) {
+        switch part {
+        case .credits:
+            directors = directors.isEmpty ? other.directors : directors
+            cast = other.cast
+            crew = other.crew
+        case .images: images = other.images
+        case .videos: videos = other.videos
+        default: break
+        }
+    }
+}
