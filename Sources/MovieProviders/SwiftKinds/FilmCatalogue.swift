@@ -45,7 +45,7 @@ public struct FilmCatalogue: Sendable {
             for: configuration,
             in: ProviderEnvironment(
                 transport: NoTransport(),
-                secrets: SecretSource(environment: [:], files: .inMemory([:])),
+                secrets: SecretSource(environment: { _ in nil }, files: .inMemory([:])),
                 clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)),
                 zones: SystemTimeZoneDatabase(files: .inMemory([:])),
                 languages: configuration.settings.languages
