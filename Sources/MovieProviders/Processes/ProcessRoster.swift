@@ -19,18 +19,25 @@ package final class ProcessRoster: Sendable {
 
     /// Ends all children in good order; returns when they have gone, or after `limit`.
     package func close(within limit: Duration = .milliseconds(300)) async {
-        let (empty, signal) = AsyncStream.makeStream(of: Never.self)
         let children = state.withLock { state in
             state.isClosed = true
-            state.emptied.append(signal)
             return Array(state.children.values)
         }
         if children.isEmpty { return }
         for child in children { child.end(.stopped) }
-        _ = await Deadline(after: limit, on: ContinuousClock()).race {
-            for await _ in empty {}
-        }
+        _ = await Deadline(after: limit, on: ContinuousClock()).race { [self] in await waitUntilEmpty() }
         killAll()
+    }
+
+    /// Returns when no child runs, or when the task is cancelled.
+    func waitUntilEmpty() async {
+        let (empty, signal) = AsyncStream.makeStream(of: Never.self)
+        let isEmpty = state.withLock { state in
+            if !state.children.isEmpty { state.emptied.append(signal) }
+            return state.children.isEmpty
+        }
+        if isEmpty { return }
+        for await _ in empty {}
     }
 
     /// Kills what still runs, with everything that it has started; for when there is no time left.

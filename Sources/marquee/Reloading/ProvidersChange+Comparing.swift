@@ -24,6 +24,7 @@ extension ProvidersChange {
         case .invalid(let diagnostics): problems = diagnostics.map(Problem.init)
         case .unreadable(let failure): problems = [Problem("\(failure)", of: failure.path)]
         case .recording(let failure): problems = [Problem("\(failure)", of: file ?? "")]
+        case .unknownProvider, .limited: problems = [Problem(failure.text, of: file ?? "")]
         }
     }
 }

@@ -14,10 +14,23 @@ struct Child {
     /// The lines that went to our log.
     final class Log: Sendable {
         private let lines = Mutex<[String]>([])
+        private let added: AsyncStream<String>
+        private let inlet: AsyncStream<String>.Continuation
         var all: [String] { lines.withLock { $0 } }
+
+        init() {
+            (added, inlet) = AsyncStream.makeStream()
+        }
 
         func add(_ line: String) {
             lines.withLock { $0.append(line) }
+            inlet.yield(line)
+        }
+
+        /// The next line; for one caller.
+        func next() async -> String? {
+            for await line in added { return line }
+            return nil
         }
     }
 
@@ -65,6 +78,17 @@ struct Child {
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// What a call gives in the end, however often it takes too long on a busy machine.
+    func patientTitle() async throws(ChildFailure) -> String? {
+        while true {
+            do throws(ChildFailure) {
+                return try await title()
+            } catch {
+                guard error == .timedOut else { throw error }
+            }
         }
     }
 

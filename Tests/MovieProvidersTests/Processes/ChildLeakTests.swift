@@ -16,7 +16,7 @@ struct ChildLeakTests {
         let rule = RestartRule(attempts: 200, backoff: .milliseconds(1) ... .milliseconds(1))
         let child = Child("read -r line; echo oops >&2; exit 1", restart: rule)
         #expect(await child.failure() == .exited(1))
-        while child.roster.count > 0 { await Task.yield() }
+        await child.roster.waitUntilEmpty()
         let before = descriptorCount
         for _ in 0..<100 { #expect(await child.failure() == .exited(1)) }
         #expect(child.source.health.process.restarts == 100)
