@@ -48,7 +48,7 @@ struct Composition {
                         transport: ReplayTransport(recording),
                         secrets: .placeholder,
                         clock: clock,
-                        book: TransientMatchBook(clock: clock),
+                        book: TransientMatchBook(clock: clock, capacity: 0),
                         recordedOrigins: recording.origins
                     )
                 }
@@ -87,7 +87,8 @@ struct Composition {
         let transport: any HTTPTransport
         let secrets: SecretSource
         let clock: WallClock
-        /// Where decisions about matches are kept: in a recording's run for no longer than that.
+        /// Where decisions about matches are kept: for a recording only the user's and only for the run, so that equal
+        /// calls have equal answers.
         let book: any MatchBook
         /// `nil` for a recording, which never changes and has no limits.
         var stack: UpstreamStack?

@@ -70,7 +70,7 @@ extension BrokenKeys {
         ),
         (
             "lookup", "{ by: [a], get: /, paging: { kind: none }, rows: ., item: { title: t } }",
-            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, get, post, query, headers, body, cache, rows, item"
+            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, cache, rows, item"
         ),
         (
             "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",
