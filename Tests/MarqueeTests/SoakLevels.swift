@@ -31,7 +31,8 @@ struct SoakLevels: CustomStringConvertible {
     func expectLevel() {
         guard let before = most(early), let after = most(late) else { return }
         #expect(after.bytes <= before.bytes + max(before.bytes / 10, 4 << 20), "\(self)")
-        #expect(after.descriptors <= before.descriptors, "\(self)")
+        // One that libdispatch opens late for a thread is no leak; a leak of millions of calls would be thousands.
+        #expect(after.descriptors <= before.descriptors + 4, "\(self)")
         #expect(after.threads <= before.threads + 4, "\(self)")
     }
 
