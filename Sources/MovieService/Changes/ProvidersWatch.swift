@@ -2,9 +2,9 @@ import JSON
 package import JSONRPC
 import Synchronization
 
-/// Tells the client what became of `providers.yaml` when it was edited, if it asked to know.
+/// Tells the client what became of `providers.yaml` when it was edited, unless it asked not to be told.
 package final class ProvidersWatch: Sendable {
-    private let isEnabled = Atomic(false)
+    private let isEnabled = Atomic(true)
     private let changes: AsyncStream<ProvidersChange>
     private let inlet: AsyncStream<ProvidersChange>.Continuation
     /// More are not waited for by anybody; the last ones count.

@@ -12,20 +12,14 @@ extension MethodDeclaration {
                 that got it, made again, gets the newer one. A source is named at most once a second. Nothing is sent before \
                 this request, and nothing after one with `enabled` false.
                 """,
-            result: MethodResult(.cacheWatchResult),
+            result: MethodResult(.watchResult),
             failures: [],
-            example: MethodExample("from now on", [:], result: CacheWatchResult(isEnabled: true))
+            example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
         ),
-        parameters: Parameter<Bool>.defaulted(
-            "enabled",
-            .flag,
-            to: true,
-            written: true,
-            "Whether the client wants to be told."
-        ),
+        parameters: WatchParameters.enabled,
         immediately: { context, enabled throws(ServiceFailure) in
             context.changes.setEnabled(enabled)
-            return CacheWatchResult(isEnabled: enabled)
+            return WatchResult(isEnabled: enabled)
         }
     )
 }

@@ -22,26 +22,20 @@ extension MethodDeclaration {
     static let providersWatch = MethodDeclaration(
         "providers/watch",
         MethodDocumentation(
-            summary: "Asks to be told when `providers.yaml` was edited.",
+            summary: "Says whether the client is to be told when `providers.yaml` was edited.",
             description: """
-                From then on the server sends the notification `providers/changed`, with what `providers/reload` answers, whenever \
-                an edited file took effect (`inForce` is true) or could not be used (`inForce` is false, and `diagnostics` says \
-                why; the sources of before stay). Nothing is sent before this request, and nothing after one with `enabled` false.
+                The server sends the notification `providers/changed`, with what `providers/reload` answers, whenever an edited \
+                file took effect (`inForce` is true) or could not be used (`inForce` is false, and `diagnostics` says why; the \
+                sources of before stay). Nothing is sent after this request with `enabled` false.
                 """,
-            result: MethodResult(.providersWatchResult),
+            result: MethodResult(.watchResult),
             failures: [],
-            example: MethodExample("from now on", [:], result: ProvidersWatchResult(isEnabled: true))
+            example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false))
         ),
-        parameters: Parameter<Bool>.defaulted(
-            "enabled",
-            .flag,
-            to: true,
-            written: true,
-            "Whether the client wants to be told."
-        ),
+        parameters: WatchParameters.enabled,
         immediately: { context, enabled throws(ServiceFailure) in
             context.definitions.setEnabled(enabled)
-            return ProvidersWatchResult(isEnabled: enabled)
+            return WatchResult(isEnabled: enabled)
         }
     )
 }

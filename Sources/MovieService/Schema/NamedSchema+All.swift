@@ -2,7 +2,7 @@ extension NamedSchema {
     /// Every component that the documents hold, in the order in which they read well.
     package static let all: [NamedSchema] = [
         moviesResult, movieResult, boxOfficeResult, providersResult, providerStatusResult, cacheStatsResult,
-        cacheClearResult, cacheWatchResult, providersChange, providersWatchResult, definitionProblem,
+        cacheClearResult, watchResult, providersChange, definitionProblem,
         matchesResult, matchesForgetResult, partialResult,
         movie, boxOfficeEntry, audience, sales, period, page,
         localizedText, person, rating, certification, image, video, fieldDifference, match, notedMatch, fieldChoice,

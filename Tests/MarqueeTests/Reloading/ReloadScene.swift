@@ -46,7 +46,7 @@ struct ReloadScene: Sendable {
             let plan = try Program.plan(["--config", folder + "/providers.yaml", "--no-cache"])
             try await RunningProcess.withProcess(plan) { process in
                 let scene = ReloadScene(folder: folder, server: server, process: process)
-                if watches { _ = try await scene.result("providers/watch") }
+                if !watches { _ = try await scene.result("providers/watch", #"{"enabled":false}"#) }
                 // A mistake before they are read would be one of the start.
                 _ = try await scene.result("providers/list")
                 try await body(scene)

@@ -60,7 +60,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("Nobody is told who did not ask; the log tells")
+    @Test("Nobody is told who does not want to be; the log tells")
     func untold() async throws {
         try await ReloadScene.play(watches: false) { scene in
             #expect(try await scene.titles() == ["first"])
@@ -123,7 +123,6 @@ struct ReloadTests {
                 )
                 defer { scene.server.stop() }
                 scene.server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
-                _ = try await scene.result("providers/watch")
                 let before = try await scene.result("providers/list")["providers"]?.elements.compactMap {
                     $0["id"]?.string
                 }

@@ -1,7 +1,7 @@
 import JSON
 
-/// The answer of `providers/watch`.
-struct ProvidersWatchResult: JSONEncodable, Sendable {
+/// The answer of `cache/watch` and of `providers/watch`.
+struct WatchResult: JSONEncodable, Sendable {
     /// Whether the client is told from now on.
     var isEnabled: Bool
 
@@ -11,8 +11,8 @@ struct ProvidersWatchResult: JSONEncodable, Sendable {
 }
 
 extension NamedSchema {
-    static let providersWatchResult = NamedSchema(
-        "ProvidersWatchResult",
+    static let watchResult = NamedSchema(
+        "WatchResult",
         "What the server will do.",
         [.always("enabled", .boolean, "Whether the client is told of changes from now on.")]
     )
