@@ -28,9 +28,10 @@ package struct GetMovie: Sendable {
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(UseCaseFailure) -> MovieResult {
+        let deadline = catalogue.startDeadline()
         let resolver = FilmResolver(
             catalogue: catalogue,
-            deadline: catalogue.startDeadline(),
+            deadline: deadline,
             languages: request.languages,
             include: request.include,
             onAnswer: onAnswer
@@ -41,7 +42,41 @@ package struct GetMovie: Sendable {
         guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else {
             throw resolution.failure(for: request.id)
         }
-        return MovieResult(movie: movie, sources: resolution.reports)
+        var result = MovieResult(movie: movie, sources: resolution.reports)
+        async let similar = related(.similar, to: resolution.ids, request, deadline)
+        async let recommendations = related(.recommended, to: resolution.ids, request, deadline)
+        result.similar = result.taking(await similar)
+        result.recommendations = result.taking(await recommendations)
+        if Task.isCancelled { throw .cancelled }
+        return result
+    }
+
+    /// Films that go with it, where they are wanted and a source can say; what fails is in the reports.
+    private func related(
+        _ kind: RelatedQuery.Kind,
+        to ids: [String: String],
+        _ request: Request,
+        _ deadline: Deadline
+    ) async -> (movies: [Movie]?, reports: [SourceReport]) {
+        guard request.include.contains(kind == .similar ? .similar : .recommendations) else { return (nil, []) }
+        do throws(UseCaseFailure) {
+            let list = try await RelatedMovies(catalogue: catalogue)
+                .list(kind, ids, PageRequest(), request.languages, deadline)
+            return (list.movies, list.sources)
+        } catch {
+            return (nil, error.reports)
+        }
+    }
+}
+
+extension MovieResult {
+    /// Takes in what became of the sources of further films, those that were asked at all, and gives the films.
+    fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [SourceReport])) -> [Movie]? {
+        for report in part.reports where report.isAsked {
+            guard let index = sources.firstIndex(where: { $0.provider == report.provider }) else { continue }
+            sources[index] = sources[index].combined(with: report)
+        }
+        return part.movies
     }
 }
 

@@ -33,27 +33,39 @@ package struct RelatedMovies: Sendable {
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(UseCaseFailure) -> SearchResult {
         let page = try request.page.validated()
-        let capability: Capability = request.kind == .similar ? .similar : .recommendations
         let deadline = catalogue.startDeadline()
-        let (ids, teachers) = try await knownIDs(of: request, for: capability, deadline: deadline)
+        let (ids, teachers) = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
+        var result = try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
+        if let teachers { result.sources.limitFreshness(to: teachers.freshSeconds) }
+        return result
+    }
+
+    /// The page for a film by these ids, at the sources that take one of them.
+    func list(
+        _ kind: RelatedQuery.Kind,
+        _ ids: [String: String],
+        _ page: PageRequest,
+        _ languages: [String],
+        _ deadline: Deadline,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> SearchResult {
+        let capability = kind.capability
         let listing = MovieListing(
             catalogue: catalogue,
             repositories: catalogue.repositories,
             capability: capability,
             request: page,
-            languages: request.languages,
+            languages: languages,
             excludedIDs: ids,
             withheld: withheld(ids: ids, capability: capability),
             onAnswer: onAnswer
         )
-        var result = try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
             let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
             return try await repository.related(
-                RelatedQuery(kind: request.kind, ids: taken, window: window, languages: request.languages)
+                RelatedQuery(kind: kind, ids: taken, window: window, languages: languages)
             )
         }
-        if let teachers { result.sources.limitFreshness(to: teachers.freshSeconds) }
-        return result
     }
 
     /// The ids of the film that the capable sources need, and the reports of those who were asked for them.
@@ -97,6 +109,11 @@ package struct RelatedMovies: Sendable {
         }
         return failures
     }
+}
+
+extension RelatedQuery.Kind {
+    /// What a source must be able to do for it.
+    var capability: Capability { self == .similar ? .similar : .recommendations }
 }
 
 extension [SourceReport] {

@@ -67,6 +67,35 @@ struct GetMovieTests {
         #expect(tmdb.questions.last == .lookup(LookupQuery(ids: ["tmdb": "496243"])))
     }
 
+    @Test("films that go with it come along where they are wanted, from who knows the film")
+    func related() async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(SourceFailure) in
+            SourceAnswer(.film("Parasite", 2019, ids: query.ids))
+        }
+        script.related = { query throws(SourceFailure) in
+            guard query.kind == .similar else {
+                throw SourceFailure(.unavailable, provider: "tmdb", message: "no recommendations today")
+            }
+            return SourceAnswer(MovieList(movies: [.film("Mother", 2009, ids: ["tmdb": "30"])]))
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup, .similar, .recommendations],
+            takes: [.lookup: ["tmdb"], .similar: ["tmdb"], .recommendations: ["tmdb"]],
+            script: script
+        )
+        let catalogue = Catalogue.scripted([tmdb], policy: policy)
+        var request = GetMovie.Request(id: MovieID(namespace: "tmdb", value: "1"))
+        let plain = try await GetMovie(catalogue: catalogue).run(request)
+        #expect(plain.similar == nil && plain.recommendations == nil)
+        request.include = [.similar, .recommendations]
+        let full = try await GetMovie(catalogue: catalogue).run(request)
+        #expect(full.similar?.map(\.id.description) == ["tmdb:30"])
+        #expect(full.recommendations == nil)
+        #expect(full.sources.map(\.status) == [.error])
+    }
+
     @Test("two candidates that are equally good: neither is taken")
     func abstains() async throws {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
