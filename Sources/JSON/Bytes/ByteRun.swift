@@ -63,6 +63,15 @@ enum ByteRun {
         return unsafe load(left + (count &- 8)) == load(right + (count &- 8))
     }
 
+    /// The first and the last eight bytes in one word; the bytes themselves where there are fewer.
+    @inline(__always)
+    static func ends(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let base = bytes.baseAddress else { return 0 }
+        guard bytes.count >= 8 else { return unsafe shortWord(base, bytes.count) }
+        let first = unsafe load(base)
+        return unsafe (first &<< 1 | first &>> 63) ^ load(base + (bytes.count &- 8))
+    }
+
     /// Copies eight bytes or more, the last word overlapping the one before.
     @inline(__always)
     private static func copyWords(_ base: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {

@@ -36,15 +36,20 @@ extension JSONElement {
     /// Whether two members of the object have the same name.
     package var hasDuplicateNames: Bool {
         var members: [TapeWord] = []
-        forEachMember { members.append(storage.word(at: $0)) }
+        members.reserveCapacity(count)
+        forEachMember { _, name in members.append(name) }
         // Few plain names are compared with one another faster than they are copied and hashed.
         guard members.count <= 32, members.allSatisfy({ $0.kind != .escapedString }) else {
             return Set(members.map(storage.stringBytes)).count < members.count
         }
-        return members.indices.contains { later in
-            unsafe storage.withBytes(of: members[later]) { name in
-                members[..<later].contains { unsafe storage.isString($0, name) }
+        return unsafe storage.bytes.withUnsafeBufferPointer { bytes in
+            let signatures = members.map { unsafe TapeString.signature(of: $0, in: bytes) }
+            for later in signatures.indices.dropFirst() {
+                for earlier in 0..<later where signatures[earlier] == signatures[later] {
+                    if unsafe TapeString.areEqual(members[earlier], members[later], in: bytes) { return true }
+                }
             }
+            return false
         }
     }
 
@@ -58,20 +63,27 @@ extension JSONElement {
     private func forEachMember(named name: String, _ body: (Int) -> Void) {
         var name = name
         name.withUTF8 { wanted in
-            forEachMember { member in
-                if unsafe storage.isString(storage.word(at: member), wanted) { body(member) }
+            forEachMember { member, word in
+                // Most names already differ in length, which is known without a look at their bytes.
+                guard word.length == wanted.count || word.kind == .escapedString else { return }
+                if unsafe storage.isString(word, wanted) { body(member) }
             }
         }
     }
 
-    /// Calls with the tape index of each member's name; the value is at the next one.
-    private func forEachMember(_ body: (Int) -> Void) {
+    /// Calls with the tape index and the word of each member's name; the value is at the next index.
+    @inline(__always)
+    private func forEachMember(_ body: (Int, TapeWord) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
-        var member = index + 2
-        while member < end {
-            body(member)
-            member = storage.next(after: member + 1)
+        // In bounds: the reader ends each object after a whole member.
+        unsafe storage.tape.withUnsafeBufferPointer { tape in
+            var member = index + 2
+            while member < end {
+                unsafe body(member, TapeWord(bits: tape[member]))
+                let value = unsafe TapeWord(bits: tape[member + 1])
+                member = value.isContainer ? unsafe TapeSpan(bits: tape[member + 2]).next : member + 2
+            }
         }
     }
 }

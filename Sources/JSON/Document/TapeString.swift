@@ -23,6 +23,12 @@ enum TapeString {
         unsafe ByteRun.areEqual(text(of: left, in: bytes), text(of: right, in: bytes))
     }
 
+    /// A number that words for equal bytes share, and few others: of the length, the first and the last bytes.
+    @inline(__always)
+    static func signature(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        unsafe ByteRun.ends(of: text(of: word, in: bytes)) &+ UInt64(truncatingIfNeeded: word.length)
+    }
+
     @inline(__always)
     private static func text(of word: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(rebasing: bytes[word.range])

@@ -21,6 +21,8 @@ extension JSONPath {
     /// - Returns: the first of what ``select(in:root:)`` gives.
     package func first(in row: JSONElement, root: JSONElement) -> JSONElement? {
         var current = startsAtRoot ? root : row
+        // Most paths are one name.
+        if segments.count == 1, case .name(let name) = segments[0] { return current[name] }
         for (position, segment) in segments.enumerated() {
             guard segment.isSingular else {
                 return Self.first(of: segments[position...], in: current)

@@ -15,6 +15,8 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     let startsAtRoot: Bool
     let segments: [Segment]
+    /// Whether it leads to at most one value: it has neither `[*]` nor a filter.
+    package let isSingular: Bool
 
     /// Compiles a path.
     ///
@@ -23,16 +25,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     package init(parsing text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         (startsAtRoot, segments) = try parser.parse()
+        isSingular = segments.allSatisfy(\.isSingular)
         description = text
-    }
-
-    /// Whether it leads to at most one value: it has neither `[*]` nor a filter.
-    package var isSingular: Bool {
-        segments.allSatisfy { segment in
-            switch segment {
-            case .name, .index: true
-            case .wildcard, .filter: false
-            }
-        }
     }
 }
