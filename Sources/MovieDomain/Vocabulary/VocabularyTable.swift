@@ -20,11 +20,30 @@ struct VocabularyTable: Sendable {
 
     /// `name` reduced to lower-case letters and digits: `Sci-Fi` and `SciFi` are one word.
     static func key(of name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return asciiKey(of: name.utf8) }
         var key = String.UnicodeScalarView()
         for scalar in name.lowercased().unicodeScalars
         where scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
             key.append(scalar)
         }
         return String(key)
+    }
+
+    /// The same of ASCII alone, as most names are, without a look into the tables of Unicode.
+    private static func asciiKey(of name: String.UTF8View) -> String {
+        unsafe String(unsafeUninitializedCapacity: name.count) { key in
+            var count = 0
+            for byte in name {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    unsafe key[count] = byte
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                    unsafe key[count] = byte | 0x20
+                default: continue
+                }
+                count += 1
+            }
+            return count
+        }
     }
 }
