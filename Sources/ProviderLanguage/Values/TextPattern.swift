@@ -9,9 +9,12 @@ final class TextPattern: Sendable, CustomStringConvertible {
     let description: String
     /// `Regex` is not `Sendable`, so one caller at a time uses it.
     private let regex: Mutex<Regex<AnyRegexOutput>>
+    /// The same pattern, where it is of a form that needs no regular expression for most texts.
+    private let numbered: NumberedPattern?
 
     init(parsing text: String) throws(LanguageError) {
         description = text
+        numbered = NumberedPattern(parsing: text)
         guard !PatternNesting.isFound(in: text) else {
             throw LanguageError(
                 "a group that is repeated must not hold a repetition, an optional part or alternatives: "
@@ -34,6 +37,7 @@ final class TextPattern: Sendable, CustomStringConvertible {
     /// The first group of the first match, or the whole match where the pattern has no group.
     func extract(from text: String) -> String? {
         guard fits(text) else { return nil }
+        if let isMatch = numbered?.matches(text) { return isMatch ? text : nil }
         return regex.withLock { regex in
             guard let match = text.firstMatch(of: regex) else { return nil }
             guard match.output.count > 1 else { return String(text[match.range]) }
