@@ -103,7 +103,9 @@ enum ItemConstruct {
     private static func part(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
         switch field.type {
         case .ids:
-            return ids.decode(node, &decoding).map(ItemMapping.Part.ids)
+            return ids.decode(node, &decoding).map { fields in
+                .ids(fields.map { NamedValue($0.name, CompiledField($0.value)) })
+            }
         case .movie:
             return decode(node, .movie, &decoding).map(ItemMapping.Part.movie)
         default:
@@ -117,7 +119,7 @@ enum ItemConstruct {
         if case .items(let kind) = field.type, node["rows"] != nil {
             return NestedConstruct.shape(field, kind).decode(node, &decoding)
         }
-        return FieldConstruct.decode(node, field, field.type, &decoding).map(ItemMapping.Part.field)
+        return FieldConstruct.decode(node, field, field.type, &decoding).map { .field(CompiledField($0)) }
     }
 
     private static let ids = Shape.map(of: .identifier, to: FieldConstruct.shape(.ids))

@@ -5,7 +5,11 @@ extension FieldMapping {
     ///
     /// - Throws: `ConversionFailure` where there is one that is not of that type.
     func value(_ row: MappingRow) throws(ConversionFailure) -> MappedValue? {
-        let raw = try rawValues(row)
+        try value(rawValues(row), row)
+    }
+
+    /// The same of raw values.
+    func value(_ raw: some Collection<RawValue>, _ row: MappingRow) throws(ConversionFailure) -> MappedValue? {
         switch type {
         case .texts: return texts(try tagged(raw, row))
         case .localizedTexts, .certifications: return texts(try tagged(raw, row))
@@ -22,8 +26,12 @@ extension FieldMapping {
         texts.isEmpty ? nil : .texts(texts)
     }
 
-    private func tagged(_ values: [RawValue], _ row: MappingRow) throws(ConversionFailure) -> [MappedText] {
+    private func tagged(
+        _ values: some Collection<RawValue>,
+        _ row: MappingRow
+    ) throws(ConversionFailure) -> [MappedText] {
         var texts: [MappedText] = []
+        texts.reserveCapacity(values.count)
         let language = tags.language?.language(row.inputs)
         for value in values {
             guard let text = value.text else { throw ConversionFailure() }
@@ -37,15 +45,16 @@ extension FieldMapping {
 
     /// Names of people, or the urls or keys of media, each as an item with nothing else but the tags.
     private func items(
-        _ values: [RawValue],
+        _ values: some Collection<RawValue>,
         _ kind: ItemKind,
         _ row: MappingRow
     ) throws(ConversionFailure) -> [MappedItem] {
         guard let main = kind.mainField else { return [] }
+        let kindTag = kind == .person ? nil : tags.kind.map { MappedValue.text(MappedText($0)) }
         return try tagged(values, row).map { text in
             var item = MappedItem(kind: kind, reserving: 3)
             item.append(.text(MappedText(text.text)), to: main)
-            if kind != .person, let tag = tags.kind { item.append(.text(MappedText(tag)), to: .kind) }
+            if let kindTag { item.append(kindTag, to: .kind) }
             if kind == .image, let width = tags.width { item.append(.integer(width), to: .width) }
             if kind != .person, let language = text.language {
                 item.append(.text(MappedText(language)), to: .language)

@@ -45,6 +45,19 @@ struct FieldMapping: Sendable {
         return limit.map { Array(values.prefix($0)) } ?? values
     }
 
+    /// What becomes of a value of the source that is the only one, where every transform makes one of one.
+    func changed(_ found: RawValue) throws(ConversionFailure) -> RawValue? {
+        var value = found
+        for transform in transforms { value = try transform.apply(to: value) }
+        if let table {
+            guard let text = value.text else { throw ConversionFailure() }
+            guard let result = table.value(for: text) else { return nil }
+            value = .text(result)
+        }
+        if !prefix.isEmpty, let text = value.text { value = .text(prefix + text) }
+        return value
+    }
+
     private func looked(up values: [RawValue], in table: ValueTable) throws(ConversionFailure) -> [RawValue] {
         var found: [RawValue] = []
         for value in values {

@@ -31,6 +31,31 @@ enum FieldSource: Sendable {
         }
     }
 
+    /// Whether there is one value at most, as long as lists are not opened.
+    var isSingular: Bool {
+        switch self {
+        case .path(let path): path.isSingular
+        case .firstOf(let paths): paths.allSatisfy(\.isSingular)
+        case .each: false
+        case .value, .template: true
+        }
+    }
+
+    /// The value of a source that ``isSingular``, where it is not missing.
+    func firstValue(_ row: MappingRow) -> RawValue? {
+        switch self {
+        case .path(let path):
+            return row.value(at: path)
+        case .firstOf(let paths):
+            for path in paths {
+                if let value = row.value(at: path) { return value }
+            }
+            return nil
+        case .each, .value, .template:
+            return values(row, expandsLists: false).first
+        }
+    }
+
     /// How the source is written, for reports.
     var text: String {
         switch self {

@@ -4,8 +4,8 @@ package import JSON
 package struct ItemMapping: Sendable {
     /// One field and how it comes about.
     indirect enum Part: Sendable {
-        case field(FieldMapping)
-        case ids([NamedValue<FieldMapping>])
+        case field(CompiledField)
+        case ids([NamedValue<CompiledField>])
         /// Several mappings whose values come together: titles in several languages.
         case several(Field, [Part])
         /// A list of items one level down.
@@ -46,11 +46,11 @@ package struct ItemMapping: Sendable {
     private func fill(_ item: inout MappedItem, _ part: Part, _ row: MappingRow, _ report: inout MappingReport) -> Bool
     {
         switch part {
-        case .field(let mapping):
-            guard let value = value(mapping, row, &report) else { return !mapping.isRequired }
-            item.append(value, to: mapping.field)
-        case .ids(let mappings):
-            return fillIDs(&item, mappings, row, &report)
+        case .field(let field):
+            guard let value = value(field, row, &report) else { return !field.mapping.isRequired }
+            item.append(value, to: field.mapping.field)
+        case .ids(let fields):
+            return fillIDs(&item, fields, row, &report)
         case .several(let field, let parts):
             return fillTogether(&item, field, parts, row, &report)
         case .nested(let field, let rows, let mapping, let limit):
@@ -63,26 +63,27 @@ package struct ItemMapping: Sendable {
         return true
     }
 
-    private func value(_ mapping: FieldMapping, _ row: MappingRow, _ report: inout MappingReport) -> MappedValue? {
+    private func value(_ field: CompiledField, _ row: MappingRow, _ report: inout MappingReport) -> MappedValue? {
         do throws(ConversionFailure) {
-            return try mapping.value(row)
+            return try field.value(row)
         } catch {
-            report.count(failureOf: mapping.field, path: mapping.source.text)
+            report.count(failureOf: field.mapping.field, path: field.mapping.source.text)
             return nil
         }
     }
 
     private func fillIDs(
         _ item: inout MappedItem,
-        _ mappings: [NamedValue<FieldMapping>],
+        _ fields: [NamedValue<CompiledField>],
         _ row: MappingRow,
         _ report: inout MappingReport
     ) -> Bool {
         var ids: [MappedID] = []
-        for mapping in mappings {
-            if case .text(let id)? = value(mapping.value, row, &report) {
-                ids.append(MappedID(mapping.name, id.text))
-            } else if mapping.value.isRequired {
+        ids.reserveCapacity(fields.count)
+        for field in fields {
+            if case .text(let id)? = value(field.value, row, &report) {
+                ids.append(MappedID(field.name, id.text))
+            } else if field.value.mapping.isRequired {
                 return false
             }
         }
@@ -101,10 +102,22 @@ package struct ItemMapping: Sendable {
         var texts: [MappedText] = []
         var items: [MappedItem] = []
         for part in parts {
-            var one = MappedItem(kind: kind, reserving: 1)
-            guard fill(&one, part, row, &report) else { return false }
-            texts += one.texts(field)
-            items += one.items(field)
+            switch part {
+            case .field(let part):
+                switch value(part, row, &report) {
+                case .texts(let values): texts += values
+                case .items(let values):
+                    if items.isEmpty { items.reserveCapacity(parts.count) }
+                    items += values
+                case nil where part.mapping.isRequired: return false
+                default: break
+                }
+            default:
+                var one = MappedItem(kind: kind, reserving: 1)
+                guard fill(&one, part, row, &report) else { return false }
+                texts += one.texts(field)
+                items += one.items(field)
+            }
         }
         if !items.isEmpty {
             item.append(.items(items), to: field)

@@ -25,7 +25,8 @@ package struct MappedItem: Hashable, Sendable {
 
     /// The value of a field.
     package subscript(field: Field) -> MappedValue? {
-        for slot in slots where slot.field == field { return slot.value }
+        // By position: a walk over the slots would copy each of them.
+        for place in slots.indices where slots[place].field == field { return slots[place].value }
         return nil
     }
 

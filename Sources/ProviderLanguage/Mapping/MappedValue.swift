@@ -1,5 +1,5 @@
 /// The value of one field of one row, in the type of the field.
-package indirect enum MappedValue: Hashable, Sendable {
+package enum MappedValue: Hashable, Sendable {
     case text(MappedText)
     case texts([MappedText])
     case integer(Int)

@@ -21,17 +21,33 @@ struct MappingRow {
         return path.select(in: element, root: root).flatMap { opened($0, expandsLists) }
     }
 
+    /// The one thing at a singular path, where it does not mean absent.
+    func value(at path: JSONPath) -> RawValue? {
+        guard let found = path.first(in: element, root: root) else { return nil }
+        return present(found)
+    }
+
     private func opened(_ found: JSONElement, _ expandsLists: Bool) -> [RawValue] {
-        if expandsLists, found.kind == .array { return found.elements.compactMap(present) }
-        return present(found).map { [$0] } ?? []
+        guard expandsLists, found.kind == .array else { return present(found).map { [$0] } ?? [] }
+        var values: [RawValue] = []
+        values.reserveCapacity(found.count)
+        for element in found.elements {
+            if let value = present(element) { values.append(value) }
+        }
+        return values
     }
 
     /// The value of an element, `nil` where it means absent; a text is decoded only once.
     private func present(_ element: JSONElement) -> RawValue? {
         switch element.kind {
         case .null: nil
-        case .string: element.string.flatMap { missing.contains($0) ? nil : .text($0) }
+        case .string: text(element)
         default: missing.contains(element) ? nil : .element(element)
         }
+    }
+
+    private func text(_ element: JSONElement) -> RawValue? {
+        guard let text = element.string, !missing.contains(text) else { return nil }
+        return .text(text)
     }
 }

@@ -36,6 +36,14 @@ enum Transform: Sendable {
         }
     }
 
+    /// Whether each value becomes one value, whatever stands beside it.
+    var isOneToOne: Bool {
+        switch self {
+        case .split, .join, .at: false
+        default: true
+        }
+    }
+
     private static func texts(_ values: [RawValue]) throws(ConversionFailure) -> [String] {
         var texts: [String] = []
         for value in values {
@@ -45,7 +53,8 @@ enum Transform: Sendable {
         return texts
     }
 
-    private func apply(to value: RawValue) throws(ConversionFailure) -> RawValue {
+    /// Applies a step that ``isOneToOne`` to one value.
+    func apply(to value: RawValue) throws(ConversionFailure) -> RawValue {
         guard let text = value.text, let changed = changed(text) else { throw ConversionFailure() }
         return changed
     }
