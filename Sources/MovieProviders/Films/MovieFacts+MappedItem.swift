@@ -123,6 +123,9 @@ extension Array where Element: Hashable {
             var seen: Set<Element> = []
             return filter { seen.insert($0).inserted }
         }
-        return enumerated().filter { !self[..<$0.offset].contains($0.element) }.map(\.element)
+        var kept: [Element] = []
+        kept.reserveCapacity(count)
+        for element in self where !kept.contains(element) { kept.append(element) }
+        return kept
     }
 }
