@@ -31,22 +31,21 @@ extension MergeSession {
             return list(.ratings, key: \.self) { $0.facts.ratings }
         }
         var seen: [Rating] = []
-        var givers: [ProviderID] = []
         for statement in order.statements(for: policy.rule(for: .ratings)) where !statement.facts.ratings.isEmpty {
-            givers.append(statement.provider)
+            name(statement.provider)
             for rating in statement.facts.ratings
             where !seen.contains(where: { $0.provider == rating.provider && $0.scale == rating.scale }) {
                 seen.append(rating)
             }
         }
-        credit(givers, with: .ratings)
+        credit(.ratings)
         return seen
     }
 
     /// A text: the wanted languages first, then the rule.
     private mutating func text(_ field: MovieField, _ read: (Statement) -> LocalizedText?) -> LocalizedText? {
         let wanted = policy.languages
-        let best = order.statements.compactMap { read($0)?.rank(in: wanted) }.min()
+        guard let best = order.best({ read($0)?.rank(in: wanted) }) else { return nil }
         return scalar(field, length: \.text.count) { statement in
             read(statement).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
         }

@@ -11,25 +11,46 @@ extension MergeSession {
     /// named when it is the winner, added or completed somebody, or names all the same people.
     private mutating func people(_ field: MovieField, _ read: (Statement) -> [Person]) -> [Person] {
         let rule = policy.rule(for: field)
-        var said = order.statements(for: rule)
-            .map { (provider: $0.provider, people: read($0)) }
-            .filter { !$0.people.isEmpty }
-        guard said.count > 1 else {
-            credit(said.map(\.provider), with: field)
-            return said.first?.people ?? []
+        let statements = order.statements(for: rule)
+        guard let first = statements.firstIndex(where: { !read($0).isEmpty }) else { return [] }
+        defer { credit(field) }
+        guard statements[(first + 1)...].contains(where: { !read($0).isEmpty }) else {
+            name(statements[first].provider)
+            return read(statements[first])
         }
+        var said = statements.map { (provider: $0.provider, people: read($0)) }.filter { !$0.people.isEmpty }
         if rule.strategy == .longest,
             let longest = said.indices.max(by: { (said[$0].people.count, $1) < (said[$1].people.count, $0) })
         {
             said.insert(said.remove(at: longest), at: 0)
         }
-        var roster = PersonRoster(said[0].people)
-        var givers = [said[0].provider]
-        for source in said.dropFirst() {
-            let adds = rule.strategy == .union || rule.strategy == .perSource
-            if roster.complete(with: source.people, adding: adds) { givers.append(source.provider) }
+        let adds = rule.strategy == .union || rule.strategy == .perSource
+        let winners = said[0].people
+        name(said[0].provider)
+        // One and the same person, said again, needs no roster.
+        let rest = said.dropFirst().drop { source in
+            guard winners.count == 1, source.people == winners, winners[0].isCompleteAlone else { return false }
+            name(source.provider)
+            return true
         }
-        credit(givers, with: field)
+        guard !rest.isEmpty else { return winners }
+        var roster = PersonRoster(winners)
+        for source in rest where roster.complete(with: source.people, adding: adds) {
+            name(source.provider)
+        }
         return roster.people
+    }
+}
+
+extension Person {
+    /// Whether the same person adds nothing to this one and is surely known again: one name, with letters in it.
+    fileprivate var isCompleteAlone: Bool {
+        nameEn == nil
+            && name.unicodeScalars.contains { scalar in
+                switch scalar.value {
+                case 0x41...0x5A, 0x61...0x7A, 0xAC00...0xD7A3: true
+                default: false
+                }
+            }
     }
 }

@@ -2,7 +2,11 @@ extension MergeSession {
     /// The ids, the title in the first wanted language that anybody has, and all titles.
     mutating func mergeIdentity() {
         for statement in order.statements {
-            facts.ids.merge(statement.facts.ids) { own, _ in own }
+            if facts.ids.isEmpty {
+                facts.ids = statement.facts.ids
+            } else {
+                facts.ids.merge(statement.facts.ids) { own, _ in own }
+            }
         }
         facts.title = title()
         facts.titles = titles()
@@ -10,15 +14,19 @@ extension MergeSession {
 
     private mutating func title() -> LocalizedText? {
         let wanted = policy.languages
-        let best = order.statements.compactMap { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }.min()
+        let best = order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
         let chosen = scalar(.title, length: \.text.count) { statement in
             statement.facts.bestTitle(in: wanted).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
         }
         guard let chosen else { return nil }
-        let agreeing = order.statements.filter { statement in
-            statement.facts.title?.text == chosen.text || statement.facts.titles.contains { $0.text == chosen.text }
+        nameSources(of: .title)
+        for statement in order.statements {
+            let facts = statement.facts
+            if facts.title?.text == chosen.text || facts.titles.contains(where: { $0.text == chosen.text }) {
+                name(statement.provider)
+            }
         }
-        credit((provenance[.title] ?? []) + agreeing.map(\.provider), with: .title)
+        credit(.title)
         return chosen
     }
 
@@ -26,8 +34,11 @@ extension MergeSession {
     private mutating func titles() -> [LocalizedText] {
         let said = list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
         guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
-        let named = Set(said.filter { $0.language != nil }.map { $0.text.lowercased() })
-        var titles = said.filter { $0.language != nil || !named.contains($0.text.lowercased()) }
+        var titles = said
+        if said.contains(where: { $0.language != nil }), said.contains(where: { $0.language == nil }) {
+            let named = Set(said.filter { $0.language != nil }.map { $0.text.lowercased() })
+            titles.removeAll { $0.language == nil && named.contains($0.text.lowercased()) }
+        }
         if let title = facts.title, !titles.contains(where: { $0.text == title.text }) {
             titles.removeAll { $0.text.lowercased() == title.text.lowercased() && $0.language == title.language }
             titles.insert(title, at: 0)

@@ -5,18 +5,38 @@ struct MergeSession {
     var facts = MovieFacts()
     private(set) var provenance = FieldSources()
     private(set) var differences: [FieldDifference] = []
+    /// The sources of the field that is merged now.
+    private var named: [ProviderID] = []
+    /// Lists of sources that fields were credited to: most fields of a film share one.
+    private var givers: [[ProviderID]] = []
 
     init(_ order: RecordOrder, policy: MergePolicy) {
         self.order = order
         self.policy = policy
     }
 
-    /// Names the sources of a field, the winner first, each once.
-    mutating func credit(_ providers: [ProviderID], with field: MovieField) {
-        guard !providers.isEmpty else { return }
-        var unique: [ProviderID] = []
-        for provider in providers where !unique.contains(provider) { unique.append(provider) }
-        provenance[field] = unique
+    /// Names a source of the field that is merged now, the winner first; one that is named already changes nothing.
+    mutating func name(_ provider: ProviderID) {
+        if !named.contains(provider) { named.append(provider) }
+    }
+
+    /// Names again who is named for a field, to go on behind them.
+    mutating func nameSources(of field: MovieField) {
+        for provider in provenance[field] ?? [] { name(provider) }
+    }
+
+    /// Credits a field to those who were named since the last field.
+    mutating func credit(_ field: MovieField) {
+        guard !named.isEmpty else { return }
+        let list: [ProviderID]
+        if let same = givers.first(where: { $0 == named }) {
+            list = same
+        } else {
+            list = named.map(\.self)
+            givers.append(list)
+        }
+        provenance[field] = list
+        named.removeAll(keepingCapacity: true)
     }
 
     /// A field that has one value: the first, or the longest where the rule says so.
@@ -29,31 +49,42 @@ struct MergeSession {
         _ read: (Statement) -> Value?
     ) -> Value? {
         let rule = policy.rule(for: field)
-        var said: [(provider: ProviderID, value: Value)] = []
-        for statement in order.statements(for: rule) {
-            if let value = read(statement) { said.append((statement.provider, value)) }
+        let statements = order.statements(for: rule)
+        var first: (provider: ProviderID, value: Value)?
+        for statement in statements {
+            guard let value = read(statement) else { continue }
+            if let best = first, length(value) <= length(best.value) { continue }
+            first = (statement.provider, value)
+            if rule.strategy != .longest { break }
         }
-        guard var winner = said.first else { return nil }
-        if rule.strategy == .longest {
-            for candidate in said.dropFirst() where length(candidate.value) > length(winner.value) {
-                winner = candidate
+        guard let winner = first else { return nil }
+        name(winner.provider)
+        var isDisputed = false
+        for statement in statements {
+            guard let value = read(statement) else { continue }
+            if value == winner.value { name(statement.provider) } else { isDisputed = true }
+        }
+        credit(field)
+        if isDisputed, let difference {
+            let others = statements.compactMap { statement in
+                read(statement).flatMap { $0 == winner.value ? nil : (statement.provider, difference($0)) }
             }
+            note(others, field)
         }
-        credit([winner.provider] + said.filter { $0.value == winner.value }.map(\.provider), with: field)
-        if let difference { note(said.filter { $0.value != winner.value }.map { ($0, difference($1)) }, field) }
         return winner.value
     }
 
     /// Names who says otherwise, each source once, behind those who were believed.
     private mutating func note(_ others: [(ProviderID, FieldDifference.Value)], _ field: MovieField) {
         let agreeing = provenance[field] ?? []
+        nameSources(of: field)
         for (provider, value) in others where !agreeing.contains(provider) {
             guard !differences.contains(where: { $0.field == field && $0.provider == provider }) else { continue }
             differences.append(FieldDifference(field, provider, value))
-            credit((provenance[field] ?? []) + [provider], with: field)
+            name(provider)
         }
+        credit(field)
     }
-
     /// A field that has several values, told apart by their keys.
     mutating func list<Value, Key: Hashable>(
         _ field: MovieField,
@@ -61,18 +92,31 @@ struct MergeSession {
         _ read: (Statement) -> [Value]
     ) -> [Value] {
         let rule = policy.rule(for: field)
-        var said: [(provider: ProviderID, values: [Value])] = []
-        for statement in order.statements(for: rule) {
-            let values = read(statement)
-            if !values.isEmpty { said.append((statement.provider, values)) }
+        let statements = order.statements(for: rule)
+        guard let first = statements.firstIndex(where: { !read($0).isEmpty }) else { return [] }
+        guard statements[(first + 1)...].contains(where: { !read($0).isEmpty }) else {
+            name(statements[first].provider)
+            credit(field)
+            return unique(read(statements[first]), by: key)
         }
+        let said = statements.map { (provider: $0.provider, values: read($0)) }.filter { !$0.values.isEmpty }
+        return list(field, rule.strategy, said, key: key)
+    }
+
+    private mutating func list<Value, Key: Hashable>(
+        _ field: MovieField,
+        _ strategy: MergeStrategy,
+        _ said: [(provider: ProviderID, values: [Value])],
+        key: (Value) -> Key
+    ) -> [Value] {
         guard var winner = said.first else { return [] }
-        switch rule.strategy {
+        defer { credit(field) }
+        switch strategy {
         case .union:
-            credit(said.map(\.provider), with: field)
+            for source in said { name(source.provider) }
             return unique(said.flatMap(\.values), by: key)
         case .perSource:
-            credit(said.map(\.provider), with: field)
+            for source in said { name(source.provider) }
             return said.reduce(into: (values: [Value](), seen: Set<SourceKey<Key>>())) { result, source in
                 for value in source.values
                 where result.seen.insert(SourceKey(provider: source.provider, key: key(value))).inserted {
@@ -80,12 +124,12 @@ struct MergeSession {
                 }
             }.values
         case .first, .longest, .newest:
-            if rule.strategy == .longest {
+            if strategy == .longest {
                 for candidate in said where candidate.values.count > winner.values.count { winner = candidate }
             }
             let keys = Set(winner.values.map(key))
-            let agreeing = said.filter { Set($0.values.map(key)) == keys }
-            credit([winner.provider] + agreeing.map(\.provider), with: field)
+            name(winner.provider)
+            for source in said where Set(source.values.map(key)) == keys { name(source.provider) }
             return unique(winner.values, by: key)
         }
     }

@@ -6,8 +6,12 @@ package struct Merging: Sendable {
     /// Whom to believe.
     package let policy: MergePolicy
 
+    /// Name spaces of which an id is preferred, the best first.
+    private let preferred: [String]
+
     package init(policy: MergePolicy) {
         self.policy = policy
+        preferred = ["imdb", "tmdb", "kofic"] + policy.order.map(\.rawValue)
     }
 
     /// The film that `records` are of; `nil` only where there are none.
@@ -32,9 +36,14 @@ package struct Merging: Sendable {
     ///
     /// A film without any id is named by its first source and its title, so that every film has an identity.
     private func id(of facts: MovieFacts, first: Statement?) -> MovieID {
-        let preferred = ["imdb", "tmdb", "kofic"] + policy.order.map(\.rawValue) + facts.ids.keys.sorted()
+        if facts.ids.count == 1, let (namespace, value) = facts.ids.first {
+            return MovieID(namespace: namespace, value: value)
+        }
         for namespace in preferred {
             if let value = facts.ids[namespace] { return MovieID(namespace: namespace, value: value) }
+        }
+        if let (namespace, value) = facts.ids.min(by: { $0.key < $1.key }) {
+            return MovieID(namespace: namespace, value: value)
         }
         let title = facts.title?.text ?? facts.originalTitle ?? ""
         return MovieID(namespace: first?.provider.rawValue ?? "", value: title)

@@ -9,6 +9,10 @@ struct RecordOrder {
             statements = said
             return
         }
+        guard !RecordOrder.isInOrder(said, policy) else {
+            statements = said
+            return
+        }
         let sorted = said.sorted { left, right in
             if left.provider == right.provider { return RecordOrder.isRicher(left, than: right) }
             let (mine, theirs) = (policy.rank(of: left.provider), policy.rank(of: right.provider))
@@ -20,6 +24,26 @@ struct RecordOrder {
             unique.append(statement)
         }
         statements = unique
+    }
+
+    /// Whether these are of different sources in the policy's order, as they mostly come.
+    private static func isInOrder(_ said: [Statement], _ policy: MergePolicy) -> Bool {
+        var last = -1
+        for statement in said {
+            let rank = policy.rank(of: statement.provider)
+            guard rank > last else { return false }
+            last = rank
+        }
+        return true
+    }
+
+    /// The least number that a source gives; `nil` where none gives one.
+    func best(_ rank: (Statement) -> Int?) -> Int? {
+        var best: Int?
+        for statement in statements {
+            if let rank = rank(statement) { best = min(best ?? rank, rank) }
+        }
+        return best
     }
 
     /// The order that one field's rule makes of it.
