@@ -5,14 +5,14 @@ import MovieService
 /// What is printed of a matching: pairs, clusters, or the films that are ambiguous, one JSON object a line.
 struct MatchReport {
     let files: FilmFiles
-    let matching: FilmMatching
+    private var explainer: MatchExplainer
     private var output: [UInt8] = []
     private var isOpen = true
     private static let flushSize = 1 << 16
 
     init(files: FilmFiles, matching: FilmMatching) {
         self.files = files
-        self.matching = matching
+        explainer = matching.explainer
     }
 
     /// Prints each two records of different files that are one film; `false` where nobody reads.
@@ -67,20 +67,16 @@ struct MatchReport {
     }
 
     private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
-        let decision = matching.decision(pair.0, pair.1)
+        var explanation = explainer.explain(pair.0, pair.1)
         // Two that were joined through a third are as sure as the whole film.
-        let isDirect = decision.confidence >= 0.5 || cluster.explanation == nil
+        if explanation.confidence < 0.5, let whole = cluster.explanation { explanation = whole }
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", files.ids[pair.0])
             writer.member("b", files.ids[pair.1])
-            writer.member("confidence", isDirect ? decision.confidence : cluster.explanation?.confidence ?? 0)
+            writer.member("confidence", explanation.confidence)
             writer.member("reasons") { member in
-                member.array { writer in
-                    for reason in isDirect ? decision.reasons : cluster.explanation?.reasons ?? [] {
-                        writer.string(reason)
-                    }
-                }
+                member.array { writer in for reason in explanation.reasons { writer.string(reason) } }
             }
         }
         end(writer)

@@ -66,6 +66,9 @@ package struct FilmMatching: Sendable {
         }
     }
 
+    /// What says of many pairs of joined films why they are one.
+    package var explainer: MatchExplainer { MatchExplainer(assignment.comparer) }
+
     /// Why two films of the table are one or not.
     package func decision(_ left: Int, _ right: Int) -> MatchDecision {
         var comparer = assignment.comparer

@@ -18,9 +18,20 @@ extension PairEvidence {
 
     /// What speaks for one film, in words, in the order of the fields.
     var reasons: [String] {
-        comparisons.filter { $0.bits > 0 && $0.field != "prior" }.flatMap { comparison in
-            comparison.field == "title" ? titleFindings : [comparison.finding]
+        var reasons: [String] = []
+        reasons.reserveCapacity(8)
+        func add(_ bits: Double, _ finding: @autoclosure () -> String?) {
+            if bits > 0, let finding = finding() { reasons.append(finding) }
         }
+        add(year, yearFinding)
+        if title > 0 { reasons += titleFindings }
+        add(date, dateFinding)
+        add(director, directorFinding)
+        add(runtime, runtimeFinding)
+        add(cast, castFinding)
+        if sharesCountry == true { add(country, "country equal") }
+        if sharesCountry == false { add(country, "countries differ") }
+        return reasons
     }
 
     /// What speaks against it.
@@ -33,19 +44,30 @@ extension PairEvidence {
         case .none: []
         case .equal:
             [NormalizedTitle.Script.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
-                .map { "\(PairEvidence.name(of: $0)) equal" }
-        case .alike: ["\(PairEvidence.name(of: titleScript)) alike"]
-        case .contained: ["\(PairEvidence.name(of: titleScript)) contained in the other"]
+                .map { PairEvidence.words(of: $0).equal }
+        case .alike: [PairEvidence.words(of: titleScript).alike]
+        case .contained: [PairEvidence.words(of: titleScript).contained]
         case .soundsAlike: ["titles sound alike"]
-        case .unlike: ["\(PairEvidence.name(of: titleScript))s unlike"]
+        case .unlike: [PairEvidence.words(of: titleScript).unlike]
         }
     }
 
-    private static func name(of script: NormalizedTitle.Script) -> String {
+    private typealias TitleWords = (equal: String, alike: String, contained: String, unlike: String)
+
+    /// Written out: put together from parts they would be made anew for every pair.
+    private static func words(of script: NormalizedTitle.Script) -> TitleWords {
         switch script {
-        case .hangul: "Korean title"
-        case .latin: "English title"
-        case .other: "title"
+        case .hangul:
+            (
+                "Korean title equal", "Korean title alike", "Korean title contained in the other",
+                "Korean titles unlike"
+            )
+        case .latin:
+            (
+                "English title equal", "English title alike", "English title contained in the other",
+                "English titles unlike"
+            )
+        case .other: ("title equal", "title alike", "title contained in the other", "titles unlike")
         }
     }
 
