@@ -8,6 +8,9 @@ struct CandidateSearch {
     let cardinality: MatchCardinality
     private var comparer: PairComparer
     private let postings: Postings
+    /// Years and sources in canonical order: most candidates are left out because of them.
+    private let years: [Int32]
+    private let sources: [UInt32]
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
     /// The list positions of the current film's rarest words.
@@ -30,6 +33,8 @@ struct CandidateSearch {
         self.order = order
         self.postings = postings
         self.cardinality = cardinality
+        years = order.map { [table] in table.films[$0].year }
+        sources = order.map { [table] in table.films[$0].source }
         let films = Double(table.count) + 5_000 * Double(table.sourceCount)
         mostOfRarest = Int(films / 64)
         mostOfOther = max(8, Int(films / 512))
@@ -72,7 +77,7 @@ struct CandidateSearch {
             let other = Int(postings.places[index])
             index += 1
             left -= 1
-            if film.year != 0, table.films[order[other]].year - film.year > 2 { return }
+            if film.year != 0, years[other] - film.year > 2 { return }
             compare(place, other)
         }
     }
@@ -89,12 +94,11 @@ struct CandidateSearch {
     private mutating func compare(_ place: Int, _ other: Int) {
         guard comparedWith[other] != UInt32(truncatingIfNeeded: place) else { return }
         comparedWith[other] = UInt32(truncatingIfNeeded: place)
+        if sources[place] == sources[other], !cardinality.allowsDuplicates(in: sources[place]) { return }
         consider(order[place], order[other])
     }
 
     private mutating func consider(_ left: Int, _ right: Int) {
-        let (mine, theirs) = (table.films[left], table.films[right])
-        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return }
         comparisons += 1
         let threshold = comparer.weights.threshold
         let score = comparer.score(left, right, atLeast: threshold)
@@ -113,7 +117,11 @@ struct CandidateSearch {
     private mutating func compareAcrossScripts() {
         let index = SoundIndex(table, order: order)
         for film in order where table.films[film].hasLatin && !table.films[film].hasHangul {
-            for candidate in index.candidates(for: film, in: table) { consider(film, candidate) }
+            for candidate in index.candidates(for: film, in: table) {
+                let source = table.films[film].source
+                if source == table.films[candidate].source, !cardinality.allowsDuplicates(in: source) { continue }
+                consider(film, candidate)
+            }
         }
     }
 }
