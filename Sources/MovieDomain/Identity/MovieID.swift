@@ -14,7 +14,7 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
     ///
     /// A bare IMDb id (`tt6751668`) is understood too.
     package init?(parsing text: String) {
-        if let colon = text.firstIndex(of: ":") {
+        if let colon = MovieID.colon(in: text) {
             let namespace = text[..<colon]
             let value = text[text.index(after: colon)...]
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
@@ -24,6 +24,12 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
         } else {
             return nil
         }
+    }
+
+    /// Where the name space ends. Bytes are quicker gone through than characters, and the same where all are ASCII.
+    private static func colon(in text: String) -> String.Index? {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.firstIndex(of: ":") }
+        return text.utf8.firstIndex(of: UInt8(ascii: ":"))
     }
 
     package var description: String { "\(namespace):\(value)" }

@@ -1,17 +1,23 @@
 extension CalendarDate {
     /// Reads `2026-11-19` or `20261119`; `nil` for any other form and for a day that does not exist.
     package init?(parsing text: some StringProtocol) {
-        let digits: [Int]
-        let bytes = Array(text.utf8)
-        switch bytes.count {
-        case 8: digits = bytes.compactMap(CalendarDate.digit)
-        case 10 where bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-"):
-            digits = (bytes[0..<4] + bytes[5..<7] + bytes[8..<10]).compactMap(CalendarDate.digit)
-        default: return nil
+        self.init(parsing: String(text))
+    }
+
+    /// Reads the same of a whole text, without the cost of a generic function that other targets call.
+    package init?(parsing text: String) {
+        let count = text.utf8.count
+        guard count == 8 || count == 10 else { return nil }
+        var number = 0
+        for (place, byte) in text.utf8.enumerated() {
+            if count == 10, place == 4 || place == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = CalendarDate.digit(byte) else { return nil }
+            number = number * 10 + digit
         }
-        guard digits.count == 8 else { return nil }
-        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-        self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 
     private static func digit(_ byte: UInt8) -> Int? {
