@@ -32,7 +32,7 @@ extension MergeSession {
 
     /// Every title once: the same words in another case are the same title, and a language that is named wins over none.
     private mutating func titles() -> [LocalizedText] {
-        let said = list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
+        let said = sayTheSame() ?? list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
         guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
         var titles = said
         if said.contains(where: { $0.language != nil }), said.contains(where: { $0.language == nil }) {
@@ -43,6 +43,20 @@ extension MergeSession {
             titles.removeAll { $0.text.lowercased() == title.text.lowercased() && $0.language == title.language }
             titles.insert(title, at: 0)
         }
+        return titles
+    }
+
+    /// The one title that all sources give, to the letter; `nil` where any of them has another one or none.
+    private mutating func sayTheSame() -> [LocalizedText]? {
+        guard let first = order.statements.first, policy.rule(for: .titles) == MergeRule(.union),
+            order.statements.dropFirst().allSatisfy({
+                $0.facts.title == first.facts.title && $0.facts.titles == first.facts.titles
+            })
+        else { return nil }
+        let titles = first.facts.allTitles
+        guard titles.count == 1 else { return nil }
+        for statement in order.statements { name(statement.provider) }
+        credit(.titles)
         return titles
     }
 
