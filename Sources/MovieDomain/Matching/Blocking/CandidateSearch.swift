@@ -8,9 +8,8 @@ struct CandidateSearch {
     let cardinality: MatchCardinality
     private var comparer: PairComparer
     private let postings: Postings
-    /// Years and sources in canonical order: most candidates are left out because of them.
-    private let years: [Int32]
-    private let sources: [UInt32]
+    /// The films in canonical order: what is compared lies near together.
+    private let films: [FilmProfile]
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
     /// The list positions of the current film's rarest words.
@@ -33,11 +32,10 @@ struct CandidateSearch {
         self.order = order
         self.postings = postings
         self.cardinality = cardinality
-        years = order.map { [table] in table.films[$0].year }
-        sources = order.map { [table] in table.films[$0].source }
-        let films = Double(table.count) + 5_000 * Double(table.sourceCount)
-        mostOfRarest = Int(films / 64)
-        mostOfOther = max(8, Int(films / 512))
+        films = order.map { [table] in table.films[$0] }
+        let count = Double(table.count) + 5_000 * Double(table.sourceCount)
+        mostOfRarest = Int(count / 64)
+        mostOfOther = max(8, Int(count / 512))
         comparedWith = [UInt32](repeating: .max, count: table.count)
     }
 
@@ -48,7 +46,7 @@ struct CandidateSearch {
     }
 
     private mutating func compare(_ place: Int) {
-        let film = table.films[order[place]]
+        let film = films[place]
         rarest.removeAll(keepingCapacity: true)
         for index in film.keys.range {
             let key = table.keys[index]
@@ -77,8 +75,8 @@ struct CandidateSearch {
             let other = Int(postings.places[index])
             index += 1
             left -= 1
-            if film.year != 0, years[other] - film.year > 2 { return }
-            compare(place, other)
+            if film.year != 0, films[other].year - film.year > 2 { return }
+            compare(place, film, other)
         }
     }
 
@@ -91,17 +89,17 @@ struct CandidateSearch {
         return low
     }
 
-    private mutating func compare(_ place: Int, _ other: Int) {
+    private mutating func compare(_ place: Int, _ film: FilmProfile, _ other: Int) {
         guard comparedWith[other] != UInt32(truncatingIfNeeded: place) else { return }
         comparedWith[other] = UInt32(truncatingIfNeeded: place)
-        if sources[place] == sources[other], !cardinality.allowsDuplicates(in: sources[place]) { return }
-        consider(order[place], order[other])
+        consider(film, at: order[place], films[other], at: order[other])
     }
 
-    private mutating func consider(_ left: Int, _ right: Int) {
+    private mutating func consider(_ mine: FilmProfile, at left: Int, _ theirs: FilmProfile, at right: Int) {
+        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return }
         comparisons += 1
         let threshold = comparer.weights.threshold
-        let score = comparer.score(left, right, atLeast: threshold)
+        let score = comparer.score(mine, theirs, atLeast: threshold)
         guard score >= threshold, comparer.veto(left, right) == nil else { return }
         edges.append(
             MatchEdge(
@@ -118,9 +116,7 @@ struct CandidateSearch {
         let index = SoundIndex(table, order: order)
         for film in order where table.films[film].hasLatin && !table.films[film].hasHangul {
             for candidate in index.candidates(for: film, in: table) {
-                let source = table.films[film].source
-                if source == table.films[candidate].source, !cardinality.allowsDuplicates(in: source) { continue }
-                consider(film, candidate)
+                consider(table.films[film], at: film, table.films[candidate], at: candidate)
             }
         }
     }

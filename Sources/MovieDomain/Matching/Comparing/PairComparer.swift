@@ -31,7 +31,19 @@ struct PairComparer {
     }
 
     private mutating func compare(_ left: Int, _ right: Int, atLeast threshold: Double) -> PairEvidence {
-        let (mine, theirs) = (table.films[left], table.films[right])
+        compare(table.films[left], table.films[right], atLeast: threshold)
+    }
+
+    /// The score of two of the table's films, as of their positions.
+    mutating func score(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> Double {
+        compare(mine, theirs, atLeast: threshold).score
+    }
+
+    private mutating func compare(
+        _ mine: FilmProfile,
+        _ theirs: FilmProfile,
+        atLeast threshold: Double
+    ) -> PairEvidence {
         var evidence = PairEvidence()
         evidence.prior = prior
         compareYears(mine, theirs, &evidence)
@@ -146,7 +158,8 @@ struct PairComparer {
             let digest = table.names[mine].digest
             guard right.directors.range.contains(where: { table.names[$0].digest == digest }) else { continue }
             evidence.directorAgreement = .equal
-            let holders = table.keyTable.find(digest &+ 13).map { Int(table.keyTable.counts[$0]) } ?? 1
+            let key = Int(table.names[mine].key)
+            let holders = key < table.keyTable.count ? Int(table.keyTable.counts[key]) : 1
             evidence.director = personBits[min(holders, personBits.count - 1)]
             return
         }

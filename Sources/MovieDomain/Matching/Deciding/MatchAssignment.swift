@@ -74,7 +74,7 @@ struct MatchAssignment {
                 if let contest = contest(over: edge, edges, incidence, by: witness) {
                     contests.append(contest)
                     rest.append(edge)
-                } else if canBeOne(edge.left, edge.right, by: witness) {
+                } else if canBeOne(edge.left, edge.right, by: witness, isEdge: true) {
                     unite(edge)
                     hasJoined = true
                 }
@@ -110,13 +110,21 @@ struct MatchAssignment {
     }
 
     /// Whether every film of one cluster may be the same as every film of another.
-    private mutating func canBeOne(_ left: UInt32, _ right: UInt32, by witness: Witness) -> Bool {
+    ///
+    /// Where the two are an edge, the search has compared them and found nothing against it.
+    private mutating func canBeOne(
+        _ left: UInt32,
+        _ right: UInt32,
+        by witness: Witness,
+        isEdge: Bool = false
+    ) -> Bool {
         if clusters.areFixed(left, right) { return false }
         var one = left
         repeat {
             var other = right
             repeat {
-                if !canBePair(one, other, by: witness) { return false }
+                let isCompared = isEdge && one == left && other == right
+                if !canBePair(one, other, by: witness, isCompared: isCompared) { return false }
                 other = clusters.next(after: other)
             } while other != right
             one = clusters.next(after: one)
@@ -124,11 +132,17 @@ struct MatchAssignment {
         return true
     }
 
-    private mutating func canBePair(_ one: UInt32, _ other: UInt32, by witness: Witness) -> Bool {
+    private mutating func canBePair(
+        _ one: UInt32,
+        _ other: UInt32,
+        by witness: Witness,
+        isCompared: Bool
+    ) -> Bool {
         if !splits.isEmpty, splits.contains(MatchEdge.pair(one, other)) { return false }
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
         if witness == .sure { return !comparer.hasIDConflict(mine, theirs) }
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
+        if isCompared { return true }
         guard comparer.veto(Int(one), Int(other)) == nil else { return false }
         // Years that far apart need another witness, or a chain of neighbours would lead from one film to its remake.
         let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1

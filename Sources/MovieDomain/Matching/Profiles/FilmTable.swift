@@ -188,7 +188,7 @@ package struct FilmTable: Sendable {
         names.append(NameProfile(digest: sum, letters: Run(from: start, to: letters.count), isHangul: isHangul))
         if isDirector {
             current.directors = Run(from: starts.names, to: names.count)
-            addKey(sum &+ 13, .person)
+            names[names.count - 1].key = addKey(sum &+ 13, .person)
         }
     }
 

@@ -7,4 +7,6 @@ struct NameProfile {
     /// In ``FilmTable/sounds``; empty where nobody needs them.
     var sounds = Run()
     var isHangul: Bool
+    /// The number of its block key, in ``FilmTable/keyTable``; only directors have one.
+    var key: UInt32 = .max
 }
