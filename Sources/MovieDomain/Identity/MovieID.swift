@@ -26,7 +26,9 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
         }
     }
 
-    /// Where the name space ends. Bytes are quicker gone through than characters, and the same where all are ASCII.
+    /// Where the name space ends.
+    ///
+    /// Bytes are quicker gone through than characters, and the same where all are ASCII.
     private static func colon(in text: String) -> String.Index? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.firstIndex(of: ":") }
         return text.utf8.firstIndex(of: UInt8(ascii: ":"))
