@@ -19,6 +19,10 @@ endif
 # A target that imports what its Package.swift does not name is an error, not luck.
 IMPORTS := --explicit-target-dependency-import-check error
 
+# Hundreds of tests at once, many with processes of their own, would each take minutes on two processors, and what they
+# wait for would be too late. (A library of tests that does not know this runs all of them at once.)
+TESTS_AT_ONCE ?= 10
+
 # What is ours to format; most of the folder Fuzz are links into the others.
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift)
 
@@ -40,7 +44,7 @@ run: build ## Build, then play a short session against the built-in recording: n
 
 test: setup ## Run every test
 	$(SWIFT) build --build-tests $(IMPORTS)
-	$(SWIFT) test --skip-build
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test --skip-build
 
 lint: setup ## Check format, imports and shape
 	$(SWIFT) format lint --strict -r $(FORMATTED)
