@@ -73,8 +73,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     /// One process does it for all, where they can agree on that.
     private func refresh(_ question: CacheQuestion, _ kept: StoredResponse) async {
         if let leases {
-            let claim = await leases.claim(question.key, after: kept.storedAt)
-            guard claim == .granted else { return }
+            guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
         do throws(TransportFailure) {

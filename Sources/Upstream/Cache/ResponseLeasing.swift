@@ -39,6 +39,26 @@ package struct ResponseLeasing: Sendable {
         await leases.claim(key, after: known, forMilliseconds: lifetime)
     }
 
+    /// Whether this process is to ask behind a call.
+    ///
+    /// A claim that stands is mostly its own, of the fetch before, which ends with the next write: so it looks again.
+    func claimBehind(_ key: ResponseKey, after known: Int) async -> Bool {
+        for length in [50, 200, 0] {
+            switch await claim(key, after: known) {
+            case .granted: return true
+            case .answered: return false
+            case .held, .unanswered: break
+            }
+            guard length > 0 else { break }
+            do throws(CancellationError) {
+                try await pause(.milliseconds(length))
+            } catch {
+                return false
+            }
+        }
+        return false
+    }
+
     func release(_ key: ResponseKey) {
         leases.release(key)
     }
