@@ -8,11 +8,11 @@ package struct ClosedMatchBook: MatchBook {
 
     package func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
 
-    package func remember(_ decisions: [NotedMatch]) {}
+    package func remember(_ notes: [NotedMatch]) {}
 
-    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
 
-    package func correct(_ decision: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
+    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
 
     package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
 

@@ -17,6 +17,16 @@ package struct Corrections: Hashable, Sendable {
         for choice in choices { self.choices[choice.id, default: [:]][choice.field] = choice.provider }
     }
 
+    /// What the user's notes come to; those of the matcher are passed over.
+    package init(_ notes: some Sequence<NotedMatch>, choices: [FieldChoice]) {
+        let own = notes.filter { $0.author == .user }
+        self.init(
+            pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
+            split: Set(own.filter { $0.verdict == .different }.map(\.pair)),
+            choices: choices
+        )
+    }
+
     package var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
 
     /// Every id that is pinned together with one of `ids`, directly or through others, without `ids` themselves.

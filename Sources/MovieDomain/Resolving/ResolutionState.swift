@@ -44,9 +44,9 @@ struct ResolutionState {
         self.isThorough = isThorough
         let known = (ids.map { $0 } + seeds.flatMap { $0.facts.ids.map { $0 } })
             .map { MovieID(namespace: $0.key, value: $0.value) }
-        let pinned = catalogue.corrections.ids(pinnedWith: known)
+        let pinned = matcher.corrections.ids(pinnedWith: known)
         sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
-        remembered = catalogue.corrections.ids(linkedWith: known, by: links)
+        remembered = matcher.corrections.ids(linkedWith: known, by: links)
         suggestedIDs = remembered
         sure = seeds
         seedCount = seeds.count

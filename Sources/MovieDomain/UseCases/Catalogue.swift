@@ -14,8 +14,6 @@ package struct Catalogue: Sendable {
     package var matcher: Matcher
     /// Where decisions about matches are kept.
     package let book: any MatchBook
-    /// The user's word on matches, as it was when the call began.
-    package private(set) var corrections = Corrections.none
     /// What is counted about the sources.
     package let monitor: any SourceMonitor
 
@@ -43,10 +41,8 @@ package struct Catalogue: Sendable {
     /// The same with the user's corrections as they are now: what one call works with.
     package func corrected() async -> Catalogue {
         var catalogue = self
-        catalogue.corrections = await book.corrections()
-        guard !catalogue.corrections.isEmpty else { return catalogue }
-        catalogue.matcher.constraints = MatchConstraints(catalogue.corrections)
-        catalogue.policy.choices = catalogue.corrections.choices
+        catalogue.matcher.corrections = await book.corrections()
+        catalogue.policy.choices = catalogue.matcher.corrections.choices
         return catalogue
     }
 

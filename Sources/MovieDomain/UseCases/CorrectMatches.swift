@@ -21,8 +21,8 @@ package struct CorrectMatches: Sendable {
         do throws(MatchBookFailure) {
             switch correction {
             case .pair(let id, let verdict, let other):
-                let decision = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
-                try await catalogue.book.correct(decision)
+                let note = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+                try await catalogue.book.correct(note)
                 return try await notes(of: id, limit: Self.wholeFilm)
             case .field(let id, let field, let provider):
                 try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
@@ -33,7 +33,7 @@ package struct CorrectMatches: Sendable {
         }
     }
 
-    /// Takes back what is noted of a film: its decision with another id, the choice for a field, or all of it.
+    /// Takes back what is noted of a film: its note with another id, the choice for a field, or all of it.
     package func forget(
         _ id: MovieID,
         with other: MovieID?,
@@ -59,7 +59,7 @@ package struct CorrectMatches: Sendable {
 
     private func notes(of id: MovieID?, limit: Int) async throws(MatchBookFailure) -> MatchNotes {
         MatchNotes(
-            decisions: try await catalogue.book.decisions(about: id, limit: limit),
+            matches: try await catalogue.book.notes(about: id, limit: limit),
             choices: try await catalogue.book.choices(for: id)
         )
     }

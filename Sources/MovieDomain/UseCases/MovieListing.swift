@@ -78,9 +78,10 @@ struct MovieListing: Sendable {
         let pool = FilmPool(rows: wanted, order: order, matcher: catalogue.matcher)
         let (clusters, hasMore) = pool.page(request)
         var learned: [NotedMatch] = []
+        let now = catalogue.book.now
         let movies = clusters.compactMap { cluster in
             let records = cluster.members.map { wanted[$0].record }
-            learned += NotedMatch.learned(from: records, cluster.explanation, at: catalogue.book.now)
+            learned += NotedMatch.learned(from: records, cluster.explanation, at: now)
             return merging.movie(of: records, match: cluster.explanation)
         }
         catalogue.book.remember(learned)

@@ -7,7 +7,7 @@ enum ExampleMatches {
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
 
     static let found = MatchNotes(
-        decisions: [
+        matches: [
             NotedMatch(
                 IDPair(kofic, tmdb),
                 .same,
@@ -21,12 +21,12 @@ enum ExampleMatches {
     )
 
     static let pinned = MatchNotes(
-        decisions: [NotedMatch(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
+        matches: [NotedMatch(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
         choices: []
     )
 
     static let split = MatchNotes(
-        decisions: [
+        matches: [
             NotedMatch(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
         ],
         choices: []

@@ -4,7 +4,7 @@ package import MovieDomain
 extension MatchNotes: JSONEncodable {
     package func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.list("matches", decisions)
+            writer.list("matches", matches)
             writer.list("fields", choices)
         }
     }

@@ -25,13 +25,13 @@ extension LibraryFile: MatchBook {
         return (found ?? []).sorted(by: NotedMatch.isSurer)
     }
 
-    package func remember(_ decisions: [NotedMatch]) {
-        guard !decisions.isEmpty, writes.mayTry else { return }
-        guard waiting.withLock({ $0.add(decisions) }) else { return }
+    package func remember(_ notes: [NotedMatch]) {
+        guard !notes.isEmpty, writes.mayTry else { return }
+        guard waiting.withLock({ $0.add(notes) }) else { return }
         writes.schedule(after: 50) { [self] in writeNow() }
     }
 
-    package func decisions(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
         try await reading { database in try NotedMatchRow.list(of: id, limit: limit, in: database) }
     }
 
@@ -39,16 +39,16 @@ extension LibraryFile: MatchBook {
         try await reading { database in try ChoiceRow.all(of: id, in: database) }
     }
 
-    package func correct(_ decision: NotedMatch) async throws(MatchBookFailure) {
+    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
         let conflict = try await changing { database -> CorrectionConflict? in
             // Within the transaction, so that no other process can say the contrary in between.
             let corrections = try Self.corrections(in: database)
             do throws(CorrectionConflict) {
-                try corrections.check(decision.pair, decision.verdict)
+                try corrections.check(note.pair, note.verdict)
             } catch {
                 return error
             }
-            try NotedMatchRow.put(decision, in: database)
+            try NotedMatchRow.put(note, in: database)
             return nil
         }
         if let conflict { throw .conflict(conflict) }
@@ -65,18 +65,13 @@ extension LibraryFile: MatchBook {
     ) async throws(MatchBookFailure) -> Int {
         waiting.withLock { $0.forget() }
         return try await changing { database in
-            let decisions = field == nil ? try NotedMatchRow.remove(id, with: other, from: database) : 0
-            return decisions + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
+            let notes = field == nil ? try NotedMatchRow.remove(id, with: other, from: database) : 0
+            return notes + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
         }
     }
 
     private static func corrections(in database: Database) throws -> Corrections {
-        let own = try NotedMatchRow.ofUser(in: database)
-        return Corrections(
-            pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
-            split: Set(own.filter { $0.verdict == .different }.map(\.pair)),
-            choices: try ChoiceRow.all(of: nil, in: database)
-        )
+        Corrections(try NotedMatchRow.ofUser(in: database), choices: try ChoiceRow.all(of: nil, in: database))
     }
 
     private func reading<Value: Sendable>(

@@ -7,7 +7,7 @@ import Synchronization
 /// Nothing is opened before the first use. What the matcher found out is written behind the calls; what the user says is
 /// written before it is answered.
 package final class LibraryFile: Sendable {
-    /// The matcher's decisions that are kept; the oldest go first.
+    /// The matcher's notes that are kept; the oldest go first.
     package static let mostRemembered = 100_000
 
     /// What was read of the user's corrections, and which state of the file it was.
@@ -21,7 +21,7 @@ package final class LibraryFile: Sendable {
     let reads: StoreLane
     let writes: StoreLane
     let snapshot = Mutex<Snapshot?>(nil)
-    let waiting = Mutex(WaitingDecisions())
+    let waiting = Mutex(WaitingNotes())
 
     package init(_ settings: StoreFileSettings) {
         self.settings = settings
@@ -44,11 +44,11 @@ package final class LibraryFile: Sendable {
 
     /// Writes what the matcher found out; only on the thread of the lane for writes.
     func writeNow() {
-        let decisions = waiting.withLock { $0.take() }
-        guard !decisions.isEmpty else { return }
+        let notes = waiting.withLock { $0.take() }
+        guard !notes.isEmpty else { return }
         _ = writes.attempt { database in
             try StoreSchema.change(database) {
-                for decision in decisions { try NotedMatchRow.put(decision, in: database) }
+                for note in notes { try NotedMatchRow.put(note, in: database) }
                 try NotedMatchRow.shrink(to: Self.mostRemembered, in: database)
             }
         }

@@ -8,9 +8,9 @@ extension StoreFileKind {
         damage: .leave
     )
 
-    /// Decisions about pairs of ids, the smaller id first, and choices of sources; times are seconds since 1970.
+    /// Notes about pairs of ids, the smaller id first, and choices of sources; times are seconds since 1970.
     private static let matchSchema = """
-        CREATE TABLE decisions (
+        CREATE TABLE noted_matches (
             first TEXT NOT NULL,
             second TEXT NOT NULL,
             verdict TEXT NOT NULL CHECK (verdict IN ('same', 'different')),
@@ -20,8 +20,8 @@ extension StoreFileKind {
             decided_at INTEGER NOT NULL,
             PRIMARY KEY (first, second)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX decisions_by_second ON decisions (second);
-        CREATE INDEX decisions_in_order ON decisions (author DESC, decided_at DESC);
+        CREATE INDEX noted_matches_by_second ON noted_matches (second);
+        CREATE INDEX noted_matches_in_order ON noted_matches (author DESC, decided_at DESC);
 
         CREATE TABLE choices (
             id TEXT NOT NULL,

@@ -78,8 +78,8 @@ struct MatchDecisionTests {
             MovieRecord("b", .film("Duck, You Sucker", 1973, ids: ["b": "1"])),
         ]
         #expect(Matcher().clusters(of: records).map(\.members) == [[0], [1]])
-        let pin = MatchConstraints.Pair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
-        let clusters = Matcher(constraints: MatchConstraints(pinned: [pin])).clusters(of: records)
+        let pin = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        let clusters = Matcher(corrections: Corrections(pinned: [pin])).clusters(of: records)
         #expect(clusters.map(\.members) == [[0, 1]])
         #expect(clusters[0].explanation == MatchExplanation(confidence: 1, reasons: ["pinned by the user"]))
     }
@@ -90,9 +90,9 @@ struct MatchDecisionTests {
             MovieRecord("a", .film("Ring", 1998, ids: ["a": "1", "imdb": "tt1"])),
             MovieRecord("b", .film("Ring", 1998, ids: ["b": "1", "imdb": "tt2"])),
         ]
-        let pin = MatchConstraints.Pair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        let pin = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
         #expect(
-            Matcher(constraints: MatchConstraints(pinned: [pin])).clusters(of: records).map(\.members) == [[0], [1]]
+            Matcher(corrections: Corrections(pinned: [pin])).clusters(of: records).map(\.members) == [[0], [1]]
         )
     }
 
@@ -102,8 +102,8 @@ struct MatchDecisionTests {
             MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"])),
             MovieRecord("b", .film("Oldboy", 2003, ids: ["b": "1"])),
         ]
-        let split = MatchConstraints.Pair(MovieID(namespace: "b", value: "1"), MovieID(namespace: "a", value: "1"))
-        let matcher = Matcher(constraints: MatchConstraints(split: [split]))
+        let split = IDPair(MovieID(namespace: "b", value: "1"), MovieID(namespace: "a", value: "1"))
+        let matcher = Matcher(corrections: Corrections(split: [split]))
         #expect(Matcher().clusters(of: equal).map(\.members) == [[0, 1]])
         #expect(matcher.clusters(of: equal).map(\.members) == [[0], [1]])
         let sharing = equal.map { record in
@@ -121,8 +121,8 @@ struct MatchDecisionTests {
             MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"])),
             MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2"])),
         ]
-        let split = MatchConstraints.Pair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
-        let clusters = Matcher(constraints: MatchConstraints(split: [split])).clusters(of: records)
+        let split = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        let clusters = Matcher(corrections: Corrections(split: [split])).clusters(of: records)
         #expect(clusters.map(\.members) == [[0, 2], [1]])
     }
 }

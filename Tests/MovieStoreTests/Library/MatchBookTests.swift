@@ -63,9 +63,9 @@ struct MatchBookTests {
             #expect(await book.links(of: [Self.kofic]).isEmpty)
             book.remember([found(Self.kofic, Self.tmdb, 0.8), found(Self.imdb, Self.tmdb, 1)])
             try await eventually { await book.links(of: [Self.imdb]).count == 1 }
-            let listed = try await book.decisions(about: Self.tmdb, limit: 10)
+            let listed = try await book.notes(about: Self.tmdb, limit: 10)
             #expect(listed == [split, found(Self.imdb, Self.tmdb, 1)])
-            #expect(try await book.decisions(about: nil, limit: 1) == [split])
+            #expect(try await book.notes(about: nil, limit: 1) == [split])
         }
     }
 
@@ -120,7 +120,7 @@ struct MatchBookTests {
             #expect(await mine.close(within: 20_000))
             #expect(await theirs.close(within: 20_000))
             let later = fixture.library()
-            #expect(try await later.decisions(about: nil, limit: 10) == [pin, found(Self.imdb, Self.tmdb, 1)])
+            #expect(try await later.notes(about: nil, limit: 10) == [pin, found(Self.imdb, Self.tmdb, 1)])
             _ = await later.close(within: 20_000)
         }
     }
@@ -137,7 +137,7 @@ struct MatchBookTests {
             #expect(await broken.corrections().isEmpty)
             await #expect(throws: MatchBookFailure.unavailable) { try await broken.correct(pin) }
             await #expect(throws: MatchBookFailure.unavailable) {
-                try await broken.decisions(about: nil, limit: 1)
+                try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)
             #expect(try await fixture.names() == ["library.sqlite"])

@@ -6,10 +6,10 @@
 package struct Matcher: Sendable {
     let weights = MatchWeights.standard
     /// What a user has said about some of the records.
-    package var constraints: MatchConstraints
+    package var corrections: Corrections
 
-    package init(constraints: MatchConstraints = MatchConstraints()) {
-        self.constraints = constraints
+    package init(corrections: Corrections = .none) {
+        self.corrections = corrections
     }
 
     /// The films that `records` are of, in the order of their first members; no source has a film twice, except under an
@@ -54,7 +54,7 @@ package struct Matcher: Sendable {
         let survey = DuplicateSurvey(table: table, order: order, postings: postings)
         let cardinality = survey.cardinality(duplicates, &comparer)
         let ranks = Matcher.ranks(of: order)
-        let sure = SureLinks(&comparer, ranks: ranks, constraints: constraints)
+        let sure = SureLinks(&comparer, ranks: ranks, corrections: corrections)
         var search = CandidateSearch(comparer, order: order, postings: postings, cardinality: cardinality)
         search.run()
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)

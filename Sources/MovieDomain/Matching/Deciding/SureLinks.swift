@@ -11,8 +11,8 @@ struct SureLinks {
     private static let mostHolders = 128
 
     /// Reads the films of the comparer's table; `ranks` are their places in canonical order.
-    init(_ comparer: inout PairComparer, ranks: [UInt32], constraints: MatchConstraints) {
-        if !constraints.isEmpty { read(constraints, comparer.table) }
+    init(_ comparer: inout PairComparer, ranks: [UInt32], corrections: Corrections) {
+        if !corrections.isEmpty { read(corrections, comparer.table) }
         for unordered in SureLinks.groupsOfEqualID(comparer.table) {
             let group = unordered.sorted { ranks[Int($0)] < ranks[Int($1)] }
             if SureLinks.isConsistent(group, comparer.table) {
@@ -28,22 +28,22 @@ struct SureLinks {
         }
     }
 
-    private mutating func read(_ constraints: MatchConstraints, _ table: FilmTable) {
+    private mutating func read(_ corrections: Corrections, _ table: FilmTable) {
         var holders: [UInt64: [UInt32]] = [:]
         for (film, profile) in table.films.enumerated() {
             for id in profile.ids.range {
                 holders[table.ids[id].digest, default: []].append(UInt32(truncatingIfNeeded: film))
             }
         }
-        func pairs(_ pair: MatchConstraints.Pair) -> [(UInt32, UInt32)] {
+        func pairs(_ pair: IDPair) -> [(UInt32, UInt32)] {
             let firsts = holders[IDProfile(namespace: pair.first.namespace, value: pair.first.value).digest] ?? []
             let seconds = holders[IDProfile(namespace: pair.second.namespace, value: pair.second.value).digest] ?? []
             return firsts.flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }
         }
-        for pair in constraints.split {
+        for pair in corrections.split {
             for (one, other) in pairs(pair) { splits.insert(MatchEdge.pair(one, other)) }
         }
-        for pair in constraints.pinned {
+        for pair in corrections.pinned {
             for (one, other) in pairs(pair) {
                 certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
             }

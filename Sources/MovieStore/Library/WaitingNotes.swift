@@ -1,7 +1,7 @@
 import MovieDomain
 
 /// What the matcher found out and is not written yet, with the memory of what was: a film that is seen again costs no write.
-struct WaitingDecisions: Sendable {
+struct WaitingNotes: Sendable {
     static let most = 4_096
 
     private var waiting: [IDPair: NotedMatch] = [:]
@@ -9,20 +9,20 @@ struct WaitingDecisions: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes decisions in; whether a writer has to be started.
-    mutating func add(_ decisions: [NotedMatch]) -> Bool {
+    /// Takes notes in; whether a writer has to be started.
+    mutating func add(_ notes: [NotedMatch]) -> Bool {
         let wasEmpty = waiting.isEmpty
-        for decision in decisions where written[decision.pair] != decision.confidence {
+        for note in notes where written[note.pair] != note.confidence {
             guard waiting.count < Self.most else { break }
-            waiting[decision.pair] = decision
+            waiting[note.pair] = note
         }
         return wasEmpty && !waiting.isEmpty
     }
 
-    /// Takes everything out, to be written.
+    /// Takes everything out, to be written; what then cannot be is found out again by another process.
     mutating func take() -> [NotedMatch] {
         if written.count > Self.most { written = [:] }
-        for decision in waiting.values { written[decision.pair] = decision.confidence }
+        for note in waiting.values { written[note.pair] = note.confidence }
         defer { waiting = [:] }
         return Array(waiting.values)
     }
