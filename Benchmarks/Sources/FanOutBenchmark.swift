@@ -20,6 +20,7 @@ enum FanOutBenchmark {
             let sources = servers.enumerated().map { MadeUpSource(id: "films\($0 + 1)", origin: $1.origin) }
             let file = try MadeUpSource.write(sources, to: folder)
             let plan = ProcessPlan(binary, ["--config", file, "--cache-dir", folder + "/cache"])
+            report("the slowest, asked by eight bare sockets", try bareTrips(servers.map(\.port)), beyond: slowest)
             report("cold, the slowest answers after 60 ms", try coldTrips(plan, all: true), beyond: slowest)
             report("  that source alone", try coldTrips(plan, all: false), beyond: slowest)
             let warm = try warmMicroseconds(plan)
@@ -72,6 +73,17 @@ enum FanOutBenchmark {
                 let request = MadeUpSource.request(id, query: "question \(id) \(all)", providers: providers)
                 return try process.roundTrip(Array(request.utf8))
             }
+        }
+    }
+
+    /// The same questions without anything around them: what the sources themselves take, and this machine.
+    private static func bareTrips(_ ports: [Int]) throws -> [Duration] {
+        let clients = try ports.map { port throws in try LoopbackClient(port: port) }
+        return try (1...rounds).map { round in
+            let start = ContinuousClock.now
+            for client in clients { try client.write(MadeUpSource.bareRequest("bare \(round)")) }
+            for client in clients { try client.read(until: MadeUpSource.ending) }
+            return ContinuousClock.now - start
         }
     }
 

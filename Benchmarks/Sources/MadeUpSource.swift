@@ -7,6 +7,17 @@ struct MadeUpSource {
 
     static let path = "/search"
 
+    private static let body = #"{"results":[{"id":"1","name":"Lantern Street","released":"2019"}]}"#
+
+    /// What its answer ends with.
+    static let ending = Array(body.utf8)
+
+    /// The question as it goes to the source, with nothing that need not be there.
+    static func bareRequest(_ query: String) -> [UInt8] {
+        let term = query.replacing(" ", with: "%20")
+        return Array("GET \(path)?term=\(term) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+    }
+
     /// A configuration of these sources, written into a folder; gives its path.
     static func write(_ sources: [MadeUpSource], deadline: String = "6s", to folder: String) throws -> String {
         let path = folder + "/providers.yaml"
@@ -36,7 +47,7 @@ struct MadeUpSource {
 
     /// What it answers to any question, after a while.
     static func answer(after pause: Duration = .zero) -> ScriptedAnswer {
-        let answer = ScriptedAnswer.json(#"{"results":[{"id":"1","name":"Lantern Street","released":"2019"}]}"#)
+        let answer = ScriptedAnswer.json(body)
         return pause == .zero ? answer : answer.delayed(by: pause)
     }
 

@@ -3,9 +3,12 @@
 package struct FanOut: Sendable {
     /// Of the whole call.
     package let deadline: Deadline
+    private let paces: SourcePaces
 
-    package init(deadline: Deadline) {
+    /// Asks until `deadline`, the slowest by `paces` first.
+    package init(deadline: Deadline, paces: SourcePaces) {
         self.deadline = deadline
+        self.paces = paces
     }
 
     /// The call of one source.
@@ -23,8 +26,8 @@ package struct FanOut: Sendable {
         _ call: @escaping Call<Value>
     ) async -> [SourceResult<Value>] {
         await withTaskGroup(of: (Int, SourceResult<Value>).self) { group in
-            for (index, repository) in repositories.enumerated() {
-                group.addTask { (index, await ask(repository, for: capability, items: items, call)) }
+            for index in paces.slowestFirst(repositories.map(\.profile.id)) {
+                group.addTask { (index, await ask(repositories[index], for: capability, items: items, call)) }
             }
             var results = [SourceResult<Value>?](repeating: nil, count: repositories.count)
             for await (index, result) in group {
@@ -55,6 +58,7 @@ package struct FanOut: Sendable {
         let duration = deadline.elapsed - start
         switch outcome {
         case .success(let answer):
+            if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
             let report = SourceReport(
                 provider: profile.id,
                 items: items(answer.value),
@@ -65,6 +69,7 @@ package struct FanOut: Sendable {
         case .failure(let failure):
             return SourceResult(report: SourceReport(failure, provider: profile.id, after: duration))
         case nil:
+            if !Task.isCancelled { paces.note(duration, of: profile.id) }
             return SourceResult(report: SourceReport(late(profile.id), provider: profile.id, after: duration))
         }
     }

@@ -77,7 +77,7 @@ struct FilmResolver: Sendable {
     }
 
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
-        let fanOut = FanOut(deadline: deadline)
+        let fanOut = catalogue.fanOut(until: deadline)
         switch step {
         case .lookup(let repository, let ids, let isSure):
             var query = LookupQuery(ids: ids, include: include, languages: languages)

@@ -16,6 +16,8 @@ package struct Catalogue: Sendable {
     package let book: any MatchBook
     /// What is counted about the sources.
     package let monitor: any SourceMonitor
+    /// How long the sources lately took.
+    private let paces = SourcePaces()
 
     package init(
         repositories: [any MovieRepository],
@@ -49,6 +51,11 @@ package struct Catalogue: Sendable {
     /// A deadline that starts to run now.
     func startDeadline() -> Deadline {
         Deadline(after: timeLimit, on: clock)
+    }
+
+    /// Asks sources side by side until `deadline`.
+    func fanOut(until deadline: Deadline) -> FanOut {
+        FanOut(deadline: deadline, paces: paces)
     }
 
     /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.

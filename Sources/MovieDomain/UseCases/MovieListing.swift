@@ -26,7 +26,7 @@ struct MovieListing: Sendable {
         let isAlone = asked.count == 1
         let window = isAlone ? request.window : request.windowFromStart
         let merging = Merging(policy: catalogue.policy.preferring(languages: languages))
-        let answers = await FanOut(deadline: deadline).ask(
+        let answers = await catalogue.fanOut(until: deadline).ask(
             reached,
             for: capability,
             items: \.movies.count,

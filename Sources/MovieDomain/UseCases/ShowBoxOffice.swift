@@ -83,7 +83,7 @@ package struct ShowBoxOffice: Sendable {
                 continue
             }
             guard !isAnswered, !Task.isCancelled else { continue }
-            let part = FanOut(deadline: deadline.dividing(by: waiting))
+            let part = catalogue.fanOut(until: deadline.dividing(by: waiting))
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
                 repository throws(SourceFailure) in try await repository.boxOffice(request.query)

@@ -31,7 +31,7 @@ package final class AsyncHTTPTransport: HTTPTransport {
 
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         try RequestRules.check(request)
-        return try await withDeadline(request.limits.attemptTimeout, for: request.origin) {
+        return try await withDeadline(request.limits.attemptTimeout, on: configuration.clock, for: request.origin) {
             () async throws(TransportFailure) in
             try await self.followRedirects(request)
         }

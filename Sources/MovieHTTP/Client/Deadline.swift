@@ -3,6 +3,7 @@ import Upstream
 /// Runs `body` for at most `limit`: then it is cancelled, which closes its connection, and the failure is a timeout.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
+    on clock: AlarmClock,
     for origin: HTTPOrigin,
     _ body: @escaping @Sendable () async throws(TransportFailure) -> Value
 ) async throws(TransportFailure) -> Value {
@@ -17,7 +18,7 @@ func withDeadline<Value: Sendable>(
         }
         group.addTask {
             // Cancelled when the body was done first.
-            do { try await Task.sleep(for: limit) } catch {}
+            do { try await clock.sleep(until: clock.now.advanced(by: limit)) } catch {}
             return nil
         }
         let first = await group.next() ?? nil

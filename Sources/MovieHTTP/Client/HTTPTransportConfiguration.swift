@@ -1,3 +1,5 @@
+package import Upstream
+
 /// What every request of a transport has in common.
 package struct HTTPTransportConfiguration: Sendable {
     /// The product as upstreams see it, such as `marquee/1.2.0 (+https://example.org)`.
@@ -10,27 +12,36 @@ package struct HTTPTransportConfiguration: Sendable {
     package var connectionsPerOrigin: Int
     /// How long an unused connection is kept.
     package var idleTimeout: Duration
+    /// What limits are measured by.
+    package var clock: AlarmClock
 
     package init(
         userAgent: String,
         authorities: CertificateAuthorities = CertificateAuthorities(),
         proxies: ProxyRules = .none,
         connectionsPerOrigin: Int = 64,
-        idleTimeout: Duration = .seconds(30)
+        idleTimeout: Duration = .seconds(30),
+        clock: AlarmClock = AlarmClock()
     ) {
         self.userAgent = userAgent
         self.authorities = authorities
         self.proxies = proxies
         self.connectionsPerOrigin = connectionsPerOrigin
         self.idleTimeout = idleTimeout
+        self.clock = clock
     }
 
     /// The usual values, with the proxies and certificate authorities that variables of the environment name.
-    package init(userAgent: String, environment: (_ name: String) -> String?) {
+    package init(
+        userAgent: String,
+        environment: (_ name: String) -> String?,
+        clock: AlarmClock = AlarmClock()
+    ) {
         self.init(
             userAgent: userAgent,
             authorities: CertificateAuthorities(environment: environment),
-            proxies: ProxyRules(environment: environment)
+            proxies: ProxyRules(environment: environment),
+            clock: clock
         )
     }
 }

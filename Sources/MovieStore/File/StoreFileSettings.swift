@@ -1,3 +1,5 @@
+package import Upstream
+
 /// Where a file of ours lies, how long it is waited for, and whom to tell when it does not work.
 package struct StoreFileSettings: Sendable {
     /// The folder, as an absolute path; it is made where it is missing.
@@ -8,6 +10,8 @@ package struct StoreFileSettings: Sendable {
     package var maximumPages: Int?
     /// Milliseconds since 1970.
     package var now: @Sendable () -> Int
+    /// What waiting is measured by.
+    package var clock: AlarmClock
     /// Takes a problem once, until the file works again; called on a thread of the store.
     package var warn: @Sendable (StoreProblem) -> Void
 
@@ -16,12 +20,14 @@ package struct StoreFileSettings: Sendable {
         busyTimeout: Int = 250,
         maximumPages: Int? = nil,
         now: @escaping @Sendable () -> Int,
+        clock: AlarmClock = AlarmClock(),
         warn: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.folder = folder
         self.busyTimeout = busyTimeout
         self.maximumPages = maximumPages
         self.now = now
+        self.clock = clock
         self.warn = warn
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Synchronization
+import Upstream
 
 /// One connection with its queue: work is done in order, on no thread that a call runs on, and nobody waits too long.
 ///
@@ -30,11 +31,12 @@ final class StoreLane: Sendable {
         guard mayTry else { return nil }
         return await withCheckedContinuation { continuation in
             let first = FirstValue<Value?>(continuation)
+            let alarm = after(limit) { if first.give(nil) { self.failed(.slow) } }
             queue.async {
                 let value = self.attempt(work)
+                self.lift(alarm)
                 if !first.give(value), let value { late(value) }
             }
-            Self.after(limit) { if first.give(nil) { self.failed(.slow) } }
         }
     }
 
@@ -47,18 +49,21 @@ final class StoreLane: Sendable {
     func done(within limit: Int, _ work: @escaping @Sendable () -> Void) async -> Bool {
         await withCheckedContinuation { continuation in
             let first = FirstValue<Bool>(continuation)
+            let alarm = after(limit) { first.give(false) }
             schedule {
                 work()
+                self.lift(alarm)
                 first.give(true)
             }
-            Self.after(limit) { first.give(false) }
         }
     }
 
-    /// Does something after some milliseconds, on any thread.
-    static func after(_ delay: Int, _ work: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)
+    /// Does something after some milliseconds, on any thread, unless the alarm is lifted first.
+    func after(_ delay: Int, _ work: @escaping @Sendable () -> Void) -> Alarm {
+        file.settings.clock.set(after: .milliseconds(delay)) { if $0 { work() } }
     }
+
+    func lift(_ alarm: Alarm) { file.settings.clock.lift(alarm) }
 
     /// Does a piece of work here and now; only for what runs on the lane's thread.
     ///

@@ -8,9 +8,9 @@ extension CacheFile: ResponseLeases {
         guard counts.mayTry else { return .granted }
         let claim = await withCheckedContinuation { continuation in
             let call = FirstValue<LeaseClaim?>(continuation)
-            let claim = WaitingClaim(key: key, known: known, milliseconds: milliseconds, call: call)
+            let alarm = counts.after(settings.file.busyTimeout) { [counts] in if call.give(nil) { counts.gaveUp() } }
+            let claim = WaitingClaim(key: key, known: known, milliseconds: milliseconds, call: call, alarm: alarm)
             if claims.withLock({ $0.add(claim) }) { counts.schedule { [self] in claimWaiting() } }
-            StoreLane.after(settings.file.busyTimeout) { [counts] in if call.give(nil) { counts.gaveUp() } }
         }
         return claim ?? (counts.mayTry ? .unanswered : .granted)
     }
@@ -31,6 +31,7 @@ extension CacheFile: ResponseLeases {
     }
 
     private func answer(_ claim: WaitingClaim, _ made: LeaseClaim?) {
+        counts.lift(claim.alarm)
         // Nobody asks under a claim that came too late.
         if !claim.call.give(made), made == .granted { release(claim.key) }
     }

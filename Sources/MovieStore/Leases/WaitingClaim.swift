@@ -8,4 +8,6 @@ struct WaitingClaim: Sendable {
     let milliseconds: Int
     /// Ended with `nil` where it took too long.
     let call: FirstValue<LeaseClaim?>
+    /// Ends the wait.
+    let alarm: Alarm
 }

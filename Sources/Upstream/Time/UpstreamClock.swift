@@ -17,13 +17,15 @@ package struct UpstreamClock: Sendable {
     }
 
     /// The system's monotonic clock; what it cannot tell, the time of day, is handed in.
-    package static func system(epochMilliseconds: @escaping @Sendable () -> Int) -> UpstreamClock {
-        let clock = ContinuousClock()
+    package static func system(
+        _ clock: AlarmClock,
+        epochMilliseconds: @escaping @Sendable () -> Int
+    ) -> UpstreamClock {
         let start = clock.now
         return UpstreamClock(
             now: { start.duration(to: clock.now) },
             epochMilliseconds: epochMilliseconds,
-            sleep: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+            sleep: { try await clock.sleep(until: start.advanced(by: $0)) }
         )
     }
 

@@ -6,7 +6,11 @@ extension Composition {
     var cacheFile: CacheFile? {
         guard settings.keepsAnswers, let folder = folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
         else { return nil }
-        let file = StoreFileSettings(folder: folder, now: environment.milliseconds) { [logger] problem in
+        let file = StoreFileSettings(
+            folder: folder,
+            now: environment.milliseconds,
+            clock: environment.alarms
+        ) { [logger] problem in
             logger.warning("cache: \(problem)")
         }
         return CacheFile(CacheFileSettings(file: file))

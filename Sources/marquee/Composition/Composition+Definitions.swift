@@ -64,7 +64,7 @@ extension Composition {
             repositories: repositories,
             policy: MergePolicy(configuration.settings),
             timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock(),
+            clock: environment.alarms,
             book: surroundings.book,
             monitor: StackMonitor(repositories: repositories, stack: surroundings.stack, clock: environment.clock)
         )

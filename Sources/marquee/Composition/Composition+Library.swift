@@ -12,7 +12,11 @@ extension Composition {
     /// The file of the user's library; `nil` where nobody knows where.
     private var libraryFile: LibraryFile? {
         folder(settings.dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
-            let settings = StoreFileSettings(folder: folder, now: environment.milliseconds) { [logger] problem in
+            let settings = StoreFileSettings(
+                folder: folder,
+                now: environment.milliseconds,
+                clock: environment.alarms
+            ) { [logger] problem in
                 logger.warning("library: \(problem)")
             }
             return LibraryFile(settings)

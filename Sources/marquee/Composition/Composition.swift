@@ -73,13 +73,18 @@ struct Composition {
             over: network,
             keepingIn: cacheFile,
             refreshes: refreshes,
+            alarms: environment.alarms,
             milliseconds: environment.milliseconds,
             onRefreshed: changes.note
         )
     }
 
     private var transportConfiguration: HTTPTransportConfiguration {
-        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: environment.variable)
+        HTTPTransportConfiguration(
+            userAgent: MarqueeVersion.userAgent,
+            environment: environment.variable,
+            clock: environment.alarms
+        )
     }
 
     /// What stands around the sources of one run: the world, or a recording of it.

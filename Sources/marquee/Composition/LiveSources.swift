@@ -15,7 +15,8 @@ struct LiveSources {
     ) async throws -> Result {
         let settings = HTTPTransportConfiguration(
             userAgent: MarqueeVersion.userAgent,
-            environment: environment.variable
+            environment: environment.variable,
+            clock: environment.alarms
         )
         return try await withHTTPTransport(settings) { network in
             try await withRefreshQueue { refreshes in
@@ -23,6 +24,7 @@ struct LiveSources {
                     over: network,
                     keepingIn: nil,
                     refreshes: refreshes,
+                    alarms: environment.alarms,
                     milliseconds: environment.milliseconds,
                     onRefreshed: { _, _ in }
                 )
@@ -36,7 +38,8 @@ struct LiveSources {
     func answer(to sample: SampleRequest) async throws -> HTTPResponse {
         let settings = HTTPTransportConfiguration(
             userAgent: MarqueeVersion.userAgent,
-            environment: environment.variable
+            environment: environment.variable,
+            clock: environment.alarms
         )
         return try await withHTTPTransport(settings) { network in
             try await network.send(sample.request)

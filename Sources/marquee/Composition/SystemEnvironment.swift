@@ -1,5 +1,6 @@
 import MovieDomain
 import MovieProviders
+import Upstream
 
 #if canImport(Glibc)
 import Glibc
@@ -14,8 +15,15 @@ struct SystemEnvironment {
     let files: FileSystem
     /// Milliseconds since 1970.
     let milliseconds: @Sendable () -> Int
+    /// What every limit and pause of the program is measured by.
+    let alarms: AlarmClock
 
-    static let current = SystemEnvironment(variable: { variable($0) }, files: .local, milliseconds: { now() })
+    static let current = SystemEnvironment(
+        variable: { variable($0) },
+        files: .local,
+        milliseconds: { now() },
+        alarms: AlarmClock()
+    )
 
     /// The same time in whole seconds.
     var clock: WallClock {

@@ -22,16 +22,18 @@ struct UpstreamStack: Sendable {
     ///   - network: Makes one attempt of one request.
     ///   - file: Where answers and counts are kept beyond the end of the program.
     ///   - refreshes: Fetches behind the calls that were given old answers.
+    ///   - alarms: What limits and pauses are measured by.
     ///   - milliseconds: The wall clock, since 1970: the real one, by which answers age whatever `--now` says.
     ///   - onRefreshed: Told of every such answer, and whether it is another one now.
     init(
         over network: some HTTPTransport,
         keepingIn file: CacheFile?,
         refreshes: RefreshQueue,
+        alarms: AlarmClock,
         milliseconds: @escaping @Sendable () -> Int,
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
     ) {
-        let upstreamClock = UpstreamClock.system(epochMilliseconds: milliseconds)
+        let upstreamClock = UpstreamClock.system(alarms, epochMilliseconds: milliseconds)
         layers = SourceLayers(
             policies: SourcePolicies(),
             clock: upstreamClock,

@@ -16,7 +16,7 @@ struct DeadlineTests {
             return SourceAnswer(MovieList(movies: []))
         }
         let late = ScriptedRepository("late", [.search], script: script)
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock))
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: SourcePaces())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
             repository throws(SourceFailure) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)))

@@ -7,7 +7,7 @@ struct FanOutTests {
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
     ) async -> [SourceResult<MovieList>] {
-        await FanOut(deadline: Deadline(after: limit, on: ContinuousClock())).ask(
+        await FanOut(deadline: Deadline(after: limit, on: ContinuousClock()), paces: SourcePaces()).ask(
             repositories,
             for: .search,
             items: \.movies.count
