@@ -20,6 +20,8 @@ final class ProcessSource: Sendable {
         var counts = RequestCounts()
         var lastFailure: (message: String, at: Duration)?
         var lastWords = ""
+        /// How the child before ended, of which a call may hear that was just about to be sent to it.
+        var lastEnd = ChildFailure.closedOutput
         var log = LogThrottle()
     }
 
@@ -167,7 +169,7 @@ final class ProcessSource: Sendable {
         _ resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
     ) {
         let refusal: ChildFailure? = state.withLock { state in
-            guard state.child === child else { return .closedOutput }
+            guard state.child === child else { return state.lastEnd }
             guard child.send(Self.line(id: id, method, params)) else { return .notReading }
             state.open[id] = OpenCall(resume: resume)
             return nil
@@ -244,6 +246,7 @@ final class ProcessSource: Sendable {
             guard state.child === child else { return ([], []) }
             let calls = Array(state.open.values)
             state.child = nil
+            state.lastEnd = failure
             state.open = [:]
             state.late = []
             state.supervision.ended(isOrderly: failure.isOrderly && calls.isEmpty, at: now)
