@@ -33,27 +33,7 @@ enum ExactJoin {
         return pairs
     }
 
-    /// What a score line says, by the same rules as `marquee match --gold`.
-    static func score(_ files: [String], gold: String) throws -> String {
-        let lines = try String(contentsOfFile: gold, encoding: .utf8).split(separator: "\n").map {
-            $0.split(separator: "\t")
-        }
-        let known = Set(lines.map { "\($0[0])\t\($0[1])" })
-        let judged = Set(lines.joined().map(String.init))
-        let found = try pairs(files)
-        let right = found.count { known.contains("\($0.0)\t\($0.1)") }
-        let counted = found.count { judged.contains($0.0) || judged.contains($0.1) }
-        let (precision, recall) = (Double(right) / Double(max(1, counted)), Double(right) / Double(known.count))
-        let f1 = 2 * precision * recall / max(precision + recall, .leastNonzeroMagnitude)
-        return "precision \(decimal(precision))  recall \(decimal(recall))  F1 \(decimal(f1))"
-    }
-
     private static func letters(of title: String) -> [UInt8] {
         title.lowercased().utf8.filter { $0 >= 0x80 || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-    }
-
-    private static func decimal(_ value: Double) -> String {
-        let scaled = Int((value * 10_000).rounded())
-        return "\(scaled / 10_000).\(String(10_000 + scaled % 10_000).dropFirst())"
     }
 }

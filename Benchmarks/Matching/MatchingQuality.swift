@@ -30,6 +30,7 @@ enum MatchingQuality {
             Swift.print("  there are none in \(folder)\n")
             return
         }
+        let peers = [try await MatchingPeer("rapidfuzz"), try await MatchingPeer("splink")]
         for task in tasks {
             try await ProjectFiles.withTemporaryFolder { copies in
                 let source = "\(folder)/\(task.name)"
@@ -42,17 +43,14 @@ enum MatchingQuality {
                 let files = ["\(copies)/a.ndjson", "\(copies)/b.ndjson"]
                 let plan = ProcessPlan(binary, ["match"] + files + ["--gold", "\(source)/gold.tsv"])
                 let report = try await ProcessOutcome.of(plan).outputText.prefix { $0 != "\n" }
-                let join = try ExactJoin.score(files, gold: "\(source)/gold.tsv")
+                let join = try PairScore(ExactJoin.pairs(files), gold: "\(source)/gold.tsv")
                 Swift.print("  \(task.name)\(task.isBare ? ", title and year alone" : "") (goal: \(task.goal))")
-                Swift.print("    marquee  \(report)\n    exact    \(join)")
+                Swift.print("    marquee    \(report)\n    exact      \(join)")
+                for peer in peers {
+                    let score = try await peer.score(files, gold: "\(source)/gold.tsv")
+                    Swift.print("    \(peer.name)\(String(repeating: " ", count: 11 - peer.name.count))\(score)")
+                }
             }
-        }
-        for package in ["rapidfuzz", "splink"] {
-            let probe = try await ProcessOutcome.of(
-                ProcessPlan("/usr/bin/env", ["python3", "-c", "import \(package)"])
-            )
-            let isThere = probe.status == .exited(0)
-            Swift.print("  \(package): \(isThere ? "installed, but this run has no script for it" : "not installed")")
         }
         Swift.print("")
     }

@@ -40,4 +40,17 @@ enum Peers {
         }
         return ProcessPlan("/usr/bin/env", [name] + arguments, environment: ["PATH": path])
     }
+
+    /// The plan to run Python with arguments, where an interpreter can import the package: `$MARQUEE_BENCH_PYTHON` or
+    /// `python3`.
+    static func python(importing package: String, _ arguments: [String]) async throws -> ProcessPlan? {
+        let name = ProjectFiles.environment("MARQUEE_BENCH_PYTHON") ?? "python3"
+        let own = ProjectFiles.isExecutable(name) ? ProcessPlan(name) : nil
+        guard var plan = own ?? plan(name, []) else { return nil }
+        let interpreter = plan.arguments
+        plan.arguments = interpreter + ["-c", "import \(package)"]
+        guard try await ProcessOutcome.of(plan).status == .exited(0) else { return nil }
+        plan.arguments = interpreter + arguments
+        return plan
+    }
 }

@@ -52,7 +52,7 @@ struct ServerPeer {
         return servers + [
             ServerPeer(
                 name: "pygls, a method that answers {}",
-                plan: try await python("pygls", pyglsProgram),
+                plan: try await Peers.python(importing: "pygls", ["-c", pyglsProgram]),
                 // It takes no request without params.
                 stream: RequestStream(call: #""method":"ping","params":{}"#, framing: .header),
                 handshake: languageServerHandshake,
@@ -61,7 +61,7 @@ struct ServerPeer {
             ),
             ServerPeer(
                 name: "python-lsp-jsonrpc, a method that answers {}",
-                plan: try await python("pylsp_jsonrpc", pylspProgram),
+                plan: try await Peers.python(importing: "pylsp_jsonrpc", ["-c", pylspProgram]),
                 stream: .pings(.header),
                 handshake: [],
                 count: 2_000,
@@ -69,7 +69,7 @@ struct ServerPeer {
             ),
             ServerPeer(
                 name: "mcp, ping",
-                plan: try await python("mcp", mcpProgram),
+                plan: try await Peers.python(importing: "mcp", ["-c", mcpProgram]),
                 stream: .pings(.line),
                 handshake: modelContextHandshake,
                 count: 2_000,
@@ -82,18 +82,6 @@ struct ServerPeer {
         let body = #"{"jsonrpc":"2.0",\#(members)}"#
         let text = framing == .line ? body + "\n" : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         return Step(bytes: Array(text.utf8), answer: answered ? #""result""# : nil)
-    }
-
-    /// The plan to run a Python program, where an interpreter can import the package: `$MARQUEE_BENCH_PYTHON` or `python3`.
-    private static func python(_ package: String, _ program: String) async throws -> ProcessPlan? {
-        let name = ProjectFiles.environment("MARQUEE_BENCH_PYTHON") ?? "python3"
-        let own = ProjectFiles.isExecutable(name) ? ProcessPlan(name) : nil
-        guard var plan = own ?? Peers.plan(name, []) else { return nil }
-        let interpreter = plan.arguments
-        plan.arguments = interpreter + ["-c", "import \(package)"]
-        guard try await ProcessOutcome.of(plan).status == .exited(0) else { return nil }
-        plan.arguments = interpreter + ["-c", program]
-        return plan
     }
 
     private static let pyglsProgram = """

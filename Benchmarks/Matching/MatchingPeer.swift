@@ -1,0 +1,25 @@
+import MarqueeTestKit
+
+/// A well-known tool for linking records, where a Python is there that can import it.
+struct MatchingPeer {
+    let name: String
+    private let plan: ProcessPlan?
+
+    init(_ name: String) async throws {
+        self.name = name
+        let script = ProjectFiles.root + "/Benchmarks/Matching/matching-peer.py"
+        plan = try await Peers.python(importing: name, [script, name])
+    }
+
+    /// What it makes of two files of films: the score, or why there is none.
+    func score(_ files: [String], gold: String) async throws -> String {
+        guard var plan else { return "not installed" }
+        plan.arguments += files
+        let outcome = try await ProcessOutcome.of(plan)
+        guard outcome.status == .exited(0) else {
+            return "failed: \(outcome.errors.suffix(200))"
+        }
+        let pairs = outcome.outputText.split(separator: "\n").map { $0.split(separator: "\t") }
+        return "\(try PairScore(pairs.map { (String($0[0]), String($0[1])) }, gold: gold))"
+    }
+}
