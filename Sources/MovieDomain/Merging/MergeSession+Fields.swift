@@ -20,7 +20,8 @@ extension MergeSession {
         facts.languages = list(.languages, key: \.self) { $0.facts.languages }
         facts.companies = list(.companies, key: { $0.lowercased() }, { $0.facts.companies })
         facts.certifications = list(.certifications, key: \.self) { $0.facts.certifications }
-        facts.images = list(.images, key: \.url) { $0.facts.images }
+        let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: .images).prefer)
+        facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
         facts.videos = list(.videos, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
         facts.ratings = ratings()
     }
