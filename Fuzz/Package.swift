@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The wire alone (JSON and JSONRPC, by links to the sources of the main package), built in the ways that the main
-// package never is: for libFuzzer, and with ThreadSanitizer. It needs no other package, so it is quick to build.
+// The wire and the layers before the network (JSON, JSONRPC and Upstream, by links to the sources of the main package),
+// built in the ways that the main package never is: for libFuzzer, and with sanitizers. It needs no other package, so it is quick to build.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -35,7 +35,9 @@ if isFuzzing {
     ]
 } else {
     targets += [
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed)
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed),
+        .target(name: "Upstream", swiftSettings: strict + followed),
+        .testTarget(name: "UpstreamTests", dependencies: ["Upstream"], swiftSettings: strict + followed),
     ]
 }
 

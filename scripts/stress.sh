@@ -2,7 +2,7 @@
 # The long tests: races, random sessions, faults, and hours of traffic.
 #
 # usage: scripts/stress.sh [races|bounds|random|faults|figures|soak…]      all of them by default
-#   races    the tests of the wire under ThreadSanitizer, built apart in .build-tsan
+#   races    the tests of the wire and of the layers before the network under ThreadSanitizer, built apart in .build-tsan
 #   bounds   the same tests under AddressSanitizer, built apart in .build-asan
 #   random   random sessions, slow readers and endless messages, many more rounds of each
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, storms
@@ -51,7 +51,7 @@ soak() {
 failed=0
 for part in "$@"; do
     case $part in
-    races) echo "== races: the wire's tests under ThreadSanitizer" ;;
+    races) echo "== races: the tests of the wire and of the layers before the network under ThreadSanitizer" ;;
     bounds) echo "== bounds: the same tests under AddressSanitizer" ;;
     random) echo "== random: random sessions, slow readers, endless messages" ;;
     faults) echo "== faults: failing system calls, many hosts, one cache for twenty processes, storms" ;;

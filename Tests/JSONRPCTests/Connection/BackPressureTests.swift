@@ -109,12 +109,13 @@ struct BackPressureTests {
 
     @Test("C6: nor is one that takes long over a single large answer")
     func slowReaderOfLargeAnswer() async throws {
-        let wire = try Wire(SampleMethods()) { $0.stallTimeout = .seconds(1) }
+        // It takes longer in all than a client may be silent, and each piece of it a twentieth of that.
+        let wire = try Wire(SampleMethods()) { $0.stallTimeout = .seconds(3) }
         let large = #"{"jsonrpc":"2.0","id":1,"method":"large","params":{"bytes":2000000}}"#
         async let ending = wire.serve()
         await wire.send(large, thenClose: true)
         let output = await wire.receiveAll {
-            usleep(6_000)
+            usleep(10_000)
             return 4_096
         }
         #expect(await ending == .endOfInput)
