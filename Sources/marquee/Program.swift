@@ -9,8 +9,22 @@ import Darwin
 /// Where the program begins.
 @main
 enum Program {
+    /// Starts the program and leaves the first thread asleep.
+    ///
+    /// An asynchronous `main` would give this thread up to the main queue, by a call of the C library that loads the
+    /// compiler's libgcc_s in the middle of the start and aborts where that is not installed. The one task is not
+    /// structured because nothing is there yet that could wait for it; the process ends with it. It is a detached one
+    /// because the first thread is the main actor's, which runs nothing here.
+    static func main() {
+        Task.detached {
+            await run()
+            exit(EXIT_SUCCESS)
+        }
+        while true { pause() }
+    }
+
     /// The argument parser is left out where it is not needed, which is two milliseconds of what an editor waits for.
-    static func main() async {
+    private static func run() async {
         guard let settings = EngineSettings(plainArguments: CommandLine.arguments.dropFirst()) else {
             return await Marquee.main()
         }
