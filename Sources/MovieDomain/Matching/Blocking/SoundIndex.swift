@@ -3,8 +3,9 @@ struct SoundIndex {
     private var byKey: [UInt64: [Int]] = [:]
     private static let mostOfSound = 200
 
-    init(_ table: FilmTable, order: [Int]) {
-        for film in order where table.films[film].isHangulOnly {
+    /// Reads a table in canonical order.
+    init(_ table: FilmTable) {
+        for film in table.films.indices where table.films[film].isHangulOnly {
             for key in SoundIndex.keys(of: film, in: table) { byKey[key, default: []].append(film) }
         }
     }

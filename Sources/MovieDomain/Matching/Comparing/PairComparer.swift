@@ -1,24 +1,17 @@
 /// Compares films of a table, two at a time.
 struct PairComparer {
-    let table: FilmTable
-    let weights: MatchWeights
+    private let basis: ComparisonBasis
     var letters = LetterComparison()
     var alignment = SoundAlignment()
-    /// Before anything is compared: the more films, the likelier is chance.
-    let prior: Double
-    private let personBits: [Double]
 
     init(_ table: FilmTable, weights: MatchWeights) {
-        self.table = table
-        self.weights = weights
-        let share = 1 / Double(max(1, table.sourceCount))
-        let total = Double(table.count) * share + 5_000
-        prior = weights.prior - BinaryLogarithm.of(total)
-        personBits = (0..<64).map { holders in
-            let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3
-            return max(weights.equalDirector.lowerBound, min(weights.equalDirector.upperBound, bits))
-        }
+        basis = ComparisonBasis(table, weights: weights)
     }
+
+    var table: FilmTable { basis.table }
+    var weights: MatchWeights { basis.weights }
+    /// Before anything is compared: the more films, the likelier is chance.
+    var prior: Double { basis.prior }
 
     /// Everything that can be compared.
     mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
@@ -160,7 +153,7 @@ struct PairComparer {
             evidence.directorAgreement = .equal
             let key = Int(table.names[mine].key)
             let holders = key < table.keyTable.count ? Int(table.keyTable.counts[key]) : 1
-            evidence.director = personBits[min(holders, personBits.count - 1)]
+            evidence.director = basis.personBits[min(holders, basis.personBits.count - 1)]
             return
         }
     }

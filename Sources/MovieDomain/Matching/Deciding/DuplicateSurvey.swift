@@ -4,12 +4,13 @@
 /// One film in two hundred shares title and year with another one; a source with many more of them holds films twice.
 struct DuplicateSurvey {
     let table: FilmTable
-    let order: [Int]
-    let postings: Postings
+    let chains: KeyChains
 
     /// Of a source's films, and at least so many.
     private static let share = 0.01
     private static let least = 5
+    /// Most films that are looked at because of one title.
+    private static let mostOfTitle = 128
 
     /// Several records a film for the sources that hold films twice, one for the others.
     func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
@@ -28,8 +29,7 @@ struct DuplicateSurvey {
     func rates(_ comparer: inout PairComparer) -> [(twins: Int, share: Double)] {
         var twins = [Int](repeating: 0, count: table.sourceCount)
         var sizes = twins
-        for place in order.indices {
-            let film = table.films[order[place]]
+        for (place, film) in table.films.enumerated() {
             sizes[Int(film.source)] += 1
             if film.year != 0, hasTwin(place, &comparer) { twins[Int(film.source)] += 1 }
         }
@@ -38,15 +38,15 @@ struct DuplicateSurvey {
 
     /// Whether a later film of the same source is the same one.
     private func hasTwin(_ place: Int, _ comparer: inout PairComparer) -> Bool {
-        let film = table.films[order[place]]
-        for index in film.keys.range where table.keys[index].isTitle {
-            for position in postings.range(of: table.keys[index].number).prefix(128) {
-                let other = Int(postings.places[position])
-                guard other > place, table.films[order[other]].source == film.source,
-                    table.films[order[other]].year == film.year
-                else { continue }
-                guard comparer.veto(order[place], order[other]) == nil else { continue }
-                if comparer.compare(order[place], order[other]).score >= comparer.weights.threshold { return true }
+        let film = table.films[place]
+        for title in film.keys.range where table.keys[title].isTitle {
+            var next = chains.next(after: title)
+            for _ in 0..<DuplicateSurvey.mostOfTitle {
+                guard let entry = next, table.films[chains.film(of: entry)].year == film.year else { break }
+                let other = chains.film(of: entry)
+                next = chains.next(after: entry)
+                guard table.films[other].source == film.source, comparer.veto(place, other) == nil else { continue }
+                if comparer.compare(place, other).score >= comparer.weights.threshold { return true }
             }
         }
         return false

@@ -1,7 +1,8 @@
 /// Which films of a table are one, and why.
 package struct FilmMatching: Sendable {
     private let assignment: MatchAssignment
-    private let edges: [MatchEdge]
+    /// The assignment's films stand in canonical order; everybody else names them by their positions in the table.
+    private let order: CanonicalOrder
     /// For each film the position of the first one of its cluster.
     package let roots: [UInt32]
     /// Which sources were taken to hold films twice.
@@ -9,12 +10,24 @@ package struct FilmMatching: Sendable {
     /// How many pairs were compared.
     package let comparisons: Int
 
-    init(_ assignment: MatchAssignment, edges: [MatchEdge], cardinality: MatchCardinality, comparisons: Int) {
+    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int) {
         self.assignment = assignment
-        self.edges = edges
-        self.cardinality = cardinality
+        self.order = order
         self.comparisons = comparisons
-        roots = assignment.roots()
+        cardinality = assignment.cardinality
+        roots = FilmMatching.roots(assignment.roots(), order)
+    }
+
+    /// For each position the first one of its cluster, from the roots of places.
+    private static func roots(_ owners: [UInt32], _ order: CanonicalOrder) -> [UInt32] {
+        var roots = [UInt32](repeating: 0, count: owners.count)
+        var first = [UInt32](repeating: .max, count: owners.count)
+        for position in roots.indices {
+            let owner = Int(owners[order.place(of: position)])
+            if first[owner] == .max { first[owner] = UInt32(truncatingIfNeeded: position) }
+            roots[position] = first[owner]
+        }
+        return roots
     }
 
     private var table: FilmTable { assignment.table }
@@ -40,19 +53,24 @@ package struct FilmMatching: Sendable {
         var comparer = assignment.comparer
         var summaries = [LinkSummary?](repeating: nil, count: clusters.count)
         for link in assignment.links where table.films[Int(link.left)].source != table.films[Int(link.right)].source {
-            let cluster = position[Int(roots[Int(link.left)])]
+            let cluster = position[root(ofPlace: link.left)]
             if summaries[cluster] == nil { summaries[cluster] = LinkSummary() }
             summaries[cluster]?.add(link, &comparer)
         }
         for cluster in clusters.indices { clusters[cluster].explanation = summaries[cluster]?.explanation }
     }
 
+    /// The position of the first film of the cluster that the film at a place belongs to.
+    private func root(ofPlace place: UInt32) -> Int {
+        Int(roots[order.position(of: Int(place))])
+    }
+
     private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
         for contest in assignment.contested {
             let candidate = contest.edge.other(than: contest.end)
-            let cluster = position[Int(roots[Int(contest.end)])]
+            let cluster = position[root(ofPlace: contest.end)]
             for rival in [candidate, contest.rival] {
-                let members = clusters[position[Int(roots[Int(rival)])]].members
+                let members = clusters[position[root(ofPlace: rival)]].members
                 for member in members where !clusters[cluster].rivals.contains(member) {
                     clusters[cluster].rivals.append(member)
                 }
@@ -67,20 +85,20 @@ package struct FilmMatching: Sendable {
     }
 
     /// What says of many pairs of joined films why they are one.
-    package var explainer: MatchExplainer { MatchExplainer(assignment.comparer) }
+    package var explainer: MatchExplainer { MatchExplainer(assignment.comparer, order: order) }
 
     /// Why two films of the table are one or not.
     package func decision(_ left: Int, _ right: Int) -> MatchDecision {
         var comparer = assignment.comparer
-        let (mine, theirs) = (table.films[left], table.films[right])
-        let evidence = comparer.compare(left, right)
+        let (one, other) = (order.place(of: left), order.place(of: right))
+        let evidence = comparer.compare(one, other)
         var decision = MatchDecision(
             verdict: roots[left] == roots[right] ? .same : .different,
             confidence: MatchConfidence.of(bits: evidence.score),
             reasons: [],
             comparisons: evidence.comparisons
         )
-        if let namespace = comparer.sharedNamespace(mine, theirs) {
+        if let namespace = comparer.sharedNamespace(table.films[one], table.films[other]) {
             decision.confidence = 1
             decision.reasons.append("\(namespace) id equal")
         }
@@ -88,8 +106,8 @@ package struct FilmMatching: Sendable {
             decision.reasons += evidence.reasons
             return decision
         }
-        decision.rivals = rivals(left, right)
-        if let veto = comparer.veto(left, right) {
+        decision.rivals = rivals(one, other)
+        if let veto = comparer.veto(one, other) {
             decision.confidence = 0
             decision.reasons = [veto.finding] + evidence.objections
         } else if !decision.rivals.isEmpty {
@@ -105,6 +123,6 @@ package struct FilmMatching: Sendable {
         let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
         return assignment.contested
             .filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
-            .map { Int($0.rival) }
+            .map { order.position(of: Int($0.rival)) }
     }
 }

@@ -60,12 +60,10 @@ struct MatchAssignment {
         if clusters.unite(edge.left, edge.right) { links.append(edge) }
     }
 
-    /// Joins along all edges that nothing speaks against; `ranks` orders films that are equally good.
-    mutating func join(along edges: [MatchEdge], ranks: [UInt32], by witness: Witness) {
+    /// Joins along all edges that nothing speaks against.
+    mutating func join(along edges: [MatchEdge], by witness: Witness) {
         let incidence = Incidence(edges, nodeCount: table.count)
-        var open = edges.sorted { left, right in
-            left.score != right.score ? left.score > right.score : left.rank(in: ranks) < right.rank(in: ranks)
-        }
+        var open = edges.sorted { $0.precedes($1) }
         while true {
             var rest: [MatchEdge] = []
             var contests: [Contest] = []

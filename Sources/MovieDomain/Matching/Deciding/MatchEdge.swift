@@ -1,4 +1,4 @@
-/// Two films that may be one, by their positions in the table.
+/// Two films that may be one, by their places in the table.
 struct MatchEdge: Sendable {
     var left: UInt32
     var right: UInt32
@@ -11,9 +11,10 @@ struct MatchEdge: Sendable {
     @inline(__always)
     func other(than end: UInt32) -> UInt32 { end == left ? right : left }
 
-    /// Its place among edges of the same score.
-    func rank(in ranks: [UInt32]) -> UInt64 {
-        MatchEdge.pair(ranks[Int(left)], ranks[Int(right)])
+    /// Whether it goes before another one: the surest first, of equally sure ones the first films in canonical order.
+    func precedes(_ other: MatchEdge) -> Bool {
+        score != other.score
+            ? score > other.score : MatchEdge.pair(left, right) < MatchEdge.pair(other.left, other.right)
     }
 
     /// Two films as one number, the smaller first.

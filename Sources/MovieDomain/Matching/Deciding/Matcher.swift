@@ -46,33 +46,27 @@ package struct Matcher: Sendable {
         areSame: ((Int, Int) -> Bool)?
     ) -> FilmMatching {
         var table = films
+        let order = table.arrange()
         table.weigh()
         table.addSounds()
-        let order = table.canonicalOrder()
         var comparer = PairComparer(table, weights: weights)
-        let postings = Postings(table, order: order)
-        let survey = DuplicateSurvey(table: table, order: order, postings: postings)
-        let cardinality = survey.cardinality(duplicates, &comparer)
-        let ranks = Matcher.ranks(of: order)
-        let sure = SureLinks(&comparer, ranks: ranks, corrections: corrections)
-        var search = CandidateSearch(comparer, order: order, postings: postings, cardinality: cardinality)
+        let chains = KeyChains(table)
+        let cardinality = DuplicateSurvey(table: table, chains: chains).cardinality(duplicates, &comparer)
+        let sure = SureLinks(&comparer, corrections: corrections)
+        var search = CandidateSearch(comparer, chains: chains, cardinality: cardinality)
         search.run()
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
-        for group in fixed { assignment.fix(group) }
-        if let areSame { join(table.twins(in: order, areSame), &assignment) }
+        for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
+        if let areSame {
+            join(table.twins { areSame(order.position(of: $0), order.position(of: $1)) }, &assignment)
+        }
         join(sure.certain, &assignment)
-        assignment.join(along: sure.disputed, ranks: ranks, by: .sure)
-        assignment.join(along: search.edges, ranks: ranks, by: .comparison)
-        return FilmMatching(assignment, edges: search.edges, cardinality: cardinality, comparisons: search.comparisons)
+        assignment.join(along: sure.disputed, by: .sure)
+        assignment.join(along: search.edges, by: .comparison)
+        return FilmMatching(assignment, order: order, comparisons: search.comparisons)
     }
 
     private func join(_ edges: [MatchEdge], _ assignment: inout MatchAssignment) {
         for edge in edges { assignment.joinSurely(edge) }
-    }
-
-    private static func ranks(of order: [Int]) -> [UInt32] {
-        var ranks = [UInt32](repeating: 0, count: order.count)
-        for (place, film) in order.enumerated() { ranks[film] = UInt32(truncatingIfNeeded: place) }
-        return ranks
     }
 }

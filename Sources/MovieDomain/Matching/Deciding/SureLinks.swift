@@ -10,11 +10,10 @@ struct SureLinks {
     /// An id that more films than this have, and that contradicts itself, proves nothing.
     private static let mostHolders = 128
 
-    /// Reads the films of the comparer's table; `ranks` are their places in canonical order.
-    init(_ comparer: inout PairComparer, ranks: [UInt32], corrections: Corrections) {
+    /// Reads the films of the comparer's table, which are in canonical order.
+    init(_ comparer: inout PairComparer, corrections: Corrections) {
         if !corrections.isEmpty { read(corrections, comparer.table) }
-        for unordered in SureLinks.groupsOfEqualID(comparer.table) {
-            let group = unordered.sorted { ranks[Int($0)] < ranks[Int($1)] }
+        for group in SureLinks.groupsOfEqualID(comparer.table) {
             if SureLinks.isConsistent(group, comparer.table) {
                 for (left, right) in zip(group, group.dropFirst()) {
                     certain.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
@@ -23,9 +22,7 @@ struct SureLinks {
                 dispute(group, &comparer)
             }
         }
-        certain.sort { left, right in
-            left.score != right.score ? left.score > right.score : left.rank(in: ranks) < right.rank(in: ranks)
-        }
+        certain.sort { $0.precedes($1) }
     }
 
     private mutating func read(_ corrections: Corrections, _ table: FilmTable) {
@@ -50,7 +47,7 @@ struct SureLinks {
         }
     }
 
-    /// For each id that several films have, those films.
+    /// For each id that several films have, those films in their order.
     private static func groupsOfEqualID(_ table: FilmTable) -> [[UInt32]] {
         var holders = KeyTable(capacity: table.ids.count)
         var first: [UInt32] = []

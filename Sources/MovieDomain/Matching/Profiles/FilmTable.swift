@@ -2,18 +2,18 @@
 ///
 /// A film is put in by ``begin(source:)``, the `add` functions, and ``end()``; what is not said is left out.
 package struct FilmTable: Sendable {
-    private(set) var films: [FilmProfile] = []
+    var films: [FilmProfile] = []
     var titles: [TitleProfile] = []
     var words: [TitleWordProfile] = []
     var names: [NameProfile] = []
-    private(set) var ids: [IDProfile] = []
+    var ids: [IDProfile] = []
     /// The names of the ids' name spaces.
     private(set) var namespaces: [(space: UInt64, name: String)] = []
-    private(set) var countries: [UInt64] = []
-    private(set) var letters: [UInt8] = []
+    var countries: [UInt64] = []
+    var letters: [UInt8] = []
     var sounds: [UInt8] = []
     /// Block keys of all films, each with its kind.
-    private(set) var keys: [BlockKey] = []
+    var keys: [BlockKey] = []
     private(set) var keyTable: KeyTable
     /// A digest of the name of each source.
     private var sources: [UInt64] = []
