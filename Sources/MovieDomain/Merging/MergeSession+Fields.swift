@@ -28,6 +28,7 @@ extension MergeSession {
 
     /// One rating for each source that rates, on each of its scales; the first to pass it on is believed.
     private mutating func ratings() -> [Rating] {
+        guard order.stated.contains(.ratings) else { return [] }
         guard policy.rule(for: .ratings).strategy == .perSource else {
             return list(.ratings, key: \.self) { $0.facts.ratings }
         }
@@ -45,6 +46,7 @@ extension MergeSession {
 
     /// A text: the wanted languages first, then the rule.
     private mutating func text(_ field: MovieField, _ read: (Statement) -> LocalizedText?) -> LocalizedText? {
+        guard order.stated.contains(field) else { return nil }
         let wanted = policy.languages
         guard let best = order.best({ read($0)?.rank(in: wanted) }) else { return nil }
         return scalar(field, length: \.text.count) { statement in

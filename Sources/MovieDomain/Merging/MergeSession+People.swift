@@ -10,15 +10,15 @@ extension MergeSession {
     /// Under `union` all sources add people; else the winner's people stand, and the others complete them. A source is
     /// named when it is the winner, added or completed somebody, or names all the same people.
     private mutating func people(_ field: MovieField, _ read: (Statement) -> [Person]) -> [Person] {
-        let rule = policy.rule(for: field)
-        let statements = order.statements(for: rule)
-        guard let first = statements.firstIndex(where: { !read($0).isEmpty }) else { return [] }
+        guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
-        guard statements[(first + 1)...].contains(where: { !read($0).isEmpty }) else {
-            name(statements[first].provider)
-            return read(statements[first])
+        let rule = policy.rule(for: field)
+        var said = order.statements(for: rule).filter { $0.stated.contains(field) }
+            .map { (provider: $0.provider, people: read($0)) }
+        if said.count == 1 {
+            name(said[0].provider)
+            return said[0].people
         }
-        var said = statements.map { (provider: $0.provider, people: read($0)) }.filter { !$0.people.isEmpty }
         if rule.strategy == .longest,
             let longest = said.indices.max(by: { (said[$0].people.count, $1) < (said[$1].people.count, $0) })
         {

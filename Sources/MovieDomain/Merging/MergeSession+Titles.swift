@@ -1,20 +1,25 @@
 extension MergeSession {
     /// The ids, the title in the first wanted language that anybody has, and all titles.
     mutating func mergeIdentity() {
-        for statement in order.statements {
-            if facts.ids.isEmpty {
-                facts.ids = statement.facts.ids
-            } else {
-                facts.ids.merge(statement.facts.ids) { own, _ in own }
-            }
-        }
+        facts.ids = ids()
         facts.title = title()
         facts.titles = titles()
     }
 
+    /// The ids of all; of one name space the first.
+    private func ids() -> [String: String] {
+        guard var ids = order.statements.first?.facts.ids, order.statements.count > 1 else {
+            return order.statements.first?.facts.ids ?? [:]
+        }
+        ids.reserveCapacity(order.statements.reduce(0) { $0 + $1.facts.ids.count })
+        for statement in order.statements.dropFirst() { ids.merge(statement.facts.ids) { own, _ in own } }
+        return ids
+    }
+
     private mutating func title() -> LocalizedText? {
+        guard order.stated.contains(.title) else { return nil }
         let wanted = policy.languages
-        let best = order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
+        let best = wanted.isEmpty ? 0 : order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
         let chosen = scalar(.title, length: \.text.count) { statement in
             statement.facts.bestTitle(in: wanted).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
         }

@@ -1,5 +1,7 @@
 /// One merge on its way: the fields that are done, and where they come from.
-struct MergeSession {
+///
+/// Never copied: what has been merged is moved into the film that comes of it.
+struct MergeSession: ~Copyable {
     let order: RecordOrder
     let policy: MergePolicy
     var facts = MovieFacts()
@@ -13,6 +15,11 @@ struct MergeSession {
     init(_ order: RecordOrder, policy: MergePolicy) {
         self.order = order
         self.policy = policy
+    }
+
+    /// The film that has been merged.
+    consuming func film(_ id: MovieID, _ match: MatchExplanation?) -> Movie {
+        Movie(id: id, facts: facts, provenance: provenance, differences: differences, match: match)
     }
 
     /// Names a source of the field that is merged now, the winner first; one that is named already changes nothing.
@@ -48,6 +55,7 @@ struct MergeSession {
         difference: ((Value) -> FieldDifference.Value)? = nil,
         _ read: (Statement) -> Value?
     ) -> Value? {
+        guard order.stated.contains(field) else { return nil }
         let rule = policy.rule(for: field)
         let statements = order.statements(for: rule)
         var first: (provider: ProviderID, value: Value)?
@@ -91,30 +99,29 @@ struct MergeSession {
         key: (Value) -> Key,
         _ read: (Statement) -> [Value]
     ) -> [Value] {
+        guard order.stated.contains(field) else { return [] }
         let rule = policy.rule(for: field)
-        let statements = order.statements(for: rule)
-        guard let first = statements.firstIndex(where: { !read($0).isEmpty }) else { return [] }
-        guard statements[(first + 1)...].contains(where: { !read($0).isEmpty }) else {
-            name(statements[first].provider)
-            credit(field)
-            return unique(read(statements[first]), by: key)
+        let said = order.statements(for: rule).filter { $0.stated.contains(field) }
+        defer { credit(field) }
+        if said.count == 1 || rule.strategy == .union {
+            var values: [Value] = []
+            for statement in said {
+                name(statement.provider)
+                if values.isEmpty { values = read(statement) } else { values += read(statement) }
+            }
+            return unique(values, by: key)
         }
-        let said = statements.map { (provider: $0.provider, values: read($0)) }.filter { !$0.values.isEmpty }
-        return list(field, rule.strategy, said, key: key)
+        return list(rule.strategy, said.map { (provider: $0.provider, values: read($0)) }, key: key)
     }
 
+    /// A list of several sources by a strategy that is not to unite them.
     private mutating func list<Value, Key: Hashable>(
-        _ field: MovieField,
         _ strategy: MergeStrategy,
         _ said: [(provider: ProviderID, values: [Value])],
         key: (Value) -> Key
     ) -> [Value] {
         guard var winner = said.first else { return [] }
-        defer { credit(field) }
         switch strategy {
-        case .union:
-            for source in said { name(source.provider) }
-            return unique(said.flatMap(\.values), by: key)
         case .perSource:
             for source in said { name(source.provider) }
             return said.reduce(into: (values: [Value](), seen: Set<SourceKey<Key>>())) { result, source in
@@ -123,7 +130,7 @@ struct MergeSession {
                     result.values.append(value)
                 }
             }.values
-        case .first, .longest, .newest:
+        case .first, .longest, .newest, .union:
             if strategy == .longest {
                 for candidate in said where candidate.values.count > winner.values.count { winner = candidate }
             }
@@ -134,6 +141,8 @@ struct MergeSession {
         }
     }
 
+    private static let fewValues = 12
+
     private struct SourceKey<Key: Hashable>: Hashable {
         let provider: ProviderID
         let key: Key
@@ -141,7 +150,20 @@ struct MergeSession {
 
     private func unique<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
         guard values.count > 1 else { return values }
+        if values.count <= MergeSession.fewValues { return uniqueOfFew(values, by: key) }
         var seen = Set<Key>(minimumCapacity: values.count)
         return values.filter { seen.insert(key($0)).inserted }
+    }
+
+    /// Each with every other: for a few values that is quicker than to hash them.
+    private func uniqueOfFew<Value, Key: Hashable>(_ values: [Value], by key: (Value) -> Key) -> [Value] {
+        var (kept, keys): ([Value], [Key]) = ([], [])
+        for value in values {
+            let own = key(value)
+            guard !keys.contains(own) else { continue }
+            keys.append(own)
+            kept.append(value)
+        }
+        return kept
     }
 }

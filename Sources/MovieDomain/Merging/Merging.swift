@@ -23,13 +23,8 @@ package struct Merging: Sendable {
         session.mergeScalars()
         session.mergeLists()
         session.mergePeople()
-        return Movie(
-            id: id(of: session.facts, first: session.order.statements.first),
-            facts: session.facts,
-            provenance: session.provenance,
-            differences: session.differences,
-            match: match
-        )
+        let id = id(of: session.facts, first: session.order.statements.first)
+        return session.film(id, match)
     }
 
     /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.

@@ -2,13 +2,12 @@
 struct RecordOrder {
     /// In the policy's order; of one source, the richer record first.
     let statements: [Statement]
+    /// The fields of which any of them says something.
+    let stated: FieldSet
 
     init(_ records: [MovieRecord], policy: MergePolicy) {
-        let said = records.map(Statement.init)
-        guard said.count > 1 else {
-            statements = said
-            return
-        }
+        let said = records.map { Statement($0) }
+        stated = said.reduce(into: FieldSet()) { $0.formUnion($1.stated) }
         guard !RecordOrder.isInOrder(said, policy) else {
             statements = said
             return
@@ -28,11 +27,12 @@ struct RecordOrder {
 
     /// Whether these are of different sources in the policy's order, as they mostly come.
     private static func isInOrder(_ said: [Statement], _ policy: MergePolicy) -> Bool {
-        var last = -1
-        for statement in said {
-            let rank = policy.rank(of: statement.provider)
-            guard rank > last else { return false }
-            last = rank
+        guard var last = said.first?.provider else { return true }
+        for statement in said.dropFirst() {
+            let provider = statement.provider
+            let (former, rank) = (policy.rank(of: last), policy.rank(of: provider))
+            guard former == rank ? last < provider : former < rank else { return false }
+            last = provider
         }
         return true
     }

@@ -1,12 +1,17 @@
 /// What one source says of a film, held by reference: a merge asks for every field in turn, and a record is wide.
 final class Statement {
-    let provider: ProviderID
-    let facts: MovieFacts
-    let ageSeconds: Int
+    private let record: MovieRecord
+    /// The fields of which it says something.
+    let stated: FieldSet
 
     init(_ record: MovieRecord) {
-        provider = record.provider
-        facts = record.facts
-        ageSeconds = record.freshness.ageSeconds ?? 0
+        self.record = record
+        stated = record.facts.stated
     }
+
+    @inline(__always)
+    var provider: ProviderID { record.provider }
+    @inline(__always)
+    var facts: MovieFacts { record.facts }
+    var ageSeconds: Int { record.freshness.ageSeconds ?? 0 }
 }
