@@ -15,14 +15,18 @@ struct FilmFiles {
     /// Lines that are no films, and were left out.
     private(set) var badLineCount = 0
     private let paths: [String]
+    /// Bytes of a line that says little. Room for too many films costs nothing, as nobody touches it; arrays that grow are
+    /// copied.
+    private static let shortLine = 110
 
     /// No films yet; `keepingLines` where whole films are wanted again.
     init(_ paths: [String], keepingLines: Bool) {
         self.paths = paths
         names = FilmFiles.names(of: paths)
-        let bytes = paths.reduce(0) { $0 + LineReader.size(of: $1) }
-        table = FilmTable(capacity: bytes / 220)
-        ids.reserveCapacity(bytes / 220)
+        let capacity = paths.reduce(0) { $0 + LineReader.size(of: $1) } / FilmFiles.shortLine
+        table = FilmTable(capacity: capacity)
+        ids.reserveCapacity(capacity)
+        sources.reserveCapacity(capacity)
         if keepingLines { lines = LineStore() }
     }
 

@@ -11,11 +11,11 @@ struct Digest {
         value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 
-    mutating func combine(_ text: some StringProtocol) {
+    mutating func combine(_ text: String) {
         for byte in text.utf8 { combine(byte) }
     }
 
-    static func of(_ text: some StringProtocol, seed: UInt64) -> UInt64 {
+    static func of(_ text: String, seed: UInt64) -> UInt64 {
         var digest = Digest(seed: seed)
         digest.combine(text)
         return digest.value

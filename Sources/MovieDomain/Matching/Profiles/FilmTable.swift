@@ -72,16 +72,16 @@ package struct FilmTable: Sendable {
     }
 
     /// Adds a name that the film goes by where it comes from: equal ones are one film, others prove nothing.
-    package mutating func add(label: some StringProtocol) {
+    package mutating func add(label: String) {
         let id = IDProfile(label: label)
         current.digest &+= Digest.mixed(id.digest)
         ids.append(id)
     }
 
     /// Adds an external id.
-    package mutating func add(id namespace: some StringProtocol, value: some StringProtocol) {
+    package mutating func add(id namespace: String, value: String) {
         let id = IDProfile(namespace: namespace, value: value)
-        if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, String(namespace))) }
+        if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, namespace)) }
         // Ids stand in dictionaries, whose order is chance: their digests are added up.
         current.digest &+= Digest.mixed(id.digest)
         ids.append(id)

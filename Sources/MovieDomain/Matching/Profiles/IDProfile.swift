@@ -4,13 +4,13 @@ struct IDProfile {
     /// Of the name space and the value.
     var digest: UInt64
 
-    init(namespace: some StringProtocol, value: some StringProtocol) {
+    init(namespace: String, value: String) {
         space = Digest.of(namespace, seed: 2)
         digest = Digest.of(value, seed: space)
     }
 
     /// A name that is no id of a name space: it can be equal, but never contradict.
-    init(label: some StringProtocol) {
+    init(label: String) {
         digest = Digest.of(label, seed: 3)
         space = digest
     }
