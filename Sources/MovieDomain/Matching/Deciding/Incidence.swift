@@ -1,10 +1,15 @@
 /// The edges at each film, in two flat arrays.
 struct Incidence {
+    private let edges: [MatchEdge]
     /// Where each film's edges begin in `order`.
     private var starts: [UInt32]
     private var order: [UInt32]
 
+    /// Of no edges.
+    static let none = Incidence([], nodeCount: 0)
+
     init(_ edges: [MatchEdge], nodeCount: Int) {
+        self.edges = edges
         starts = [UInt32](repeating: 0, count: nodeCount + 1)
         for edge in edges {
             starts[Int(edge.left) + 1] += 1
@@ -21,9 +26,19 @@ struct Incidence {
         }
     }
 
-    /// Positions of the edges that end at a film.
+    /// Where the edges that end at a film stand, for ``subscript(_:)``.
     @inline(__always)
-    func edges(at node: UInt32) -> ArraySlice<UInt32> {
-        order[Int(starts[Int(node)])..<Int(starts[Int(node) + 1])]
+    func range(at node: UInt32) -> Range<Int> {
+        Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
+    }
+
+    /// An edge of a film's range.
+    @inline(__always)
+    subscript(place: Int) -> MatchEdge { edges[Int(order[place])] }
+
+    /// Whether there is an edge between two films.
+    @inline(__always)
+    func hasEdge(_ one: UInt32, _ other: UInt32) -> Bool {
+        range(at: one).contains { self[$0].other(than: one) == other }
     }
 }

@@ -51,7 +51,7 @@ struct MatchAssignment {
     @discardableResult
     mutating func joinSurely(_ edge: MatchEdge) -> Bool {
         guard !clusters.areJoined(edge.left, edge.right) else { return true }
-        guard canBeOne(edge.left, edge.right, by: .sure) else { return false }
+        guard canBeOne(edge.left, edge.right, Incidence.none, by: .sure) else { return false }
         unite(edge)
         return true
     }
@@ -63,16 +63,22 @@ struct MatchAssignment {
     /// Joins along all edges that nothing speaks against.
     mutating func join(along edges: [MatchEdge], by witness: Witness) {
         let incidence = Incidence(edges, nodeCount: table.count)
-        var open = edges.sorted { $0.precedes($1) }
+        let groups = EdgeGroups(edges, joined: clusters)
+        for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
+    }
+
+    /// Joins along the edges of one group, the surest first, as long as that opens others.
+    private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: Incidence, by witness: Witness) {
+        var open = group
         while true {
             var rest: [MatchEdge] = []
             var contests: [Contest] = []
             var hasJoined = false
             for edge in open where !clusters.areJoined(edge.left, edge.right) {
-                if let contest = contest(over: edge, edges, incidence, by: witness) {
+                if let contest = contest(over: edge, incidence, by: witness) {
                     contests.append(contest)
                     rest.append(edge)
-                } else if canBeOne(edge.left, edge.right, by: witness, isEdge: true) {
+                } else if canBeOne(edge.left, edge.right, incidence, by: witness) {
                     unite(edge)
                     hasJoined = true
                 }
@@ -81,25 +87,24 @@ struct MatchAssignment {
                 contested += contests
                 return
             }
-            open = rest
+            open = rest[...]
         }
     }
 
     /// A film that is as good at one end of the edge as the one at the other end, and is not the same film.
     private mutating func contest(
         over edge: MatchEdge,
-        _ edges: [MatchEdge],
         _ incidence: Incidence,
         by witness: Witness
     ) -> Contest? {
         let least = edge.score - Float(comparer.weights.margin)
         for end in [edge.left, edge.right] {
             let candidate = edge.other(than: end)
-            for index in incidence.edges(at: end) where edges[Int(index)].score > least {
-                let rival = edges[Int(index)].other(than: end)
+            for place in incidence.range(at: end) where incidence[place].score > least {
+                let rival = incidence[place].other(than: end)
                 guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end)
                 else { continue }
-                if !canBeOne(rival, candidate, by: witness), canBeOne(rival, end, by: witness) {
+                if !canBeOne(rival, candidate, incidence, by: witness), canBeOne(rival, end, incidence, by: witness) {
                     return Contest(edge: edge, end: end, rival: rival)
                 }
             }
@@ -108,21 +113,20 @@ struct MatchAssignment {
     }
 
     /// Whether every film of one cluster may be the same as every film of another.
-    ///
-    /// Where the two are an edge, the search has compared them and found nothing against it.
     private mutating func canBeOne(
         _ left: UInt32,
         _ right: UInt32,
-        by witness: Witness,
-        isEdge: Bool = false
+        _ incidence: Incidence,
+        by witness: Witness
     ) -> Bool {
         if clusters.areFixed(left, right) { return false }
         var one = left
         repeat {
             var other = right
             repeat {
-                let isCompared = isEdge && one == left && other == right
-                if !canBePair(one, other, by: witness, isCompared: isCompared) { return false }
+                let isAllowed =
+                    witness == .sure ? canSurelyBePair(one, other) : canBePair(one, other, incidence)
+                if !isAllowed { return false }
                 other = clusters.next(after: other)
             } while other != right
             one = clusters.next(after: one)
@@ -130,17 +134,20 @@ struct MatchAssignment {
         return true
     }
 
-    private mutating func canBePair(
-        _ one: UInt32,
-        _ other: UInt32,
-        by witness: Witness,
-        isCompared: Bool
-    ) -> Bool {
-        if !splits.isEmpty, splits.contains(MatchEdge.pair(one, other)) { return false }
+    private func isSplit(_ one: UInt32, _ other: UInt32) -> Bool {
+        !splits.isEmpty && splits.contains(MatchEdge.pair(one, other))
+    }
+
+    private func canSurelyBePair(_ one: UInt32, _ other: UInt32) -> Bool {
+        !isSplit(one, other) && !comparer.hasIDConflict(table.films[Int(one)], table.films[Int(other)])
+    }
+
+    private mutating func canBePair(_ one: UInt32, _ other: UInt32, _ incidence: Incidence) -> Bool {
+        if isSplit(one, other) { return false }
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
-        if witness == .sure { return !comparer.hasIDConflict(mine, theirs) }
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
-        if isCompared { return true }
+        // Of two that are an edge the search has found nothing against it, and more for it than is asked here.
+        if incidence.hasEdge(one, other) { return true }
         guard comparer.veto(Int(one), Int(other)) == nil else { return false }
         // Years that far apart need another witness, or a chain of neighbours would lead from one film to its remake.
         let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
