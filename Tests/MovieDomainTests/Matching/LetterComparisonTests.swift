@@ -16,6 +16,27 @@ struct LetterComparisonTests {
         #expect(abs(letters.jaroWinkler(Array(left.utf8)[...], Array(right.utf8)[...]) - likeness) < 0.0001)
     }
 
+    @Test("No two words are more alike than the letters without a partner allow")
+    func bound() {
+        var letters = LetterComparison()
+        let words = [
+            "martha", "marhta", "dixon", "dicksonx", "dwayne", "duane", "abc", "xyz", "same", "thelongesttitleofall",
+            "thelongest", "title", "all", "a", "parasite", "paradise", "gisaengchung",
+        ].map { Array($0.utf8)[...] }
+        for left in words {
+            for right in words {
+                let likeness = letters.jaroWinkler(left, right)
+                let unmatched = Double(Set(left).symmetricDifference(right).count)
+                let (one, other) = (Double(left.count), Double(right.count))
+                #expect(LetterComparison.jaroAllows(unmatched: unmatched, of: one, other, likeness: likeness))
+            }
+        }
+        // `w`, `y` and `u` of `dwayne` and `duane` have no partner.
+        #expect(LetterComparison.jaroAllows(unmatched: 3, of: 6, 5, likeness: 0.84))
+        #expect(!LetterComparison.jaroAllows(unmatched: 3, of: 6, 5, likeness: 0.95))
+        #expect(LetterComparison.jaroAllows(unmatched: 300, of: 300, 300, likeness: 0.95))
+    }
+
     @Test(
         "trigrams",
         arguments: [

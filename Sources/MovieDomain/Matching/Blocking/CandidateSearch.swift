@@ -11,6 +11,8 @@ struct CandidateSearch {
     private var comparedWith: [UInt32]
     /// The entries of the current film's words, the rarest first.
     private var rarest: [(count: UInt32, key: UInt32, entry: Int)] = []
+    /// The first entry of a film that is more than two years later than the current one.
+    private var firstOutOfReach = 0
     private(set) var edges: [MatchEdge] = []
     private(set) var comparisons = 0
     /// Films that may have the rarest word of a title, or another one, for it to be looked up.
@@ -36,12 +38,16 @@ struct CandidateSearch {
 
     /// Compares everything that is worth it.
     mutating func run() {
-        for film in table.films.indices { compare(film) }
+        var beyond = 0
+        for (place, film) in table.films.enumerated() {
+            while beyond < table.count, table.films[beyond].year - film.year <= 2 { beyond += 1 }
+            firstOutOfReach = film.year == 0 || beyond == table.count ? .max : Int(table.films[beyond].keys.start)
+            compare(place, film)
+        }
         if table.needsSounds { compareAcrossScripts() }
     }
 
-    private mutating func compare(_ place: Int) {
-        let film = table.films[place]
+    private mutating func compare(_ place: Int, _ film: FilmProfile) {
         rarest.removeAll(keepingCapacity: true)
         for entry in film.keys.range {
             let key = table.keys[entry]
@@ -69,11 +75,10 @@ struct CandidateSearch {
         var next = chains.next(after: entry)
         var left = limit
         while let entry = next, left > 0 {
-            let other = chains.film(of: entry)
+            if entry >= firstOutOfReach { return }
             next = chains.next(after: entry)
             left -= 1
-            if film.year != 0, table.films[other].year - film.year > 2 { return }
-            compare(place, film, other)
+            compare(place, film, chains.film(of: entry))
         }
     }
 

@@ -62,9 +62,8 @@ extension PairComparer {
         guard limit + sequel >= least else { return (weights.unlikeTitle, .unlike) }
         let shared = sharedWords(left, right)
         var likeness = 2 * shared / total
-        if canBeAlike(left, right, likeness: neededLikeness(bits: least - sequel, limit)) {
-            likeness = max(likeness, letterLikeness(left, right))
-        }
+        let needed = neededLikeness(bits: least - sequel, limit)
+        likeness = max(likeness, letterLikeness(left, right, atLeast: needed))
         var bits = bitsOf(likeness: likeness, limit)
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
         if shared > 0.99 * smaller {
@@ -91,22 +90,23 @@ extension PairComparer {
             : weights.neutralLikeness * (1 - bits / weights.unlikeTitle)
     }
 
-    private mutating func letterLikeness(_ left: TitleProfile, _ right: TitleProfile) -> Double {
+    /// The better one of two measures letter by letter; where it is less than `least`, any number that is less.
+    ///
+    /// A letter that only one of the titles has has no partner, and each measure allows only so many without one.
+    private mutating func letterLikeness(
+        _ left: TitleProfile,
+        _ right: TitleProfile,
+        atLeast least: Double
+    ) -> Double {
+        let apart = Double((left.letterMask ^ right.letterMask).nonzeroBitCount)
+        let (one, other) = (Double(left.letters.count), Double(right.letters.count))
+        guard least <= 0 || apart <= (1 - least) * (one + other) else { return 0 }
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
         let cosine = letters.trigramCosine(mine, theirs, isHangul: left.script == .hangul)
+        guard LetterComparison.jaroAllows(unmatched: apart, of: one, other, likeness: 0.7 + 0.3 * least) else {
+            return cosine
+        }
         return max(cosine, (letters.jaroWinkler(mine, theirs) - 0.7) / 0.3)
-    }
-
-    /// Whether letter by letter two titles can be so much alike, judged by the letters that only one of them has.
-    ///
-    /// Each of those is a letter that has no partner, and each measure allows only so many without one.
-    private func canBeAlike(_ left: TitleProfile, _ right: TitleProfile, likeness: Double) -> Bool {
-        guard likeness > 0 else { return true }
-        let apart = Double((left.letterMask ^ right.letterMask).nonzeroBitCount)
-        let lengths = Double(left.letters.count + right.letters.count)
-        let jaro = (0.7 + 0.3 * likeness - 0.4) / 0.6
-        let unmatched = max(1 - likeness, 1 - (3 * jaro - 1) / 2)
-        return apart <= unmatched * lengths
     }
 
     private func sharedWords(_ left: TitleProfile, _ right: TitleProfile) -> Double {

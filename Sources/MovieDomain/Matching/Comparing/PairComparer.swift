@@ -42,6 +42,7 @@ struct PairComparer {
         compareYears(mine, theirs, &evidence)
         compareDates(mine, theirs, &evidence)
         compareRuntimes(mine, theirs, &evidence)
+        if evidence.score + basis.most(mine, theirs) < threshold { return evidence }
         compareCast(mine, theirs, &evidence)
         compareCountries(mine, theirs, &evidence)
         findEqualDirector(mine, theirs, &evidence)
