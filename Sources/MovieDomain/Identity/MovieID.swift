@@ -16,7 +16,7 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
     package init?(parsing text: String) {
         if let colon = MovieID.colon(in: text) {
             let namespace = text[..<colon]
-            let value = text[text.index(after: colon)...]
+            let value = text[text.utf8.index(after: colon)...]
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
             self.init(namespace: String(namespace), value: String(value))
         } else if text.hasPrefix("tt"), text.count > 2, text.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber }) {
@@ -30,8 +30,14 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
     ///
     /// Bytes are quicker gone through than characters, and the same where all are ASCII.
     private static func colon(in text: String) -> String.Index? {
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.firstIndex(of: ":") }
-        return text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        var colon: Int?
+        var place = 0
+        for byte in text.utf8 {
+            guard byte < 0x80 else { return text.firstIndex(of: ":") }
+            if byte == UInt8(ascii: ":"), colon == nil { colon = place }
+            place += 1
+        }
+        return colon.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
     package var description: String { "\(namespace):\(value)" }

@@ -2,11 +2,12 @@ extension FilmTable {
     /// The table of records; each provider is a source.
     init(_ records: [MovieRecord]) {
         self.init(capacity: records.count)
-        var sources: [ProviderID: Int] = [:]
+        // A handful of sources: to go through them is quicker than to hash.
+        var sources: [ProviderID] = []
         for index in records.indices {
             let provider = records[index].provider
-            let source = sources[provider] ?? addSource(named: provider.rawValue)
-            sources[provider] = source
+            let source = sources.firstIndex(of: provider) ?? addSource(named: provider.rawValue)
+            if source == sources.count { sources.append(provider) }
             begin(source: source)
             read(records[index].facts)
             end()

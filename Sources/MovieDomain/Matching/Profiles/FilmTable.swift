@@ -40,7 +40,7 @@ package struct FilmTable: Sendable {
         names.reserveCapacity(capacity * 4)
         letters.reserveCapacity(capacity * 64)
         keys.reserveCapacity(capacity * 6)
-        keyTable = KeyTable(capacity: max(64, capacity * 3))
+        keyTable = KeyTable(capacity: capacity)
     }
 
     /// How many films there are.

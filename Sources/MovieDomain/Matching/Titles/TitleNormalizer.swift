@@ -28,12 +28,15 @@ struct TitleNormalizer {
         let range = significantWords()
         var followsMarker = false
         for index in range {
-            if let value = number(at: index, in: range, followsMarker: followsMarker) {
+            let role = role(at: index)
+            if let value = number(role, at: index, in: range, followsMarker: followsMarker) {
                 append(number: value, at: index, in: range, followsMarker: followsMarker)
                 followsMarker = false
-            } else if isMarker(at: index, in: range) {
+            } else if case .marker = role, isMarker(at: index, in: range) {
                 followsMarker = true
-            } else if !isCounter(at: index, in: range) {
+            } else if case .counter = role, isCounter(at: index, in: range) {
+                continue
+            } else {
                 wordStarts.append(key.count)
                 key.append(contentsOf: text(of: scanner.words[index]))
                 endsWithNumber = false
@@ -73,11 +76,16 @@ struct TitleNormalizer {
         return range
     }
 
-    private func number(at index: Int, in range: Range<Int>, followsMarker: Bool) -> Int? {
+    private func number(
+        _ role: TitleWord.Role,
+        at index: Int,
+        in range: Range<Int>,
+        followsMarker: Bool
+    ) -> Int? {
         let word = scanner.words[index]
         if word.kind == .number { return value(of: word) }
         guard word.kind == .latin else { return nil }
-        switch role(at: index) {
+        switch role {
         case .number(let value): return value
         case .numeral(let value): return index > range.lowerBound ? value : nil
         case .letterNumeral(let value):
@@ -86,17 +94,15 @@ struct TitleNormalizer {
         }
     }
 
+    /// Whether a word that can be a marker is one here: before a number.
     private func isMarker(at index: Int, in range: Range<Int>) -> Bool {
-        guard index > range.lowerBound, index + 1 < range.upperBound, case .marker = role(at: index) else {
-            return false
-        }
-        return number(at: index + 1, in: range, followsMarker: true) != nil
+        guard index > range.lowerBound, index + 1 < range.upperBound else { return false }
+        return number(role(at: index + 1), at: index + 1, in: range, followsMarker: true) != nil
     }
 
+    /// Whether a word that can be a counter is one here: after a number.
     private func isCounter(at index: Int, in range: Range<Int>) -> Bool {
-        guard index > range.lowerBound, scanner.words[index - 1].kind == .number, case .counter = role(at: index)
-        else { return false }
-        return true
+        index > range.lowerBound && scanner.words[index - 1].kind == .number
     }
 
     private func endsPart(at index: Int, in range: Range<Int>) -> Bool {
@@ -110,7 +116,10 @@ struct TitleNormalizer {
         key.append(contentsOf: String(number).utf8)
         endsWithNumber = true
         guard sequel == nil, index > range.lowerBound, number > 0, !isYear(number) else { return }
-        let isCounted = index + 1 < range.upperBound && isCounter(at: index + 1, in: range)
+        var isCounted = false
+        if index + 1 < range.upperBound, case .counter = role(at: index + 1) {
+            isCounted = isCounter(at: index + 1, in: range)
+        }
         if followsMarker || isCounted || endsPart(at: index, in: range) {
             sequel = (number, start..<key.count)
         }

@@ -2,6 +2,8 @@
 struct TitleScanner {
     private(set) var bytes: [UInt8] = []
     private(set) var words: [TitleWord] = []
+    /// The title that is read, in UTF-8.
+    private var source: [UInt8] = []
     private var isInWord = false
     private var kind = TitleWord.Kind.latin
     private var breakPending = false
@@ -22,6 +24,9 @@ struct TitleScanner {
         lastWasBlank = false
         lastWasDigitComma = false
         bracketDepth = 0
+        source.removeAll(keepingCapacity: true)
+        source.append(contentsOf: title.utf8)
+        guard source.contains(where: { $0 >= 0x80 }) else { return scanASCII() }
         for scalar in title.unicodeScalars {
             if scalar.isASCII {
                 readASCII(UInt8(truncatingIfNeeded: scalar.value))
@@ -30,6 +35,38 @@ struct TitleScanner {
             }
         }
         endWord()
+    }
+
+    /// Reads a title of nothing but ASCII a word at a time.
+    private mutating func scanASCII() {
+        var place = 0
+        while place < source.count {
+            let byte = source[place]
+            if TitleScanner.isLetter(byte) {
+                place = readLetters(from: place)
+            } else {
+                readASCII(byte)
+                place += 1
+            }
+        }
+        endWord()
+    }
+
+    /// Reads the letters that begin at a place of a title in ASCII, and says where they end.
+    private mutating func readLetters(from start: Int) -> Int {
+        if !isInWord || kind != .latin { startWord(.latin) }
+        var end = start + 1
+        while end < source.count, TitleScanner.isLetter(source[end]) { end += 1 }
+        let first = bytes.count
+        bytes.append(contentsOf: source[start..<end])
+        for index in first..<bytes.count { bytes[index] |= 0x20 }
+        lastWasBlank = false
+        return end
+    }
+
+    @inline(__always)
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     private mutating func readASCII(_ byte: UInt8) {
