@@ -7,13 +7,23 @@ extension NotedMatch {
         _ explanation: MatchExplanation?,
         at moment: Timestamp
     ) -> [NotedMatch] {
-        guard let explanation, explanation.confidence > 0, let anchor = records.first(where: { $0.ownID != nil }),
-            let own = anchor.ownID
+        learned(from: records, members: Array(records.indices), explanation, at: moment)
+    }
+
+    /// What those of the records teach that stand at some positions.
+    static func learned(
+        from records: [MovieRecord],
+        members: [Int],
+        _ explanation: MatchExplanation?,
+        at moment: Timestamp
+    ) -> [NotedMatch] {
+        guard let explanation, explanation.confidence > 0,
+            let anchor = members.first(where: { records[$0].ownID != nil }), let own = records[anchor].ownID
         else { return [] }
         var taught: [IDPair] = []
-        for record in records where record.provider != anchor.provider {
-            for (namespace, value) in record.facts.ids.sorted(by: { $0.key < $1.key })
-            where anchor.facts.ids[namespace] == nil {
+        for member in members where records[member].provider != records[anchor].provider {
+            for (namespace, value) in records[member].facts.ids.sorted(by: { $0.key < $1.key })
+            where records[anchor].facts.ids[namespace] == nil {
                 let pair = IDPair(own, MovieID(namespace: namespace, value: value))
                 if !taught.contains(pair) { taught.append(pair) }
             }

@@ -42,11 +42,11 @@ package struct MergePolicy: Hashable, Sendable {
     }
 
     /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
-    func choosing(forFilmOf records: [MovieRecord]) -> MergePolicy {
+    func choosing(forFilmOf statements: [Statement]) -> MergePolicy {
         guard !choices.isEmpty else { return self }
         var policy = self
-        for record in records {
-            for (namespace, value) in record.facts.ids {
+        for statement in statements {
+            for (namespace, value) in statement.facts.ids {
                 let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
                 for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
             }

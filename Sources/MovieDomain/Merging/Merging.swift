@@ -16,9 +16,22 @@ package struct Merging: Sendable {
 
     /// The film that `records` are of; `nil` only where there are none.
     package func movie(of records: [MovieRecord], match: MatchExplanation? = nil) -> Movie? {
-        guard !records.isEmpty else { return nil }
-        let policy = policy.choosing(forFilmOf: records)
-        var session = MergeSession(RecordOrder(records, policy: policy), policy: policy)
+        movie(of: records, at: records.indices, match: match)
+    }
+
+    /// The film of those records that stand at some positions; `nil` only where there are none.
+    package func movie(
+        of records: [MovieRecord],
+        at members: some Sequence<Int>,
+        match: MatchExplanation? = nil
+    ) -> Movie? {
+        movie(of: members.map { Statement(records[$0]) }, match: match)
+    }
+
+    private func movie(of statements: [Statement], match: MatchExplanation?) -> Movie? {
+        guard !statements.isEmpty else { return nil }
+        let policy = policy.choosing(forFilmOf: statements)
+        var session = MergeSession(RecordOrder(statements, policy: policy), policy: policy)
         session.mergeIdentity()
         session.mergeScalars()
         session.mergeLists()

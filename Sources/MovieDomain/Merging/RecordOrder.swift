@@ -5,8 +5,7 @@ struct RecordOrder {
     /// The fields of which any of them says something.
     let stated: FieldSet
 
-    init(_ records: [MovieRecord], policy: MergePolicy) {
-        let said = records.map { Statement($0) }
+    init(_ said: [Statement], policy: MergePolicy) {
         stated = said.reduce(into: FieldSet()) { $0.formUnion($1.stated) }
         guard !RecordOrder.isInOrder(said, policy) else {
             statements = said

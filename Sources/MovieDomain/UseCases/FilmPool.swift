@@ -1,15 +1,29 @@
 /// The rows of several sources on their way to one page of films.
 struct FilmPool {
-    /// A row with its place in its source's list and its source's place in the configuration.
-    struct Row: Sendable {
-        var record: MovieRecord
+    /// A row's place in its source's list, and its source's place in the configuration.
+    struct Place: Comparable, Sendable {
         var rank: Int
         var source: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.rank, left.source) < (right.rank, right.source)
+        }
+
+        static let last = Place(rank: .max, source: .max)
     }
 
-    let rows: [Row]
-    let order: FilmOrder
-    let matcher: Matcher
+    let records: [MovieRecord]
+    /// Of each record.
+    private let places: [Place]
+    private let order: FilmOrder
+    private let matcher: Matcher
+
+    init(_ records: [MovieRecord], _ places: [Place], order: FilmOrder, matcher: Matcher) {
+        self.records = records
+        self.places = places
+        self.order = order
+        self.matcher = matcher
+    }
 
     /// A page of films, and whether the rows hold more of them.
     ///
@@ -17,7 +31,7 @@ struct FilmPool {
     /// What was on them stays a film of its own, whatever later rows say, so nothing is lost or doubled between pages.
     func page(_ request: PageRequest) -> (clusters: [MatchCluster], hasMore: Bool) {
         var shown: [[Int]] = []
-        let deepest = (rows.map(\.rank).max() ?? 0) / request.limit + 1
+        let deepest = (places.map(\.rank).max() ?? 0) / request.limit + 1
         for number in 1..<max(1, min(request.page, deepest)) {
             shown += rest(after: shown, ranksBelow: number * request.limit).prefix(request.limit).map(\.members)
         }
@@ -28,23 +42,27 @@ struct FilmPool {
 
     /// The films of the rows up to a rank that are not among those shown, in order.
     private func rest(after shown: [[Int]], ranksBelow limit: Int) -> [MatchCluster] {
-        let pool = rows.indices.filter { rows[$0].rank < limit }
+        let pool = places.indices.filter { places[$0].rank < limit }
+        // Mostly that is all of them, and records are wide.
+        let isAll = pool.count == records.count
         let position = Dictionary(uniqueKeysWithValues: zip(pool, 0...))
         let fixed = shown.map { $0.compactMap { position[$0] } }
         let taken = Set(fixed.compactMap(\.first))
-        return matcher.clusters(of: pool.map { rows[$0].record }, fixed: fixed)
+        let clusters = matcher.clusters(of: isAll ? records : pool.map { records[$0] }, fixed: fixed)
             .filter { $0.members.allSatisfy { !taken.contains($0) } }
-            .map { $0.moved(to: pool) }
-            .sorted(by: precedes)
+        return inOrder(isAll ? clusters : clusters.map { $0.moved(to: pool) })
     }
 
-    private func precedes(_ left: MatchCluster, _ right: MatchCluster) -> Bool {
-        let facts = (left.members.map { rows[$0].record.facts }, right.members.map { rows[$0].record.facts })
-        return order.precedes(facts.0, facts.1) ?? (place(of: left) < place(of: right))
+    private func inOrder(_ clusters: [MatchCluster]) -> [MatchCluster] {
+        let placed = clusters.map { cluster in (cluster: cluster, place: cluster.members.map { places[$0] }.min()) }
+        return placed.sorted { left, right in
+            let isFirst = order.precedes(facts(of: left.cluster), facts(of: right.cluster))
+            return isFirst ?? ((left.place ?? .last) < (right.place ?? .last))
+        }.map(\.cluster)
     }
 
-    private func place(of cluster: MatchCluster) -> (Int, Int) {
-        cluster.members.map { (rows[$0].rank, rows[$0].source) }.min { $0 < $1 } ?? (.max, .max)
+    private func facts(of cluster: MatchCluster) -> [MovieFacts] {
+        order == .rank ? [] : cluster.members.map { records[$0].facts }
     }
 }
 

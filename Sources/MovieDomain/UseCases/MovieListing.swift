@@ -72,17 +72,16 @@ struct MovieListing: Sendable {
 
     private func mergedPage(of results: [SourceResult<MovieList>], _ merging: Merging) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
-            records(of: result).enumerated().map { FilmPool.Row(record: $1, rank: $0, source: source) }
+            records(of: result).enumerated().map { (record: $1, place: FilmPool.Place(rank: $0, source: source)) }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
-        let pool = FilmPool(rows: wanted, order: order, matcher: catalogue.matcher)
+        let pool = FilmPool(wanted.map(\.record), wanted.map(\.place), order: order, matcher: catalogue.matcher)
         let (clusters, hasMore) = pool.page(request)
         var learned: [NotedMatch] = []
         let now = catalogue.book.now
         let movies = clusters.compactMap { cluster in
-            let records = cluster.members.map { wanted[$0].record }
-            learned += NotedMatch.learned(from: records, cluster.explanation, at: now)
-            return merging.movie(of: records, match: cluster.explanation)
+            learned += NotedMatch.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
+            return merging.movie(of: pool.records, at: cluster.members, match: cluster.explanation)
         }
         catalogue.book.remember(learned)
         let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
