@@ -16,7 +16,7 @@ extension Movie: JSONEncodable {
 
     private func encodeProvenance(to writer: inout JSONWriter) {
         writer.object { writer in
-            for field in MovieField.allCases {
+            for field in MovieField.inOrder {
                 guard let providers = provenance[field] else { continue }
                 writer.list(field.rawValue, providers)
             }
@@ -28,12 +28,16 @@ extension Movie {
     /// By field, in the order of the fields.
     private func encodeDifferences(to writer: inout JSONWriter) {
         writer.object { writer in
-            for field in MovieField.allCases {
-                let others = differences.filter { $0.field == field }
-                if !others.isEmpty { writer.list(field.rawValue, others) }
+            for field in MovieField.inOrder where differences.contains(where: { $0.field == field }) {
+                writer.list(field.rawValue, differences.filter { $0.field == field })
             }
         }
     }
+}
+
+extension MovieField {
+    /// All of them: `allCases` makes a new list each time.
+    fileprivate static let inOrder = allCases
 }
 
 extension NamedSchema {
