@@ -15,8 +15,9 @@ struct FilmFiles {
     /// Lines that are no films, and were left out.
     private(set) var badLineCount = 0
     private let paths: [String]
-    /// Bytes of a line that says little. Room for too many films costs nothing, as nobody touches it; arrays that grow are
-    /// copied.
+    /// Bytes of a line that says little.
+    ///
+    /// Room for too many films costs nothing, as nobody touches it; arrays that grow are copied.
     private static let shortLine = 110
 
     /// No films yet; `keepingLines` where whole films are wanted again.
