@@ -8,11 +8,10 @@ extension MergeSession {
 
     /// The ids of all; of one name space the first.
     private func ids() -> [String: String] {
-        guard var ids = order.statements.first?.facts.ids, order.statements.count > 1 else {
-            return order.statements.first?.facts.ids ?? [:]
-        }
-        ids.reserveCapacity(order.statements.reduce(0) { $0 + $1.facts.ids.count })
-        for statement in order.statements.dropFirst() { ids.merge(statement.facts.ids) { own, _ in own } }
+        guard order.statements.count > 1 else { return order.statements.first?.facts.ids ?? [:] }
+        let most = order.statements.reduce(0) { $0 + $1.facts.ids.count }
+        var ids = [String: String](minimumCapacity: most)
+        for statement in order.statements { ids.merge(statement.facts.ids) { own, _ in own } }
         return ids
     }
 
@@ -20,11 +19,11 @@ extension MergeSession {
         guard order.stated.contains(.title) else { return nil }
         let wanted = policy.languages
         let best = wanted.isEmpty ? 0 : order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
-        let chosen = scalar(.title, length: \.text.count) { statement in
+        let statements = order.statements(for: policy.rule(for: .title))
+        let winner = nameWinner(of: .title, among: statements, length: \.text.count) { statement in
             statement.facts.bestTitle(in: wanted).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
         }
-        guard let chosen else { return nil }
-        nameSources(of: .title)
+        guard let chosen = winner?.value else { return nil }
         for statement in order.statements {
             let facts = statement.facts
             if facts.title?.text == chosen.text || facts.titles.contains(where: { $0.text == chosen.text }) {

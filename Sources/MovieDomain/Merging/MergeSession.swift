@@ -56,14 +56,34 @@ struct MergeSession: ~Copyable {
         _ read: (Statement) -> Value?
     ) -> Value? {
         guard order.stated.contains(field) else { return nil }
-        let rule = policy.rule(for: field)
-        let statements = order.statements(for: rule)
+        let statements = order.statements(for: policy.rule(for: field))
+        guard let (winner, isDisputed) = nameWinner(of: field, among: statements, length: length, read) else {
+            return nil
+        }
+        credit(field)
+        if isDisputed, let difference {
+            let others = statements.compactMap { statement in
+                read(statement).flatMap { $0 == winner ? nil : (statement.provider, difference($0)) }
+            }
+            note(others, field)
+        }
+        return winner
+    }
+
+    /// The value that is believed, and whether others say otherwise; names its source and all that say the same.
+    mutating func nameWinner<Value: Equatable>(
+        of field: MovieField,
+        among statements: [Statement],
+        length: (Value) -> Int,
+        _ read: (Statement) -> Value?
+    ) -> (value: Value, isDisputed: Bool)? {
+        let strategy = policy.rule(for: field).strategy
         var first: (provider: ProviderID, value: Value)?
         for statement in statements {
             guard let value = read(statement) else { continue }
             if let best = first, length(value) <= length(best.value) { continue }
             first = (statement.provider, value)
-            if rule.strategy != .longest { break }
+            if strategy != .longest { break }
         }
         guard let winner = first else { return nil }
         name(winner.provider)
@@ -72,14 +92,7 @@ struct MergeSession: ~Copyable {
             guard let value = read(statement) else { continue }
             if value == winner.value { name(statement.provider) } else { isDisputed = true }
         }
-        credit(field)
-        if isDisputed, let difference {
-            let others = statements.compactMap { statement in
-                read(statement).flatMap { $0 == winner.value ? nil : (statement.provider, difference($0)) }
-            }
-            note(others, field)
-        }
-        return winner.value
+        return (winner.value, isDisputed)
     }
 
     /// Names who says otherwise, each source once, behind those who were believed.

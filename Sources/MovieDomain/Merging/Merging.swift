@@ -16,15 +16,11 @@ package struct Merging: Sendable {
 
     /// The film that `records` are of; `nil` only where there are none.
     package func movie(of records: [MovieRecord], match: MatchExplanation? = nil) -> Movie? {
-        movie(of: records, at: records.indices, match: match)
+        movie(of: records, at: Array(records.indices), match: match)
     }
 
     /// The film of those records that stand at some positions; `nil` only where there are none.
-    package func movie(
-        of records: [MovieRecord],
-        at members: some Sequence<Int>,
-        match: MatchExplanation? = nil
-    ) -> Movie? {
+    package func movie(of records: [MovieRecord], at members: [Int], match: MatchExplanation? = nil) -> Movie? {
         movie(of: members.map { Statement(records[$0]) }, match: match)
     }
 

@@ -5,8 +5,8 @@ final class Statement {
     let stated: FieldSet
 
     init(_ record: MovieRecord) {
-        self.record = record
         stated = record.facts.stated
+        self.record = record
     }
 
     @inline(__always)
