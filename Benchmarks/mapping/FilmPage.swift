@@ -40,11 +40,13 @@ struct FilmPage {
     /// The page read and mapped to films of the domain.
     func films() throws -> [MovieFacts] {
         let root = try JSONDocument(bytes).root
-        var report = MappingReport()
         guard case .rows(let rows) = search.rows.rows(in: root) else { return [] }
-        return rows.compactMap { row in
-            search.item.map(row, root: root, inputs: TemplateInputs(), report: &report)
-                .map { MovieFacts($0, provider: "yts") }
-        }
+        var report = MappingReport()
+        return search.films(
+            of: rows.map { DocumentRow(element: $0, root: root) },
+            inputs: TemplateInputs(),
+            provider: "yts",
+            report: &report
+        )
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import MarqueeTestKit
 
 /// A page of 50 films, from bytes to films of the domain, here and in what somebody would write a script with.
@@ -45,14 +46,30 @@ enum MappingBenchmark {
             let file = folder + "/page.json"
             try ProjectFiles.write(String(decoding: page.bytes, as: UTF8.self), to: file)
             var peers: [(String, Duration)] = []
-            if let plan = Peers.plan("python3", [ProjectFiles.root + "/Benchmarks/mapping/mapping-peer.py", file]) {
-                let text = try await ProcessOutcome.of(plan).outputText
-                let microseconds = Double(text.split(separator: "\n").first ?? "") ?? 0
-                peers.append(("Python, json and a comprehension", .microseconds(1) * microseconds))
+            if let films = try await python(file, "--films"), let duration = microseconds(try await python(file)) {
+                let own = JSONValue.array(try page.films().map(\.peerJSON))
+                guard JSONValue(try JSONDocument(films).root) == own else {
+                    throw FilmPage.Failure(description: "mapping-peer.py makes other films of the page")
+                }
+                peers.append(("Python, the same mapping with equal films", duration))
+                if let picking = microseconds(try await python(file, "--picks")) {
+                    peers.append(("Python, picking members as they are", picking))
+                }
             }
-            if let duration = try await jq(file) { peers.append(("jq", duration)) }
+            if let duration = try await jq(file) { peers.append(("jq, picking members as they are", duration)) }
             return peers
         }
+    }
+
+    /// What the Python peer prints, `nil` where there is no Python.
+    private static func python(_ arguments: String...) async throws -> String? {
+        let script = ProjectFiles.root + "/Benchmarks/mapping/mapping-peer.py"
+        guard let plan = Peers.plan("python3", [script] + arguments) else { return nil }
+        return try await ProcessOutcome.of(plan).outputText
+    }
+
+    private static func microseconds(_ text: String?) -> Duration? {
+        text?.split(separator: "\n").first.flatMap { Double($0) }.map { .microseconds(1) * $0 }
     }
 
     /// The time of one page among many in one process: its start is taken off.

@@ -73,7 +73,7 @@ extension JSONElement {
 
     /// Calls with the tape index and the word of each member's name; the value is at the next index.
     @inline(__always)
-    private func forEachMember(_ body: (Int, TapeWord) -> Void) {
+    func forEachMember(_ body: (Int, TapeWord) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
         // In bounds: the reader ends each object after a whole member.

@@ -22,6 +22,14 @@ extension JSONStorage {
         word.kind == .escapedString ? unescaped(word) : Array(bytes[word.range])
     }
 
+    /// Whether the word is a string of exactly these code points.
+    func isString(_ word: TapeWord, _ text: String) -> Bool {
+        // Most names already differ in length, which is known without a look at their bytes.
+        guard word.length == text.utf8.count || word.kind == .escapedString else { return false }
+        var text = text
+        return text.withUTF8 { unsafe isString(word, $0) }
+    }
+
     /// Whether the word is a string with exactly these bytes.
     func isString(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch word.kind {

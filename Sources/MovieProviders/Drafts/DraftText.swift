@@ -28,7 +28,8 @@ struct DraftText {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
         var report = MappingReport()
-        _ = rows.map { operation.item.map($0, root: document, inputs: TemplateInputs(), report: &report) }
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs())
+        for row in rows { _ = mapper.item(row, root: document, report: &report) }
         return Set(report.failures.map(\.field.rawValue))
     }
 
@@ -41,9 +42,8 @@ struct DraftText {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
         var report = MappingReport()
-        let items = rows.compactMap {
-            operation.item.map($0, root: document, inputs: TemplateInputs(), report: &report)
-        }
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs())
+        let items = rows.compactMap { mapper.item($0, root: document, report: &report) }
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
         let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
         try verify(text)

@@ -39,7 +39,7 @@ struct HTTPMovieRepository: MovieRepository {
             window: nil,
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
         )
-        let rows = try map(outcome.rows, by: operation, inputs) { BoxOffice.Row($0, provider: profile.id) }
+        let rows = try readable(boxOfficeRows(outcome.rows, by: operation, inputs), outcome.rows, operation)
             .enumerated()
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
@@ -81,7 +81,7 @@ struct HTTPMovieRepository: MovieRepository {
     ) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
-        let films = mapped(outcome.rows, by: operation, inputs).map { MovieFacts($0, provider: profile.id) }
+        let films = films(outcome.rows, by: operation, inputs)
         let asked = ids.filter { operation.nameSpaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
@@ -113,7 +113,7 @@ extension HTTPMovieRepository {
         where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
         let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
-        let films = try map(outcome.rows, by: operation, inputs) { MovieFacts($0, provider: profile.id) }
+        let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
         let list = MovieList(
             movies: wanted,
@@ -135,14 +135,12 @@ extension HTTPMovieRepository {
         return TemplateInputs(values: values, ids: ids, locale: definition.locales.locale(for: wanted))
     }
 
-    /// The rows as what they tell of; several rows of which not one can be read are no empty list.
-    private func map<Value>(
+    /// What rows tell of; several rows of which not one can be read are no empty list.
+    private func readable<Value>(
+        _ values: [Value],
         _ rows: [DocumentRow],
-        by operation: OperationDefinition,
-        _ inputs: TemplateInputs,
-        _ make: (MappedItem) -> Value?
+        _ operation: OperationDefinition
     ) throws(SourceFailure) -> [Value] {
-        let values = mapped(rows, by: operation, inputs).compactMap(make)
         guard values.isEmpty, rows.count > 1 else { return values }
         throw SourceFailure(
             .malformed,
@@ -152,16 +150,26 @@ extension HTTPMovieRepository {
         )
     }
 
-    private func mapped(
+    private func films(
         _ rows: [DocumentRow],
         by operation: OperationDefinition,
         _ inputs: TemplateInputs
-    ) -> [MappedItem] {
+    ) -> [MovieFacts] {
         var report = MappingReport()
-        let items = rows.compactMap { row in
-            operation.item.map(row.element, root: row.root, inputs: inputs, report: &report)
-        }
+        let films = operation.films(of: rows, inputs: inputs, provider: profile.id, report: &report)
         tally.add(report, of: operation.name)
-        return items
+        return films
+    }
+
+    private func boxOfficeRows(
+        _ rows: [DocumentRow],
+        by operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) -> [BoxOffice.Row] {
+        var report = MappingReport()
+        var mapper = RowMapper(operation.item, inputs: inputs)
+        let items = rows.compactMap { mapper.item($0.element, root: $0.root, report: &report) }
+        tally.add(report, of: operation.name)
+        return items.compactMap { BoxOffice.Row($0, provider: profile.id) }
     }
 }

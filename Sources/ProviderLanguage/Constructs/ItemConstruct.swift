@@ -103,14 +103,12 @@ enum ItemConstruct {
     private static func part(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
         switch field.type {
         case .ids:
-            return ids.decode(node, &decoding).map { fields in
-                .ids(fields.map { NamedValue($0.name, CompiledField($0.value)) })
-            }
+            return ids.decode(node, &decoding).map(ItemMapping.Part.ids)
         case .movie:
             return decode(node, .movie, &decoding).map(ItemMapping.Part.movie)
         default:
             guard field.type.isList, let nodes = node.list else { return single(field, node, &decoding) }
-            return .several(field, nodes.compactMap { single(field, $0, &decoding) })
+            return .several(nodes.compactMap { single(field, $0, &decoding) })
         }
     }
 
@@ -119,7 +117,7 @@ enum ItemConstruct {
         if case .items(let kind) = field.type, node["rows"] != nil {
             return NestedConstruct.shape(field, kind).decode(node, &decoding)
         }
-        return FieldConstruct.decode(node, field, field.type, &decoding).map { .field(CompiledField($0)) }
+        return FieldConstruct.decode(node, field, field.type, &decoding).map(ItemMapping.Part.field)
     }
 
     private static let ids = Shape.map(of: .identifier, to: FieldConstruct.shape(.ids))

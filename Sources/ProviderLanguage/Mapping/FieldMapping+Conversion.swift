@@ -49,18 +49,19 @@ extension FieldMapping {
         _ kind: ItemKind,
         _ row: MappingRow
     ) throws(ConversionFailure) -> [MappedItem] {
-        guard let main = kind.mainField else { return [] }
-        let kindTag = kind == .person ? nil : tags.kind.map { MappedValue.text(MappedText($0)) }
-        return try tagged(values, row).map { text in
-            var item = MappedItem(kind: kind, reserving: 3)
-            item.append(.text(MappedText(text.text)), to: main)
-            if let kindTag { item.append(kindTag, to: .kind) }
-            if kind == .image, let width = tags.width { item.append(.integer(width), to: .width) }
-            if kind != .person, let language = text.language {
-                item.append(.text(MappedText(language)), to: .language)
-            }
-            return item
-        }
+        guard kind.mainField != nil else { return [] }
+        return try tagged(values, row).map { MappedItem(entry($0.text, kind, language: $0.language)) }
+    }
+
+    /// A name of a person, or the url or key of a medium, with the tags that such a thing can have.
+    func entry(_ text: String, _ kind: ItemKind, language: String?) -> TaggedEntry {
+        TaggedEntry(
+            itemKind: kind,
+            text: text,
+            kind: kind == .person ? nil : tags.kind,
+            width: kind == .image ? tags.width : nil,
+            language: kind == .person ? nil : language
+        )
     }
 
     private func scalar(_ value: RawValue, _ row: MappingRow) throws(ConversionFailure) -> MappedValue? {
@@ -72,7 +73,11 @@ extension FieldMapping {
             }
         }
         guard let text = value.text?.trimmedText else { throw ConversionFailure() }
-        guard !text.isEmpty else { return nil }
+        return text.isEmpty ? nil : try scalar(text, row)
+    }
+
+    /// A text that is not empty and has no white space at its ends, in the type of the field.
+    func scalar(_ text: String, _ row: MappingRow) throws(ConversionFailure) -> MappedValue? {
         switch type {
         case .ids, .text, .localizedText: return .text(MappedText(text, language: tags.language?.language(row.inputs)))
         case .date:

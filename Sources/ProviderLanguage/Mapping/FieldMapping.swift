@@ -58,6 +58,17 @@ struct FieldMapping: Sendable {
         return value
     }
 
+    /// The same of a text that every transform makes a text of.
+    func changed(_ found: String) throws(ConversionFailure) -> String? {
+        var text = found
+        for transform in transforms { text = try transform.apply(to: text) }
+        if let table {
+            guard let result = table.value(for: text) else { return nil }
+            text = result
+        }
+        return prefix.isEmpty ? text : prefix + text
+    }
+
     private func looked(up values: [RawValue], in table: ValueTable) throws(ConversionFailure) -> [RawValue] {
         var found: [RawValue] = []
         for value in values {

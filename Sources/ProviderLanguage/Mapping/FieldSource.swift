@@ -41,6 +41,15 @@ enum FieldSource: Sendable {
         }
     }
 
+    /// The places of a source that looks at one after the other; `nil` for any other source.
+    var paths: [JSONPath]? {
+        switch self {
+        case .path(let path): [path]
+        case .firstOf(let paths): paths
+        case .each, .value, .template: nil
+        }
+    }
+
     /// The value of a source that ``isSingular``, where it is not missing.
     func firstValue(_ row: MappingRow) -> RawValue? {
         switch self {

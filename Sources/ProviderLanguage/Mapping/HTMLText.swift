@@ -35,7 +35,8 @@ enum HTMLText {
 
     /// The text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
     static func unescaped(_ html: String) -> String {
-        guard html.utf8.contains(UInt8(ascii: "&")) else { return html }
+        let isPlain = unsafe html.utf8.withContiguousStorageIfAvailable { unsafe !$0.contains(UInt8(ascii: "&")) }
+        if isPlain == true { return html }
         var text = ""
         var rest = html[...]
         while let mark = rest.firstIndex(of: "&") {

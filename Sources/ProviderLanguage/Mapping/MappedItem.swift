@@ -34,4 +34,9 @@ package struct MappedItem: Hashable, Sendable {
     mutating func append(_ value: MappedValue, to field: Field) {
         slots.append(Slot(field: field, value: value))
     }
+
+    /// Sets a field that has a value.
+    mutating func replace(_ field: Field, by value: MappedValue) {
+        for place in slots.indices where slots[place].field == field { slots[place].value = value }
+    }
 }

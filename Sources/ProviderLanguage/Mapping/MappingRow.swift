@@ -7,11 +7,6 @@ struct MappingRow {
     let inputs: TemplateInputs
     let missing: MissingValues
 
-    /// The same surroundings around another element.
-    func around(_ element: JSONElement) -> MappingRow {
-        MappingRow(element: element, root: root, inputs: inputs, missing: missing)
-    }
-
     /// What stands at a path and does not mean absent.
     func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
         if path.isSingular {
@@ -38,7 +33,7 @@ struct MappingRow {
     }
 
     /// The value of an element, `nil` where it means absent; a text is decoded only once.
-    private func present(_ element: JSONElement) -> RawValue? {
+    func present(_ element: JSONElement) -> RawValue? {
         switch element.kind {
         case .null: nil
         case .string: text(element)

@@ -22,4 +22,9 @@ struct MissingValues: Sendable {
     func contains(_ element: JSONElement) -> Bool {
         hasNumbers && element.number.map { texts.contains($0.text) } ?? false
     }
+
+    /// The same of a number or of `true` or `false`, which never mean absent.
+    func contains(literal text: String) -> Bool {
+        hasNumbers && text != "true" && text != "false" && texts.contains(text)
+    }
 }

@@ -44,6 +44,14 @@ enum Transform: Sendable {
         }
     }
 
+    /// Whether it ``isOneToOne`` and makes a text.
+    var givesText: Bool {
+        switch self {
+        case .split, .join, .at, .date: false
+        default: true
+        }
+    }
+
     private static func texts(_ values: [RawValue]) throws(ConversionFailure) -> [String] {
         var texts: [String] = []
         for value in values {
@@ -55,26 +63,32 @@ enum Transform: Sendable {
 
     /// Applies a step that ``isOneToOne`` to one value.
     func apply(to value: RawValue) throws(ConversionFailure) -> RawValue {
-        guard let text = value.text, let changed = changed(text) else { throw ConversionFailure() }
+        guard let text = value.text else { throw ConversionFailure() }
+        guard case .date(let formats) = self else { return .text(try apply(to: text)) }
+        guard let date = formats.lazy.compactMap({ $0.date(in: text) }).first else { throw ConversionFailure() }
+        return .date(date)
+    }
+
+    /// Applies a step that ``givesText`` to one text.
+    func apply(to text: String) throws(ConversionFailure) -> String {
+        guard let changed = changed(text) else { throw ConversionFailure() }
         return changed
     }
 
-    private func changed(_ text: String) -> RawValue? {
+    private func changed(_ text: String) -> String? {
         switch self {
-        case .trim: .text(text.trimmedText)
-        case .lower: .text(text.lowercased())
-        case .upper: .text(text.uppercased())
-        case .stripHTML: .text(HTMLText.stripped(text))
-        case .unescapeHTML: .text(HTMLText.unescaped(text))
-        case .collapseSpaces: .text(text.split { $0.isWhitespace }.joined(separator: " "))
-        case .replace(let pattern, let replacement): pattern.replacing(in: text, with: replacement).map { .text($0) }
-        case .extract(let pattern): pattern.extract(from: text).map { .text($0) }
-        case .prefix(let prefix): .text(prefix + text)
-        case .suffix(let suffix): .text(text + suffix)
-        case .number(let group, let decimal):
-            NumberText.canonical(text, group: group, decimal: decimal).map { .text($0) }
-        case .date(let formats): formats.lazy.compactMap { $0.date(in: text) }.first.map { .date($0) }
-        case .split, .join, .at: nil
+        case .trim: text.trimmedText
+        case .lower: text.lowercased()
+        case .upper: text.uppercased()
+        case .stripHTML: HTMLText.stripped(text)
+        case .unescapeHTML: HTMLText.unescaped(text)
+        case .collapseSpaces: text.split { $0.isWhitespace }.joined(separator: " ")
+        case .replace(let pattern, let replacement): pattern.replacing(in: text, with: replacement)
+        case .extract(let pattern): pattern.extract(from: text)
+        case .prefix(let prefix): prefix + text
+        case .suffix(let suffix): text + suffix
+        case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal)
+        case .split, .join, .at, .date: nil
         }
     }
 }

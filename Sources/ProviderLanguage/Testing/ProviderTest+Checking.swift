@@ -49,7 +49,8 @@ extension ProviderTest {
             inputs.locale = definition.locales.locale(for: languages)
         }
         var report = MappingReport()
-        let items = rows.compactMap { operation.item.map($0, root: root, inputs: inputs, report: &report) }
+        var mapper = RowMapper(operation.item, inputs: inputs)
+        let items = rows.compactMap { mapper.item($0, root: root, report: &report) }
         return .items(items, dropped: report.dropped)
     }
 

@@ -16,6 +16,11 @@ extension String {
 
     /// The text without white space at its ends; the very same where there is none.
     var trimmedText: String {
+        // Most texts begin and end with visible ASCII, which needs no look at characters.
+        let isTrimmed = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe bytes.first?.isVisibleASCII ?? true && bytes.last?.isVisibleASCII ?? true
+        }
+        if isTrimmed == true { return self }
         let trimmed = trimmed
         return trimmed.utf8.count == utf8.count ? self : String(trimmed)
     }
