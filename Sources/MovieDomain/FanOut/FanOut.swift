@@ -59,12 +59,15 @@ package struct FanOut: Sendable {
         switch outcome {
         case .success(let answer):
             if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
-            let report = SourceReport(
+            let whole = SourceReport(
                 provider: profile.id,
                 items: items(answer.value),
                 freshness: answer.freshness,
                 after: duration
             )
+            let report = answer.failures.reduce(whole) { report, failure in
+                report.combined(with: SourceReport(failure, provider: profile.id, after: nil))
+            }
             return SourceResult(report: report, answer: answer)
         case .failure(let failure):
             return SourceResult(report: SourceReport(failure, provider: profile.id, after: duration))

@@ -4,7 +4,8 @@ import ProviderLanguage
 extension HTTPMovieRepository {
     /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own.
     ///
-    /// A part that cannot be had leaves the film as it is; such an answer is not kept, so that the next call asks again.
+    /// A part that cannot be had leaves the film as it is, and its failure goes with it; such an answer is not kept, so
+    /// that the next call asks again.
     func completing(
         _ answer: SourceAnswer<MovieFacts>,
         for query: LookupQuery
@@ -17,8 +18,7 @@ extension HTTPMovieRepository {
                 answer.value.add(part, of: found.value)
                 answer.freshness = answer.freshness.combined(with: found.freshness)
             } catch {
-                // That the source has no such part is no failure of it.
-                if error.kind != .notFound { answer.freshness = answer.freshness.limited(toSeconds: nil) }
+                answer.take(error, of: part)
             }
         }
         return answer
@@ -36,10 +36,11 @@ extension HTTPMovieRepository {
             var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query)
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
             whole.freshness = whole.freshness.combined(with: answer.freshness)
+            whole.failures += answer.failures
             return whole
         } catch {
             var answer = answer
-            answer.freshness = answer.freshness.limited(toSeconds: nil)
+            answer.take(error, of: .lookup)
             return answer
         }
     }
@@ -60,6 +61,17 @@ extension HTTPMovieRepository {
 extension OperationName {
     /// The operations that give a part of a film.
     fileprivate static let parts: [OperationName] = [.credits, .images, .videos]
+}
+
+extension SourceAnswer<MovieFacts> {
+    /// Notes why a part is not there; that the source has no such part is no failure of it.
+    fileprivate mutating func take(_ failure: SourceFailure, of part: OperationName) {
+        guard failure.kind != .notFound else { return }
+        var failure = failure
+        if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
+        failures.append(failure)
+        freshness = freshness.limited(toSeconds: nil)
+    }
 }
 
 extension MovieFacts {

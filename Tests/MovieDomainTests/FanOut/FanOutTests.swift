@@ -34,6 +34,25 @@ struct FanOutTests {
         #expect(results[1].report.items == 1)
     }
 
+    @Test("an answer without one of its parts counts its rows and shows the fault")
+    func partFailures() async {
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(SourceFailure) in
+            var answer = SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
+            answer.failures = [
+                SourceFailure(.notFound, provider: "x", message: "images: none"),
+                SourceFailure(.timeout, provider: "x", message: "videos: too late"),
+            ]
+            return answer.map { $0 }
+        }
+        let results = await ask([ScriptedRepository("x", [.search], script: script)])
+        #expect(results.map(\.report.status) == [.timeout])
+        #expect(results[0].report.items == 1)
+        #expect(results[0].report.failure?.message == "videos: too late")
+        #expect(results[0].report.freshness?.freshSeconds == nil)
+        #expect(results[0].answer?.value.movies.count == 1)
+    }
+
     @Test("answers: with rows, without, and old ones")
     func answers() async {
         var script = ScriptedRepository.Script()

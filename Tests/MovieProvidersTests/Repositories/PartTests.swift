@@ -18,6 +18,10 @@ struct PartTests {
     private let transport = ScriptedTransport { request in
         switch request.path {
         case "/v1/film/7": .text(#"{"id":7,"imdb":"tt99000001","t":"Well","p":"https://i.example/a.jpg","m":101}"#)
+        case "/v1/film/8": .text(#"{"id":8,"t":"Pier"}"#)
+        case "/v1/film/9": .text("{}", status: 500)
+        case "/v1/find" where request.redactedURL.hasSuffix("tt99000009"):
+            .text(#"{"films":[{"id":9,"t":"Lost"}]}"#)
         case "/v1/find": .text(#"{"films":[{"id":7,"t":"Well"}]}"#)
         case "/v1/film/7/credits": .text(#"{"d":"Go","c":["Han","Ra"]}"#)
         case "/v1/film/7/videos": .text("{}", status: 503)
@@ -50,6 +54,23 @@ struct PartTests {
         #expect(answer.value.title?.text == "Well")
         #expect(answer.value.videos == [])
         #expect(answer.freshness.freshSeconds == nil)
+        #expect(answer.failures.map(\.kind) == [.unavailable])
+        #expect(answer.failures.map(\.message) == ["videos: the source answered with HTTP status 503"])
+    }
+
+    @Test("That the source has no such part is no failure of it")
+    func missing() async throws {
+        let answer = try await lookup(["shelf": "8"], [.images])
+        #expect(answer.value.title?.text == "Pier")
+        #expect(answer.failures == [])
+    }
+
+    @Test("A film that could not be looked up after it was found is what was found, with the failure")
+    func leadingNowhere() async throws {
+        let answer = try await lookup(["imdb": "tt99000009"], [])
+        #expect(answer.value.title?.text == "Lost")
+        #expect(answer.freshness.freshSeconds == nil)
+        #expect(answer.failures.map(\.message) == ["lookup: the source answered with HTTP status 500"])
     }
 
     @Test("What is found by a foreign id leads to the whole record")
