@@ -1,6 +1,7 @@
 import ArgumentParser
 import MovieDomain
 import MovieProviders
+import MovieStore
 import ProviderLanguage
 
 /// `marquee record`: fills the tests of definitions with live answers.
@@ -21,6 +22,12 @@ struct RecordCommand: AsyncParsableCommand {
     @Flag(name: .customLong("all"), help: "Fetch answers anew that are there already.")
     var replacesAll = false
 
+    @Option(
+        help: "Where calls are counted that have a quota (standard: $XDG_CACHE_HOME/marquee).",
+        completion: .directory
+    )
+    var cacheDir: String?
+
     @Argument(help: "The file.", completion: .file())
     var file: String
 
@@ -29,7 +36,8 @@ struct RecordCommand: AsyncParsableCommand {
         let configuration = try await reportingFailures {
             try DefinitionSource(environment: environment).configuration(ofFile: file, provider: provider)
         }
-        let outcomes = try await LiveSources(environment: environment).withTransport(to: configuration) { transport in
+        let live = LiveSources(environment: environment, counts: counts)
+        let outcomes = try await live.withTransport(to: configuration) { transport in
             let recording = AnswerRecording(
                 configuration: configuration,
                 file: file,
@@ -41,6 +49,13 @@ struct RecordCommand: AsyncParsableCommand {
             return await record(configuration.providers, by: recording)
         }
         try end(outcomes)
+    }
+
+    /// The file in which the service counts, too.
+    private var counts: CacheFile? {
+        var settings = EngineSettings()
+        settings.cacheFolder = cacheDir
+        return Composition(settings).cacheFile
     }
 
     private func record(_ providers: [ProviderDefinition], by recording: AnswerRecording) async -> [RecordingLine] {

@@ -7,6 +7,8 @@ import Upstream
 /// The network for the commands that ask an API outside of a service: with its limits and retries, without kept answers.
 struct LiveSources {
     let environment: SystemEnvironment
+    /// Where calls are counted together with those of other processes; `nil` counts them for this one alone.
+    var counts: CacheFile?
 
     /// Runs `body` with a transport to the hosts of these definitions, and to nowhere else.
     func withTransport<Result>(
@@ -23,13 +25,16 @@ struct LiveSources {
                 let stack = UpstreamStack(
                     over: network,
                     keepingIn: nil,
+                    countingIn: counts,
                     refreshes: refreshes,
                     alarms: environment.alarms,
                     milliseconds: environment.milliseconds,
                     onRefreshed: { _, _ in }
                 )
                 stack.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
-                return try await body(guarded(stack.transport, configuration))
+                let result = try await body(guarded(stack.transport, configuration))
+                _ = await counts?.close(within: 250)
+                return result
             }
         }
     }

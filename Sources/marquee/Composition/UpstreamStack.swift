@@ -21,6 +21,7 @@ struct UpstreamStack: Sendable {
     /// - Parameters:
     ///   - network: Makes one attempt of one request.
     ///   - file: Where answers and counts are kept beyond the end of the program.
+    ///   - ledger: Where calls are counted although no answers are kept.
     ///   - refreshes: Fetches behind the calls that were given old answers.
     ///   - alarms: What limits and pauses are measured by.
     ///   - milliseconds: The wall clock, since 1970: the real one, by which answers age whatever `--now` says.
@@ -28,6 +29,7 @@ struct UpstreamStack: Sendable {
     init(
         over network: some HTTPTransport,
         keepingIn file: CacheFile?,
+        countingIn ledger: (any QuotaLedger)? = nil,
         refreshes: RefreshQueue,
         alarms: AlarmClock,
         milliseconds: @escaping @Sendable () -> Int,
@@ -37,7 +39,7 @@ struct UpstreamStack: Sendable {
         layers = SourceLayers(
             policies: SourcePolicies(),
             clock: upstreamClock,
-            ledger: file ?? MemoryQuotaLedger() as any QuotaLedger,
+            ledger: file ?? ledger ?? MemoryQuotaLedger(),
             calendar: { _, _ in nil }
         )
         shelf = ResponseShelf(store: file, now: milliseconds)

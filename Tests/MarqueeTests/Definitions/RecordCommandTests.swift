@@ -37,8 +37,13 @@ struct RecordCommandTests {
         }
     }
 
-    private func record(_ folder: String, _ options: String...) async throws -> ProcessOutcome {
-        try await Program.run(["record", folder + "/films.yaml"] + options, environment: ["FILMS_KEY": Self.key])
+    private func record(
+        _ folder: String,
+        _ options: String...,
+        environment: [String: String] = [:]
+    ) async throws -> ProcessOutcome {
+        let environment = environment.merging(["FILMS_KEY": Self.key]) { own, _ in own }
+        return try await Program.run(["record", folder + "/films.yaml"] + options, environment: environment)
     }
 
     @Test("The answer of a test whose file is missing is asked for and kept; the test holds from then on")
@@ -144,6 +149,37 @@ struct RecordCommandTests {
             server.stop()
             #expect(try await record(folder).status == .exited(69))
             #expect(!ProjectFiles.isReadable(folder + "/a.json"))
+        }
+    }
+
+    @Test("Its calls count in the quota of the day together with those of a session")
+    func quota() async throws {
+        let tests = """
+                  - { name: one, operation: search, input: { query: a }, response: a.json, expect: { count: 0 } }
+                  - { name: two, operation: search, input: { query: b }, response: b.json, expect: { count: 0 } }
+                  - { name: three, operation: search, input: { query: c }, response: c.json, expect: { count: 0 } }
+                limits: { quota: 3/day, quota_time_zone: UTC }
+            """
+        try await with(tests) { server, folder in
+            server.on("/v1/search", .json(#"{"results":[]}"#))
+            let cache = ["XDG_CACHE_HOME": folder + "/cache"]
+            let session = try await Program.run(
+                [
+                    "call", "--config", folder + "/films.yaml", "movies/search", "query=x",
+                ],
+                environment: cache.merging(["FILMS_KEY": Self.key]) { own, _ in own }
+            )
+            #expect(session.status == .exited(0), "\(session.errors)")
+            let outcome = try await record(folder, environment: cache)
+            #expect(outcome.status == .exited(69))
+            #expect(outcome.outputText.contains("ok   one: "))
+            #expect(outcome.outputText.contains("ok   two: "))
+            #expect(outcome.outputText.contains("FAIL three: the 3 calls to films of "))
+            #expect(server.log.requests.count == 3)
+            let again = try await record(folder, "--cache-dir", folder + "/cache/marquee")
+            #expect(again.outputText.contains("FAIL three: the 3 calls to films of "))
+            #expect(try await record(folder, environment: ["XDG_CACHE_HOME": folder + "/other"]).status == .exited(0))
+            #expect(server.log.requests.count == 4)
         }
     }
 }
