@@ -42,6 +42,8 @@ struct PageWalk<Row> {
     private let offset: Int
     private let count: Int?
     private let maximumPages: Int
+    /// The last numbered page that the upstream gives, whatever it says of more.
+    private let lastPage: Int?
     /// Rows of the whole answer that lie before the first one in `rows`.
     private var skipped: Int
     private var rows: [Row] = []
@@ -54,11 +56,12 @@ struct PageWalk<Row> {
     private var saysMore: Bool?
 
     /// The rows from `offset` on, `count` of them (all that one walk may fetch where it is `nil`).
-    init(style: Style, offset: Int = 0, count: Int?, maximumPages: Int = 1) {
+    init(style: Style, offset: Int = 0, count: Int?, maximumPages: Int = 1, lastPage: Int? = nil) {
         self.style = style
         self.offset = offset
         self.count = count
         self.maximumPages = max(1, maximumPages)
+        self.lastPage = lastPage
         switch style {
         case .numbered(let size?) where size > 0:
             upcoming = .number(offset / size)
@@ -77,7 +80,7 @@ struct PageWalk<Row> {
 
     /// The page to fetch now; `nil` when the window is full, the upstream has no more, or the limit is reached.
     func next() -> Page? {
-        guard !ended, fetched < maximumPages, !isFull else { return nil }
+        guard !ended, !isPastLastPage, fetched < maximumPages, !isFull else { return nil }
         return upcoming
     }
 
@@ -110,6 +113,7 @@ struct PageWalk<Row> {
     var hasMore: Bool? {
         let windowEnd = offset + window.count
         if skipped + rows.count > windowEnd { return true }
+        if isPastLastPage { return false }
         if fetched == 0 { return nil }
         if style == .none || (style != .links && hasEmptyPage) { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
@@ -120,13 +124,19 @@ struct PageWalk<Row> {
 
     /// Whether the window begins beyond what so many pages can reach: no answer to what was asked.
     var isOutOfReach: Bool {
-        !ended && fetched >= maximumPages && skipped + rows.count <= offset && offset > 0
+        !ended && !isPastLastPage && fetched >= maximumPages && skipped + rows.count <= offset && offset > 0
     }
 
     /// Ends the walk where the next page would be one that was fetched before.
     mutating func end() {
         ended = true
         saysMore = false
+    }
+
+    /// Whether the next page is one that the upstream does not give.
+    private var isPastLastPage: Bool {
+        guard let lastPage, case .number(let number)? = upcoming else { return false }
+        return number > lastPage
     }
 
     private var isFull: Bool {

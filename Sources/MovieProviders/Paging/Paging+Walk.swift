@@ -13,6 +13,11 @@ extension Paging {
         }
     }
 
+    /// The last page that the source gives, counted from zero; `nil` where it gives all.
+    var lastPage: Int? {
+        if case .page(let pages) = self { pages.last.map { $0 - pages.first } } else { nil }
+    }
+
     /// How many pages one call may fetch.
     var maximumPages: Int {
         let usual = 3

@@ -57,7 +57,8 @@ struct OperationRunner: Sendable {
             style: operation.paging.style,
             offset: window?.offset ?? 0,
             count: window?.count,
-            maximumPages: operation.paging.maximumPages
+            maximumPages: operation.paging.maximumPages,
+            lastPage: operation.paging.lastPage
         )
         var freshness: Freshness?
         var base: BaseURL?

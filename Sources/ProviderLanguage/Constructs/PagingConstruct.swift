@@ -10,6 +10,12 @@ enum PagingConstruct {
     private static let kind = Key("kind", "none, page, offset or next_url.", Shape<Kind>.word)
     private static let param = Key("param", "The query parameter of the page or offset.", Shape.text, required: true)
     private static let first = Key("first", "The number of the first page.", Shape.integer(0...1), default: "1")
+    private static let last = Key(
+        "last",
+        "The number of the last page that the source gives, whatever its total says.",
+        Shape.integer(0...1_000_000),
+        example: "500"
+    )
     private static let sizeParam = Key("size_param", "The query parameter of the page's size.", Shape.text)
     private static let size = Key("size", "Rows of a page.", Shape.integer(1...10_000))
     private static let neededSize = Key("size", "Rows of a page.", Shape.integer(1...10_000), required: true)
@@ -49,8 +55,8 @@ enum PagingConstruct {
         "paging of kind page",
         "Pages by number.",
         [
-            kind.entry, param.entry, first.entry, sizeParam.entry, size.entry, total.entry, totalPages.entry,
-            hasMore.entry, maxPages.entry,
+            kind.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry, total.entry,
+            totalPages.entry, hasMore.entry, maxPages.entry,
         ],
         rules: [.atMostOne(ends)]
     )
@@ -76,12 +82,14 @@ enum PagingConstruct {
         let size = record.value(size, &decoding)
         let sizeParameter = record.value(sizeParam, &decoding)
         let first = record.value(first, &decoding) ?? 1
+        let last = record.value(last, &decoding)
         let maximum = record.value(maxPages, &decoding)
         guard let parameter = record.value(param, &decoding), let end else { return nil }
         return .page(
             Paging.Pages(
                 parameter: parameter,
                 first: first,
+                last: last,
                 sizeParameter: sizeParameter,
                 size: size,
                 end: end,

@@ -14,6 +14,8 @@ package enum Paging: Sendable {
         package var parameter: String
         /// The number of the first page: mostly 1 or 0.
         package var first: Int
+        /// The number of the last page that the source gives, however many there are; `nil` where it gives all.
+        package var last: Int?
         /// The query parameter of the size of a page.
         package var sizeParameter: String?
         /// Rows of a page; `nil` where the source alone knows.

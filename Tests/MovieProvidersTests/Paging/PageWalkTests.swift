@@ -55,6 +55,30 @@ struct PageWalkTests {
         #expect(walk.hasMore == nil)
     }
 
+    @Test(
+        "A walk ends with the last page that there is, whatever the upstream says of more",
+        arguments: [
+            // offset, count, pages expected, rows expected, more
+            (20, 20, [2, 3], 20..<40, false), (30, 50, [3], 30..<40, false), (20, 10, [2], 20..<30, true),
+            (40, 10, [], 40..<40, false), (4_000, 10, [], 0..<0, false), (0, 20, [0, 1], 0..<20, true),
+        ] as [(Int, Int, [Int], Range<Int>, Bool)]
+    )
+    func lastPage(_ offset: Int, _ count: Int, _ pages: [Int], _ rows: Range<Int>, _ hasMore: Bool) {
+        for says in [PageWalk<Int>.Facts(total: 10_000), .init(totalPages: 1_000), .init(hasMore: true)] {
+            var walk = PageWalk<Int>(
+                style: .numbered(size: 10),
+                offset: offset,
+                count: count,
+                maximumPages: 9,
+                lastPage: 3
+            )
+            #expect(play(&walk, rowsInAll: 10_000, size: 10) { _ in says } == pages.map { .number($0) })
+            #expect(walk.window == Array(rows))
+            #expect(walk.hasMore == hasMore)
+            #expect(!walk.isOutOfReach)
+        }
+    }
+
     @Test("A total ends the walk, and says whether more follows")
     func total() {
         var walk = PageWalk<Int>(style: .numbered(size: 50), count: 100, maximumPages: 9)

@@ -220,4 +220,26 @@ struct FilmListTests {
         #expect(try await seconds([(60, .network), (nil, .network)]) == nil)
         #expect(try await seconds([(60, .cache(ageSeconds: 1, isStale: true))]) == nil)
     }
+
+    @Test(
+        "TMDB speaks of forty thousand pages and gives five hundred: none beyond them is asked for",
+        arguments: [
+            (9_960, ["499"], true), (9_980, ["500"], false), (9_990, ["500"], false), (10_000, [], false),
+            (700_000, [], false),
+        ] as [(Int, [String], Bool)]
+    )
+    func lastPage(_ offset: Int, _ pages: [String], _ hasMore: Bool) async throws {
+        let transport = ScriptedTransport { request in
+            guard let page = request.field("page").flatMap({ Int($0) }), page <= 500 else {
+                return .text(#"{"status_code": 22, "status_message": "Invalid page"}"#, status: 400)
+            }
+            let films = (0..<20).map { #"{"id": \#(page * 20 + $0), "title": "Film"}"# }.joined(separator: ",")
+            return .text(#"{"page": \#(page), "total_pages": 38029, "results": [\#(films)]}"#)
+        }
+        let source = try repository(try bundled("tmdb"), transport)
+        let list = try await source.list(ListQuery(window: RowWindow(offset: offset, count: 20))).value
+        #expect(transport.requests.map { $0.field("page") } == pages)
+        #expect(list.movies.count == (pages.isEmpty ? 0 : offset == 9_990 ? 10 : 20))
+        #expect(list.hasMore == hasMore)
+    }
 }

@@ -41,7 +41,12 @@ func repository(
     let environment = ProviderEnvironment(
         transport: transport,
         secrets: SecretSource(
-            environment: { ["KOFIC_API_KEY": "k0f1c-key", "SHELF_KEY": "s3cr+t/key", "SHELF_USER": "anna"][$0] },
+            environment: {
+                [
+                    "KOFIC_API_KEY": "k0f1c-key", "SHELF_KEY": "s3cr+t/key", "SHELF_USER": "anna",
+                    "TMDB_READ_TOKEN": "t0ken",
+                ][$0]
+            },
             files: .inMemory([:])
         ),
         clock: .fixed(at: try #require(Timestamp(parsing: now))),

@@ -61,14 +61,14 @@ struct VariantTests {
         "Each way in which pages follow each other",
         arguments: [
             ("{ kind: none }", "none"),
-            ("{ kind: page, param: p }", "page p from 1 of nil nil, short, nil"),
+            ("{ kind: page, param: p }", "page p from 1 to nil of nil nil, short, nil"),
             (
-                "{ kind: page, param: p, first: 0, size_param: s, size: 20, total: n, max_pages: 5 }",
-                "page p from 0 of s 20, total 41, 5"
+                "{ kind: page, param: p, first: 0, last: 500, size_param: s, size: 20, total: n, max_pages: 5 }",
+                "page p from 0 to 500 of s 20, total 41, 5"
             ),
             (
                 "{ kind: page, param: p, total_pages: { header: X-Pages } }",
-                "page p from 1 of nil nil, pages 3, nil"
+                "page p from 1 to nil of nil nil, pages 3, nil"
             ),
             ("{ kind: offset, param: o, size: 9, has_more: m.more }", "offset o of nil 9, more true, nil"),
             ("{ kind: offset, param: o, size: 9, size_param: c, total: x }", "offset o of c 9, total -1, nil"),
@@ -82,7 +82,8 @@ struct VariantTests {
             switch operation.paging {
             case .none: "none"
             case .page(let pages):
-                "page \(pages.parameter) from \(pages.first) of \(text(pages.sizeParameter)) \(text(pages.size)), "
+                "page \(pages.parameter) from \(pages.first) to \(text(pages.last)) of \(text(pages.sizeParameter)) "
+                    + "\(text(pages.size)), "
                     + "\(try end(pages.end)), \(text(pages.maximumPages))"
             case .offset(let offsets):
                 "offset \(offsets.parameter) of \(text(offsets.sizeParameter)) \(offsets.size), "
