@@ -21,6 +21,8 @@ struct JSONPathParser {
                 segments.append(.name(try shorthand()))
             case "[":
                 segments.append(try bracketed())
+            case " ":
+                throw unexpected("'.' or '[' (a name with blanks is written ['like this'])")
             default:
                 throw unexpected("'.' or '['")
             }
@@ -31,6 +33,7 @@ struct JSONPathParser {
     /// Reads a name that needs no brackets: letters, digits, `_` and anything beyond ASCII, no digit first.
     private mutating func shorthand() throws(JSONPathError) -> String {
         guard let first = peek, first.isNameStart else {
+            if peek?.isDigit == true { throw unexpected("a name (a position is written [0])") }
             throw unexpected("a name (odd ones are written ['like this'])")
         }
         var name = String.UnicodeScalarView()

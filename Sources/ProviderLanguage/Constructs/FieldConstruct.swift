@@ -150,6 +150,12 @@ enum FieldConstruct {
         mapping.prefix = record.value(prefix, &decoding) ?? ""
         mapping.limit = record.value(limit, &decoding)
         mapping.isRequired = record.value(required, &decoding) ?? false
+        if case .value(let text) = source, mapping.transforms.isEmpty, mapping.table == nil, !mapping.canBe(text) {
+            decoding.valueError(
+                "'value' is the same for every row, and '\(text)' is not \(type.summary); a place in the row is path: \(text)",
+                at: record.location(of: value)
+            )
+        }
         return mapping
     }
 

@@ -23,7 +23,7 @@ enum FileConstruct {
         )
     ) { node, decoding in
         if node.list != nil { return node }
-        decoding.mismatch("a list of providers", node)
+        decoding.mismatch("a list of providers", node, hint: "; each of them begins with '- id:'")
         return nil
     }
 

@@ -129,7 +129,7 @@ enum HTTPConstruct {
         for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
             guard let name = OperationName(rawValue: entry.key) else {
                 decoding.error(
-                    "unknown operation '\(entry.key)'" + Wording.hint(entry.key, among: OperationName.words),
+                    "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: OperationName.words),
                     at: entry.keyLocation
                 )
                 continue

@@ -120,5 +120,9 @@ enum ItemConstruct {
         return FieldConstruct.decode(node, field, field.type, &decoding).map(ItemMapping.Part.field)
     }
 
-    private static let ids = Shape.map(of: .identifier, to: FieldConstruct.shape(.ids))
+    private static let ids = Shape.map(
+        of: .identifier,
+        to: FieldConstruct.shape(.ids),
+        "a map from name spaces to places, such as { imdb: imdb_code }"
+    )
 }

@@ -164,7 +164,10 @@ enum OperationConstruct {
 
     /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> String? {
-        if !path.isEmpty, !path.begins(with: "/") { return "a path begins with '/', came \(node.summary)" }
+        if !path.isEmpty, !path.begins(with: "/") {
+            let host = path.description.contains("://") ? "; the host stands in 'base_url'" : ""
+            return "a path begins with '/', came \(node.summary)\(host)"
+        }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
             return "a path must not hold '\(sign)'; write parameters under 'query'"

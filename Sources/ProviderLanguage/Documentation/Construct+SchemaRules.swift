@@ -5,7 +5,7 @@ extension Construct {
     ///
     /// A map that lies over another one may leave out whatever is needed, but what excludes each other still does.
     func schemaRules(isOverlay: Bool) -> [JSONValue.Member] {
-        var required = isOverlay ? [] : requiredNames.map(JSONValue.string)
+        var required = isOverlay ? [] : requiredEntries.map { JSONValue.string($0.name) }
         var members: [JSONValue.Member] = []
         var conditions: [JSONValue] = []
         for rule in rules {

@@ -57,8 +57,8 @@ package struct Construct: Sendable {
     package let family: Family?
     /// The names of the keys, for the look-up in every map that is decoded.
     let names: [String]
-    /// The names of those that must stand.
-    let requiredNames: [String]
+    /// Those that must stand.
+    let requiredEntries: [Entry]
 
     init(_ name: String, _ summary: String, _ entries: [Entry], rules: [Rule] = [], family: Family? = nil) {
         self.name = name
@@ -67,6 +67,6 @@ package struct Construct: Sendable {
         self.rules = rules
         self.family = family
         names = entries.map(\.name)
-        requiredNames = entries.filter(\.isRequired).map(\.name)
+        requiredEntries = entries.filter(\.isRequired)
     }
 }

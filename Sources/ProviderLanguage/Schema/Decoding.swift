@@ -55,13 +55,18 @@ struct Decoding {
 
     /// Reports a key that a map of this sort can not have.
     mutating func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
-        let hint = Wording.hint(entry.key, among: known)
+        let hint = Wording.hint(key: entry.key, among: known)
         error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }
 
     /// Reports an error of the value of the current key.
     mutating func valueError(_ message: String, at location: SourceLocation) {
         error(key.isEmpty ? message : "'\(key)': \(message)", at: location)
+    }
+
+    /// Warns of the value of the current key.
+    mutating func valueWarning(_ message: String, at location: SourceLocation) {
+        warning(key.isEmpty ? message : "'\(key)': \(message)", at: location)
     }
 
     /// Reports that something else was expected than what came.

@@ -39,4 +39,13 @@ package indirect enum Form: Sendable {
         /// What the word means.
         package var summary: String
     }
+
+    /// The one text that is allowed, where there is only one.
+    var onlyText: String? {
+        switch self {
+        case .integer(let range) where range.count == 1: String(range.lowerBound)
+        case .words(let words) where words.count == 1: words[0].word
+        default: nil
+        }
+    }
 }

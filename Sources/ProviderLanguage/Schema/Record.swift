@@ -6,7 +6,9 @@ struct Record {
     /// Reports what is no map, unknown keys and missing keys; `nil` where there is no map to look into.
     init?(_ node: SourceNode, _ construct: Construct, _ decoding: inout Decoding) {
         guard let entries = node.entries else {
-            decoding.mismatch("a map (\(construct.name))", node)
+            let names = construct.names
+            let keys = names.count <= 6 ? "; its keys are \(names.joined(separator: ", "))" : ""
+            decoding.mismatch("a map (\(construct.name))", node, hint: keys)
             return nil
         }
         self.node = node
@@ -14,8 +16,10 @@ struct Record {
         for entry in entries where !construct.names.contains(entry.key) {
             decoding.unknown(entry, in: construct.name, among: construct.names)
         }
-        for name in construct.requiredNames where !decoding.isPartial && node[name] == nil {
-            decoding.error("\(construct.name) needs '\(name)'", at: node.location)
+        for entry in construct.requiredEntries where !decoding.isPartial && node[entry.name] == nil {
+            let example = entry.example ?? entry.form.onlyText
+            let hint = example.map { ", such as \(entry.name): \($0)" } ?? ""
+            decoding.error("\(construct.name) needs '\(entry.name)'\(hint)", at: node.location)
         }
     }
 

@@ -20,7 +20,8 @@ extension Shape {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
             guard let nodes = node.list else {
-                decoding.mismatch(expectation, node)
+                let hint = node.isNothing ? "" : "; one alone stands in [ ], too"
+                decoding.mismatch(expectation, node, hint: hint)
                 return nil
             }
             return nodes.compactMap { element.decode($0, &decoding) }
@@ -53,9 +54,12 @@ extension Shape {
     }
 
     /// A map with free keys, in the order written.
-    static func map<Element>(of keys: Shape<String>, to element: Shape<Element>) -> Shape
-    where Value == [NamedValue<Element>] {
-        let expectation = "a map to \(element.expectation)"
+    static func map<Element>(
+        of keys: Shape<String>,
+        to element: Shape<Element>,
+        _ expectation: String? = nil
+    ) -> Shape where Value == [NamedValue<Element>] {
+        let expectation = expectation ?? "a map to \(element.expectation)"
         return Shape(expectation, form: .map(keys: keys.form, values: element.form)) { node, decoding in
             guard let entries = node.entries else {
                 decoding.mismatch(expectation, node)

@@ -31,6 +31,12 @@ extension Shape where Value == Template {
             do throws(LanguageError) {
                 let template = try TemplateParser(scope: decoding.scope).parse(text)
                 decoding.note(template.secrets, at: node.location)
+                if let found = PlaceGuess(in: template) {
+                    decoding.valueWarning(
+                        "'\(found.text)' is sent as it stands; a place is written \(found.place)",
+                        at: node.location(ofCharacter: found.offset)
+                    )
+                }
                 return template
             } catch {
                 decoding.valueError(error.message, at: node.location(ofCharacter: error.offset))

@@ -84,9 +84,15 @@ struct TemplateParser {
 
     private func unknown(_ text: String, _ root: String) -> String {
         if root == "env" { return "'\(text)' is not the name of an environment variable" }
-        let known = ["input", "env", "file", "locale", "vars"]
-        let hint = NearestWord.to(root, among: known).map { $0 == root ? "" : "; did you mean '\($0)'?" } ?? ""
+        let hint = meant(by: text, root).map { "; did you mean '\($0)'?" } ?? ""
         return "'${\(text)}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}\(hint)"
+    }
+
+    /// What somebody probably means who leaves out where a name comes from, or mistypes it.
+    private func meant(by text: String, _ root: String) -> String? {
+        if let place = PlaceGuess.place(named: text) { return place }
+        let known = ["input", "env", "file", "locale", "vars"]
+        return NearestWord.to(root, among: known).flatMap { $0 == root ? nil : $0 }
     }
 
     private func locale() throws(LanguageError) -> Template.Part {

@@ -12,7 +12,8 @@ extension DateFormat {
                 rest = rest.dropFirst(run.count)
             case _ where first.isASCII && first.isLetter:
                 throw LanguageError(
-                    "'\(first)' means nothing in a date format; write plain letters as '\(first)' in single quotes"
+                    "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
+                        + "and plain letters stand in single quotes"
                 )
             default:
                 parts.append(.literal(String(run)))

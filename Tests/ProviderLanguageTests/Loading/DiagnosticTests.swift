@@ -79,8 +79,11 @@ struct DiagnosticTests {
             ("", ["1:1: error: "]),
             ("version: 1", ["1:1: error: the file needs 'providers'"]),
             ("version: 2\nproviders: []", ["1:10: error: 'version': expected 1, the only version known, came '2'"]),
-            ("providers: []", ["1:1: error: the file needs 'version'"]),
-            ("version: 1\nproviders: {}", ["2:12: error: 'providers': expected a list of providers, came a map"]),
+            ("providers: []", ["1:1: error: the file needs 'version', such as version: 1"]),
+            (
+                "version: 1\nproviders: {}",
+                ["2:12: error: 'providers': expected a list of providers, came a map; each of them begins with '- id:'"]
+            ),
             (
                 "version: 1\nprovider: []",
                 [
@@ -115,7 +118,7 @@ struct DiagnosticTests {
         #expect(
             problems(text) == [
                 "test.yaml:6:5: error: the key \"base_url\" stands twice in this map: on line 4 and on line 6",
-                "test.yaml:7:12: error: 'retry': expected a map (retry), came '3'",
+                "test.yaml:7:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff",
                 "test.yaml:8:64: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
                 "test.yaml:8:74: error: the key \"title\" stands twice in this map: both on line 8, at columns 54 and 74",
             ]

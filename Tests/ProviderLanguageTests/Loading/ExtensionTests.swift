@@ -129,7 +129,7 @@ struct ExtensionTests {
         let text = "version: 1\nproviders:\n  - { id: a, extends: lamp, retry: 1 }\n  - { id: b, extends: lamp }\n"
         #expect(
             problems(text, bundled: [broken]) == [
-                "test.yaml:3:36: error: 'retry': expected a map (retry), came '1'",
+                "test.yaml:3:36: error: 'retry': expected a map (retry), came '1'; its keys are attempts, backoff",
                 "lamp.yaml:5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came 'now'",
             ]
         )

@@ -48,7 +48,7 @@ enum BrokenKeys {
         ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, came '1'"),
         (
             "languages: ko",
-            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, came 'ko'"
+            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, came 'ko'; one alone stands in [ ], too"
         ),
         ("languages: [ko, kor!]", "5:21: error: 'languages': expected a language such as ko or pt-BR, came 'kor!'"),
         (
@@ -65,7 +65,7 @@ enum BrokenKeys {
             "retry: { backoff: 2s..1s }",
             "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, came '2s..1s'"
         ),
-        ("retry: 3", "5:12: error: 'retry': expected a map (retry), came '3'"),
+        ("retry: 3", "5:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff"),
         (
             "auth: { kind: api_kye }",
             "5:19: error: 'kind': expected one of none, api_key, bearer or basic, came 'api_kye'; did you mean 'api_key'?"

@@ -40,7 +40,10 @@ struct DateFormatTests {
             ("yyyy-MM", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
             ("", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
             ("yyMMdd", "'yy' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d"),
-            ("yyyy-MM-ddTHH", "'T' means nothing in a date format; write plain letters as 'T' in single quotes"),
+            (
+                "yyyy-MM-ddTHH",
+                "'T' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters stand in single quotes"
+            ),
             ("yyyy'MMdd", "a single quote in a date format is not closed"),
         ]
     )

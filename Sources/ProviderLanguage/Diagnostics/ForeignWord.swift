@@ -1,0 +1,55 @@
+/// Words that other tools and APIs have for what is called otherwise here: who comes from there writes them first.
+enum ForeignWord {
+    /// The known word that means the same; `nil` where none of those that are known does.
+    static func meaning(of word: String, among known: [String]) -> String? {
+        let word = word.lowercased().replacing("-", with: "_")
+        return meanings[word]?.first(where: known.contains)
+    }
+
+    /// Each known word with the foreign ones that mean it, or that stand in it.
+    private static let foreign: [(known: String, words: String)] = [
+        // A file, a provider
+        ("base_url", "url uri host endpoint api server base address"), ("auth", "api_key key token authentication"),
+        ("title", "name label"), ("errors", "faults"), ("limits", "rate rate_limit quota throttle"),
+        // An operation
+        ("get", "url uri path endpoint route method request"),
+        ("query", "params parameters args arguments search_params querystring"),
+        ("item", "fields mapping columns map movie film"), ("rows", "results records data list root items"),
+        ("paging", "pagination pages page"), ("cache", "ttl caching"),
+        ("search", "find query movies/search"), ("lookup", "details detail get movie film show movies/get"),
+        ("list", "popular latest new browse discover now_playing movies/list movies/discover"),
+        ("credits", "people cast actors crew"), ("images", "posters pictures"), ("videos", "trailers"),
+        ("daily_box_office", "box_office daily boxoffice boxoffice/daily"),
+        ("weekly_box_office", "weekly boxoffice/weekly"), ("recommendations", "recommended"),
+        // What stands in an operation
+        ("kind", "type strategy"), ("param", "page_param parameter"), ("first", "start start_page"),
+        ("size", "per_page page_size limit"), ("total_pages", "pages page_count"), ("total", "count total_results"),
+        ("path", "next next_path key from field selector source jsonpath"),
+        ("max_pages", "max maximum"), ("ttl", "expires max_age duration seconds for"),
+        ("when", "status path if condition match"), ("value", "token secret key const constant literal"),
+        ("name", "header param"), ("rate", "per_second requests_per_second rps"), ("quota", "per_day daily"),
+        ("concurrent", "parallel max_concurrent connections"), ("count", "items rows results total"),
+        // A field
+        (
+            "then",
+            "split join trim lower upper strip_html replace extract regex date number format transform transforms"
+        ),
+        ("first_of", "fallback any_of coalesce either"), ("template", "format text"),
+        // A film
+        ("ids", "id imdb imdb_id tmdb_id"), ("images", "poster backdrop image picture thumbnail cover"),
+        ("videos", "trailer video"), ("cast", "actors actor stars"), ("crew", "writers writer staff"),
+        ("directors", "director directed_by"), ("overview", "plot description synopsis summary text story"),
+        ("original_title", "original_name"), ("titles", "aka alternative_titles"),
+        ("release_date", "released release date premiered opened"), ("runtime", "duration length minutes"),
+        ("rating", "score stars vote_average imdb_rating"), ("companies", "studio studios production_companies"),
+        ("countries", "country origin_country"), ("homepage", "website link site"),
+    ]
+
+    private static let meanings = {
+        var meanings: [String: [String]] = [:]
+        for (known, words) in foreign {
+            for word in words.split(separator: " ") { meanings[String(word), default: []].append(known) }
+        }
+        return meanings
+    }()
+}

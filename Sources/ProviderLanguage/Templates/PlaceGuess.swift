@@ -1,0 +1,89 @@
+/// Guesses the place that is meant by a text which is none: `{{ query }}`, `{id}`, `$API_KEY`.
+struct PlaceGuess: Equatable {
+    /// As it is written.
+    let text: String
+    /// How the place is written here.
+    let place: String
+    /// Where it begins, in characters.
+    let offset: Int
+
+    /// The first part of a template that is sent as it stands, although it looks like a place of another language; `nil`
+    /// where all of it is meant to be sent, as far as one can tell.
+    init?(in template: Template) {
+        guard template.hasSigns else { return nil }
+        let characters = Array(template.description)
+        var index = 0
+        while index < characters.count {
+            let rest = characters[index...]
+            if rest.starts(with: "${") || rest.starts(with: "$${") {
+                index = rest.firstIndex(of: "}") ?? characters.count
+            } else if let (text, name) = Self.part(of: rest) {
+                self.text = text
+                place = Self.place(for: name)
+                offset = index
+                return
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The place that a name without its root stands for: `query` for `${input.query}`, `API_KEY` for `${env.API_KEY}`.
+    static func place(named name: String) -> String? {
+        if let input = Input(rawValue: name), input != .ids { return "${input.\(name)}" }
+        return isVariable(name) ? "${env.\(name)}" : nil
+    }
+
+    /// What stands at the beginning, and the name in it.
+    private static func part(of rest: ArraySlice<Character>) -> (text: String, name: String)? {
+        let signs = rest.prefix { $0 == "{" || $0 == "$" }
+        let blanks = rest.dropFirst(signs.count).prefix { $0 == " " }
+        let name = rest.dropFirst(signs.count + blanks.count).prefix { $0.isWordSign || $0 == "." }
+        guard name.first?.isLetter == true || name.first == "_" else { return nil }
+        switch String(signs) {
+        case "$":
+            guard blanks.isEmpty, isMeant(String(name)) else { return nil }
+            return (String(rest[..<name.endIndex]), String(name))
+        case "{":
+            guard blanks.isEmpty, rest[name.endIndex...].first == "}" else { return nil }
+            return (String(rest[...name.endIndex]), String(name))
+        case "{{":
+            guard let end = rest.firstIndex(of: "}"), rest[end...].starts(with: "}}") else { return nil }
+            return (String(rest[...rest.index(after: end)]), String(name))
+        default: return nil
+        }
+    }
+
+    private static let roots = ["input", "env", "file", "locale", "vars", "row"]
+
+    private static func place(for name: String) -> String {
+        if begins(name) { return "${\(name)}" }
+        return place(named: name) ?? (name == "id" ? "${input.ids.NAME}" : "${input.NAME}")
+    }
+
+    /// Whether a name behind a bare `$` is one of ours: amounts, and operators of other APIs, begin so, too.
+    private static func isMeant(_ name: String) -> Bool { begins(name) || isVariable(name) }
+
+    private static func begins(_ name: String) -> Bool {
+        roots.contains { name == $0 || name.hasPrefix($0 + ".") }
+    }
+
+    /// Whether a name is written like those of the environment, in capitals.
+    private static func isVariable(_ name: String) -> Bool {
+        name.contains("_") && name.allSatisfy { $0.isWordSign && !$0.isLowercase }
+    }
+}
+
+extension Template {
+    /// Whether there is a brace or dollar in what is sent as it stands.
+    fileprivate var hasSigns: Bool {
+        parts.contains { part in
+            guard case .literal(let text) = part else { return false }
+            return text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "$"))
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isWordSign: Bool { isASCII && (isLetter || isNumber || self == "_") }
+}

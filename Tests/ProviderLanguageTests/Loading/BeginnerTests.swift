@@ -1,0 +1,233 @@
+import ProviderLanguage
+import Testing
+
+@Suite("What a beginner writes first, and what helps")
+struct BeginnerTests {
+    private static let right = """
+        version: 1
+        providers:
+          - id: lantern
+            base_url: https://lantern.example/api
+            auth: { kind: api_key, in: header, name: X-Api-Key, value: "${env.LANTERN_KEY}" }
+            operations:
+              search:
+                get: /search
+                query: { q: "${input.query}" }
+                paging: { kind: page, param: page, size_param: limit, size: 50 }
+                cache: { ttl: 6h }
+                rows: results
+                item:
+                  ids: { lantern: id }
+                  title: { path: name, language: en, required: true }
+                  release_date: { path: released, then: [{ date: [yyyy-MM-dd] }] }
+                  runtime: { path: length, unit: min }
+                  genres: { path: tags, then: [{ split: "," }] }
+                  images: { path: poster, kind: poster }
+        """
+
+    /// The problems of the file with one text exchanged for another.
+    private func problems(_ text: String, _ mistake: String) -> [String] {
+        #expect(Self.right.contains(text))
+        return ProviderLanguageTests.problems(Self.right.replacing(text, with: mistake, maxReplacements: 1))
+            .map { String($0.dropFirst("test.yaml:".count)) }
+    }
+
+    @Test("The file without a mistake")
+    func right() {
+        #expect(ProviderLanguageTests.problems(Self.right) == [])
+    }
+
+    @Test(
+        "Places in the manner of other tools: they are sent as they stand, which nobody means",
+        arguments: [
+            (
+                #""${input.query}""#, #""{{ query }}""#,
+                "9:22: warning: 'q': '{{ query }}' is sent as it stands; a place is written ${input.query}"
+            ),
+            (
+                #""${input.query}""#, #""a {{input.query | e}}""#,
+                "9:24: warning: 'q': '{{input.query | e}}' is sent as it stands; a place is written ${input.query}"
+            ),
+            (
+                #""${input.query}""#, #""$input.query""#,
+                "9:22: warning: 'q': '$input.query' is sent as it stands; a place is written ${input.query}"
+            ),
+            (
+                "/search", "/search/{year}",
+                "8:22: warning: 'get': '{year}' is sent as it stands; a place is written ${input.year}"
+            ),
+            (
+                "/search", "/film/{id}",
+                "8:20: warning: 'get': '{id}' is sent as it stands; a place is written ${input.ids.NAME}"
+            ),
+            (
+                #""${input.query}""#, #""${query}""#,
+                "9:24: error: 'q': '${query}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean '${input.query}'?"
+            ),
+            (
+                #""${env.LANTERN_KEY}""#, #""${LANTERN_KEY}""#,
+                "5:67: error: 'value': '${LANTERN_KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}; did you mean '${env.LANTERN_KEY}'?"
+            ),
+        ]
+    )
+    func places(_ text: String, _ mistake: String, _ expected: String) {
+        #expect(problems(text, mistake) == [expected])
+    }
+
+    @Test("A variable of the environment without its braces is no key")
+    func bareVariable() {
+        #expect(
+            problems(#""${env.LANTERN_KEY}""#, #""$LANTERN_KEY""#) == [
+                "5:64: warning: a secret is written into the file; put it into the environment and write ${env.NAME}",
+                "5:65: warning: 'value': '$LANTERN_KEY' is sent as it stands; a place is written ${env.LANTERN_KEY}",
+            ]
+        )
+    }
+
+    @Test(
+        "Braces, dollars and amounts that are meant to be sent",
+        arguments: [
+            #""$ 5 {a b}""#, #""{\"a\": 1}""#, #""$filter""#, #""{ ?film wdt:P31 wd:Q11424 }""#, #""$${input.query}""#,
+            #""US$100 {}""#, #""$select=a_b""#,
+        ]
+    )
+    func meantSigns(_ text: String) {
+        #expect(problems(#""${input.query}""#, text) == [])
+    }
+
+    @Test(
+        "Words that other tools have for the same",
+        arguments: [
+            (
+                "get: /search", "url: /search",
+                [
+                    "8:9: error: unknown key 'url' in the operation 'search'; did you mean 'get'?",
+                    "8:9: error: the operation 'search' needs 'get' or 'post': the path to ask",
+                ]
+            ),
+            (
+                "query: {", "params: {",
+                ["9:9: error: unknown key 'params' in the operation 'search'; did you mean 'query'?"]
+            ),
+            (
+                "item:", "fields:",
+                [
+                    "8:9: error: the operation 'search' needs 'item'",
+                    "13:9: error: unknown key 'fields' in the operation 'search'; did you mean 'item'?",
+                ]
+            ),
+            ("search:", "find:", ["7:7: error: unknown operation 'find'; did you mean 'search'?"]),
+            ("search:", "movies/search:", ["7:7: error: unknown operation 'movies/search'; did you mean 'search'?"]),
+            (
+                "size: 50", "per_page: 50",
+                ["10:63: error: unknown key 'per_page' in paging of kind page; did you mean 'size'?"]
+            ),
+            (
+                "cache: { ttl: 6h }", "cache: { max_age: 6h }",
+                [
+                    "11:16: error: cache needs 'ttl', such as ttl: 6h",
+                    "11:18: error: unknown key 'max_age' in cache; did you mean 'ttl'?",
+                ]
+            ),
+            (
+                "images: { path: poster, kind: poster }", "poster: poster",
+                ["19:11: error: unknown key 'poster' in the item of a film; did you mean 'images'?"]
+            ),
+            (
+                "runtime: {", "duration: {",
+                ["17:11: error: unknown key 'duration' in the item of a film; did you mean 'runtime'?"]
+            ),
+            (
+                #"then: [{ split: "," }]"#, #"split: ",""#,
+                ["18:33: error: unknown key 'split' in a field; did you mean 'then'?"]
+            ),
+            (
+                "name: X-Api-Key", "header: X-Api-Key",
+                [
+                    "5:11: error: auth of kind api_key needs 'name'",
+                    "5:40: error: unknown key 'header' in auth of kind api_key; did you mean 'name'?",
+                ]
+            ),
+        ] as [(String, String, [String])]
+    )
+    func foreignWords(_ text: String, _ mistake: String, _ expected: [String]) {
+        #expect(problems(text, mistake).sorted() == expected.sorted())
+    }
+
+    @Test(
+        "Values in another form than they have here",
+        arguments: [
+            ("version: 1\n", "", ["1:1: error: the file needs 'version', such as version: 1"]),
+            (
+                "  - id: lantern", "  lantern:\n    id: lantern",
+                ["3:3: error: 'providers': expected a list of providers, came a map; each of them begins with '- id:'"]
+            ),
+            (
+                "get: /search", "get: https://lantern.example/api/search",
+                [
+                    "8:14: error: 'get': a path begins with '/', came 'https://lantern.example/api/search'; the host stands in 'base_url'"
+                ]
+            ),
+            (
+                "{ date: [yyyy-MM-dd] }", "{ date: [\"%Y-%m-%d\"] }",
+                [
+                    "16:60: error: 'date': 'Y' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters stand in single quotes"
+                ]
+            ),
+            (
+                #"then: [{ split: "," }]"#, #"then: { split: "," }"#,
+                [
+                    "18:39: error: 'then': expected a list, each a transform such as trim or { split: \",\" }, came a map; one alone stands in [ ], too"
+                ]
+            ),
+            (
+                "ids: { lantern: id }", "ids: id",
+                [
+                    "14:16: error: 'ids': expected a map from name spaces to places, such as { imdb: imdb_code }, came 'id'"
+                ]
+            ),
+            (
+                "runtime: { path: length,", "runtime: { value: length,",
+                [
+                    "17:22: error: 'runtime': 'value' is the same for every row, and 'length' is not a duration; a place in the row is path: length"
+                ]
+            ),
+            (
+                "rows: results", "rows: results.0",
+                ["12:23: error: 'rows': expected a name (a position is written [0]), but '0' came"]
+            ),
+            (
+                "path: name,", "path: movie name,",
+                [
+                    "15:31: error: 'path': expected '.' or '[' (a name with blanks is written ['like this']), but ' ' came"
+                ]
+            ),
+            (
+                "    operations:", "    retry: 3\n    operations:",
+                ["6:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff"]
+            ),
+        ] as [(String, String, [String])]
+    )
+    func values(_ text: String, _ mistake: String, _ expected: [String]) {
+        #expect(problems(text, mistake) == expected)
+    }
+
+    @Test(
+        "A fixed value is checked as one that a row gives would be",
+        arguments: [
+            ("year: { value: \"2019\" }", true), ("year: { value: y }", false), ("adult: { value: \"true\" }", true),
+            ("adult: { value: x }", false), ("release_date: { value: \"2019-05-30\" }", true),
+            ("release_date: { value: premiere }", false), ("popularity: { value: \"1.5\" }", true),
+            ("popularity: { value: p }", false), ("genres: { value: drama }", true),
+            ("year: { value: y, map: { y: \"2019\" }, else: drop }", true),
+        ]
+    )
+    func fixedValues(_ field: String, _ isRight: Bool) {
+        let file = """
+            version: 1
+            providers:
+              - { id: a, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { \(field) } } } }
+            """
+        #expect(ProviderLanguageTests.problems(file).isEmpty == isRight)
+    }
+}
