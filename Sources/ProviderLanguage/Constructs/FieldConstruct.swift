@@ -212,7 +212,7 @@ enum FieldConstruct {
 
     private static let languageTag = Shape<LanguageTag>(
         Shape.language.expectation + ", or ${locale}",
-        form: .either([Shape.language.form, .text("${locale}")])
+        form: .either([Shape.language.form, .pattern("${locale}", regex: #"^\$\{locale\}$"#)])
     ) { node, decoding in
         guard node.text == "${locale}" else { return Shape.language.decode(node, &decoding).map(LanguageTag.fixed) }
         if !decoding.scope.hasLocales {

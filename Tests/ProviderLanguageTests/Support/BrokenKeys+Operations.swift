@@ -144,6 +144,10 @@ extension BrokenKeys {
             "6:76: error: 'template': a secret must not stand in a field of an item"
         ),
         (
+            "{ path: t, language: english }",
+            "6:82: error: 'language': expected a language such as ko or pt-BR, came 'english'"
+        ),
+        (
             "{ path: t, language: '${locale}' }",
             "6:82: error: 'language': '${locale}' needs 'locales' in the provider"
         ),
