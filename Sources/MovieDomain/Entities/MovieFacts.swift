@@ -30,6 +30,8 @@ package struct MovieFacts: Hashable, Sendable {
     package var videos: [MovieVideo] = []
     package var homepage: String?
     package var adult: Bool?
+    /// Whether it is a series for television; a source that says nothing gives films.
+    package var series: Bool?
     package var companies: [String] = []
 
     package init() {}

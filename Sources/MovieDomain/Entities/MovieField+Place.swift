@@ -26,6 +26,7 @@ extension MovieField {
         case .homepage: 20
         case .adult: 21
         case .companies: 22
+        case .series: 23
         }
     }
 }

@@ -3,7 +3,7 @@ package enum MovieField: String, CaseIterable, Sendable, Comparable {
     case title, originalTitle, titles, year, releaseDate, runtimeMinutes
     case genres, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
-    case ratings, popularity, certifications, images, videos, homepage, adult, companies
+    case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
 
     package static func < (left: MovieField, right: MovieField) -> Bool {
         left.rawValue < right.rawValue

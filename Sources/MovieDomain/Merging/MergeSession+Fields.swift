@@ -10,6 +10,7 @@ extension MergeSession {
         facts.popularity = scalar(.popularity) { $0.facts.popularity }
         facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
         facts.adult = scalar(.adult) { $0.facts.adult }
+        facts.series = scalar(.series) { $0.facts.series }
         facts.overview = text(.overview) { $0.facts.overview }
         facts.tagline = text(.tagline) { $0.facts.tagline }
     }

@@ -4,6 +4,7 @@ extension MovieFacts {
         let scalars: [Bool] = [
             title != nil, originalTitle != nil, year != nil, releaseDate != nil, runtimeMinutes != nil,
             originalLanguage != nil, overview != nil, tagline != nil, popularity != nil, homepage != nil, adult != nil,
+            series != nil,
         ]
         let lists = [
             titles.count, genres.count, countries.count, languages.count, directors.count, cast.count, crew.count,

@@ -15,6 +15,7 @@ extension MovieFacts {
         stated.insert(.popularity, where: popularity != nil)
         stated.insert(.homepage, where: homepage != nil)
         stated.insert(.adult, where: adult != nil)
+        stated.insert(.series, where: series != nil)
         stateLists(&stated)
         return stated
     }

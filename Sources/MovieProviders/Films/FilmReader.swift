@@ -82,7 +82,7 @@ struct FilmReader: FieldReceiver {
         case .texts(let texts): for text in texts { add(text, to: field) }
         case .integer(let number): take(number, for: field)
         case .decimal(let number): if field == .popularity { film.popularity = number }
-        case .boolean(let truth): if field == .adult { film.adult = truth }
+        case .boolean(let truth): take(truth, for: field)
         case .date(let date): if field == .releaseDate { film.releaseDate = CalendarDate(date) }
         case .rating(let rating):
             film.ratings = [
@@ -102,6 +102,14 @@ struct FilmReader: FieldReceiver {
         case .overview: film.overview = LocalizedText(text)
         case .tagline: film.tagline = LocalizedText(text)
         case .homepage: film.homepage = text.text
+        default: break
+        }
+    }
+
+    private mutating func take(_ truth: Bool, for field: Field) {
+        switch field {
+        case .adult: film.adult = truth
+        case .series: film.series = truth
         default: break
         }
     }

@@ -45,6 +45,7 @@ extension MovieField {
             case .videos: .videos
             case .homepage: .homepage
             case .adult: .adult
+            case .series: .series
             case .companies: .companies
             }
     }

@@ -70,6 +70,7 @@ extension NamedSchema {
             .known("homepage", .text),
             .known("adult", .boolean),
             .known("companies", .list(of: .text)),
+            .known("series", .boolean, "True for a series of television, where the source gives such beside films."),
             .always("bookmarked", .boolean),
             .always(
                 "provenance",

@@ -20,6 +20,7 @@ extension MovieFacts {
         writer.field("homepage", homepage)
         writer.field("adult", adult)
         writer.nonEmptyList("companies", companies)
+        writer.field("series", series)
     }
 
     private func encodeIDs(to writer: inout JSONWriter) {

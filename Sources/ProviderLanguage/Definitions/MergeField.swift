@@ -7,5 +7,5 @@ package enum MergeField: String, LanguageWord {
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
     case overview, tagline, directors, cast, crew, ratings, popularity, certifications, images, videos, homepage, adult,
-        companies
+        companies, series
 }

@@ -15,7 +15,7 @@ extension Field {
         case .runtime: .minutes
         case .rating: .rating
         case .popularity: .decimal
-        case .adult, .isNew: .boolean
+        case .adult, .series, .isNew: .boolean
         case .directors, .cast, .crew: .items(.person)
         case .images: .items(.image)
         case .videos: .items(.video)
@@ -52,6 +52,7 @@ extension Field {
         case .videos: "Trailers and clips."
         case .homepage: "The film's own page."
         case .adult: "Whether it is for adults only."
+        case .series: "Whether it is a series of television, not a film; films are never matched with those."
         case .companies: "Who produced or distributed it."
         case .rank: "The place in the list."
         case .rankChange: "Places gained (positive) or lost since the period before."

@@ -8,7 +8,7 @@ package enum Field: String, LanguageWord {
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
     case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
-        companies
+        companies, series
     // A row of the box office
     case rank
     case rankChange = "rank_change"

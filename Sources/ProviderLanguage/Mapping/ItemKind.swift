@@ -22,7 +22,7 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
             [
                 .ids, .title, .originalTitle, .titles, .year, .releaseDate, .runtime, .genres, .countries, .languages,
                 .originalLanguage, .overview, .tagline, .directors, .cast, .crew, .rating, .popularity, .certification,
-                .images, .videos, .homepage, .adult, .companies,
+                .images, .videos, .homepage, .adult, .companies, .series,
             ]
         case .boxOfficeEntry:
             [

@@ -14,6 +14,7 @@ struct FilmLine {
     private var year: Int?
     private var releaseDate: CalendarDate?
     private var runtimeMinutes: Int?
+    private var series: Bool?
     private var directors: JSONElement?
     private var cast: JSONElement?
     private var countries: JSONElement?
@@ -30,6 +31,7 @@ struct FilmLine {
             case "year": year = try FilmLine.number(value, name)
             case "releaseDate": releaseDate = try FilmLine.date(value, name)
             case "runtimeMinutes": runtimeMinutes = try FilmLine.number(value, name)
+            case "series": series = try FilmLine.expect(.bool, value, name).bool
             case "directors": directors = try FilmLine.expect(.array, value, name)
             case "cast": cast = try FilmLine.expect(.array, value, name)
             case "countries": countries = try FilmLine.expect(.array, value, name)
@@ -81,6 +83,7 @@ struct FilmLine {
         if let year { table.set(year: year) }
         if let releaseDate { table.set(releaseDate: releaseDate) }
         if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
+        if let series { table.set(isSeries: series) }
         if let directors {
             for person in directors.elements { table.add(director: person["name"]?.string, person["nameEn"]?.string) }
         }

@@ -36,6 +36,7 @@ extension MovieFacts {
         case "popularity": popularity = value.double
         case "homepage": homepage = value.string
         case "adult": adult = value.bool
+        case "series": series = value.bool
         default: readMedia(name, value, provider)
         }
     }

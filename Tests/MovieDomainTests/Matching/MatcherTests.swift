@@ -102,6 +102,34 @@ struct MatcherTests {
                 confidence: nil
             ),
             Case(
+                name: "a film and a series of its title and year",
+                left: .film("Casanova", 2005),
+                right: .film("Casanova", 2005).with { $0.series = true },
+                confidence: nil
+            ),
+            Case(
+                name: "a film that is said to be one, and a series that everything else speaks for",
+                left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112).with { $0.series = false },
+                right: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112).with { $0.series = true },
+                confidence: nil
+            ),
+            Case(
+                name: "a series, and one whose source does not say so",
+                left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 60),
+                right: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 60).with { $0.series = true },
+                confidence: 0.99,
+                reasons: [
+                    "same year", "Korean title equal", "English title equal", "director equal", "running time equal",
+                ]
+            ),
+            Case(
+                name: "two series",
+                left: .film("Casanova", 2005).with { $0.series = true },
+                right: .film("Casanova", 2005).with { $0.series = true },
+                confidence: 0.99,
+                reasons: ["same year", "English title equal"]
+            ),
+            Case(
                 name: "Hangul spacing",
                 left: .film("슈퍼밴드3", 2021),
                 right: .film("슈퍼밴드 3", 2021),

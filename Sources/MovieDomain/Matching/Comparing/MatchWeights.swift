@@ -44,6 +44,8 @@ struct MatchWeights: Sendable {
     var minutesBeyond = -4.5
     /// A short is not its feature.
     var shortAndFeature = -8.0
+    /// Of one it is said that it is a series, of the other nothing: mostly that is a film.
+    var seriesAndFilm = -8.0
 
     var equalDirector = 4.0...9.0
     var similarDirector = 4.0

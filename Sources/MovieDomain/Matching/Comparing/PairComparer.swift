@@ -42,6 +42,8 @@ struct PairComparer {
         compareYears(mine, theirs, &evidence)
         compareDates(mine, theirs, &evidence)
         compareRuntimes(mine, theirs, &evidence)
+        // Where both say so it is a veto, or nothing.
+        if (mine.isSeries ?? false) != (theirs.isSeries ?? false) { evidence.series = weights.seriesAndFilm }
         if evidence.score + basis.most(mine, theirs) < threshold { return evidence }
         compareCast(mine, theirs, &evidence)
         compareCountries(mine, theirs, &evidence)
@@ -58,6 +60,7 @@ struct PairComparer {
         let (mine, theirs) = (table.films[left], table.films[right])
         if hasIDConflict(mine, theirs) { return .differentID }
         if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return .yearsApart }
+        if let left = mine.isSeries, let right = theirs.isSeries, left != right { return .seriesAndFilm }
         if mine.titles.isEmpty || theirs.titles.isEmpty { return .noTitle }
         return sequelsConflict(mine, theirs) ? .differentSequels : nil
     }

@@ -13,7 +13,7 @@ struct PairEvidence: Sendable {
 
     /// What forbids that two films are one, however alike they look.
     enum Veto: UInt8 {
-        case differentID, differentSequels, yearsApart, noTitle
+        case differentID, differentSequels, yearsApart, noTitle, seriesAndFilm
     }
 
     var titleRelation = TitleRelation.none
@@ -34,8 +34,10 @@ struct PairEvidence: Sendable {
     var cast = 0.0
     var sharesCountry: Bool?
     var country = 0.0
+    /// Less than 0 where one is a series.
+    var series = 0.0
     var prior = 0.0
 
     /// The sum: the binary logarithm of the odds that both are one film.
-    var score: Double { prior + title + year + date + runtime + director + cast + country }
+    var score: Double { prior + title + year + date + runtime + director + cast + country + series }
 }

@@ -12,6 +12,7 @@ extension PairEvidence {
         add("directors", directorFinding, director)
         add("runtime", runtimeFinding, runtime)
         add("cast", castFinding, cast)
+        add("series", series < 0 ? "one is a series" : nil, series)
         add("countries", sharesCountry.map { $0 ? "country equal" : "countries differ" }, country)
         return comparisons
     }
@@ -118,6 +119,7 @@ extension PairEvidence.Veto {
         case .differentSequels: "different parts of a series"
         case .yearsApart: "years more than 2 apart"
         case .noTitle: "no title to compare"
+        case .seriesAndFilm: "one is a series, the other a film"
         }
     }
 }

@@ -20,6 +20,8 @@ struct FilmProfile {
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
+    /// Whether it is a series; `nil` where nobody says.
+    var isSeries: Bool?
 
     static let noDate = Int32.min
 

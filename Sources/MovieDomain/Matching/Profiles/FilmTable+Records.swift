@@ -23,6 +23,7 @@ extension FilmTable {
         if let year = facts.year { set(year: year) }
         if let date = facts.releaseDate { set(releaseDate: date) }
         if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
+        if let series = facts.series { set(isSeries: series) }
         for person in facts.directors { add(director: person.name, person.nameEn) }
         for person in facts.cast.prefix(10) { add(cast: person.name, person.nameEn) }
         for country in facts.countries { add(country: country) }

@@ -162,6 +162,12 @@ package struct FilmTable: Sendable {
         current.runtime = Int32(minutes)
     }
 
+    /// Says whether it is a series and not a film.
+    package mutating func set(isSeries: Bool) {
+        current.isSeries = isSeries
+        current.digest &+= Digest.mixed(isSeries ? 4 : 3)
+    }
+
     /// Adds a country, by its code or name.
     package mutating func add(country: String) {
         countries.append(Digest.of(country, seed: 5))
