@@ -29,10 +29,13 @@ final class ChildMailbox: Sendable {
         state = Mutex(State(wake: wake))
     }
 
-    /// Leaves bytes for the child's input; false where it has too many unread already, or has gone.
+    /// Leaves bytes for the child's input; false where it has too many unread already.
+    ///
+    /// One that has gone refuses nothing: its end, which is told in a moment, is the answer to all calls.
     func send(_ bytes: [UInt8], atMost limit: Int) -> Bool {
         state.withLock { state in
-            guard state.wake != nil, state.unread + bytes.count <= limit else { return false }
+            guard state.wake != nil else { return true }
+            guard state.unread + bytes.count <= limit else { return false }
             state.mail.bytes += bytes
             state.unread += bytes.count
             Self.ring(state)

@@ -209,8 +209,9 @@ final class ProcessSource: Sendable {
             line: { [weak self] child, bytes in self?.heard(bytes, from: child) ?? true },
             errors: { [weak self] bytes in self?.heardErrors(bytes) },
             ended: { [weak self, roster] child, failure in
-                roster.remove(child)
+                // First: who waits for the roster may call at once, and must not be given the child that has gone.
                 self?.ended(child, failure)
+                roster.remove(child)
             }
         )
     }
