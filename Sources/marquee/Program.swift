@@ -16,11 +16,20 @@ enum Program {
     /// structured because nothing is there yet that could wait for it; the process ends with it. It is a detached one
     /// because the first thread is the main actor's, which runs nothing here.
     static func main() {
+        guard !CommandLine.arguments.isEmpty else { complainOfArguments() }
         Task.detached {
             await run()
             exit(EXIT_SUCCESS)
         }
         while true { pause() }
+    }
+
+    /// On Linux the arguments come from a file: without it the program would do something else than it was told to.
+    private static func complainOfArguments() -> Never {
+        StandardError.write(
+            "error: /proc/self/cmdline, which says how the program was called, cannot be read: mount /proc"
+        )
+        exit(ExitCode.unavailable.rawValue)
     }
 
     /// The argument parser is left out where it is not needed, which is two milliseconds of what an editor waits for.

@@ -106,6 +106,27 @@ struct HostFaultTests {
     }
 
     @Test(
+        "Without /proc nobody knows how the program was called: it says so and does nothing else",
+        .enabled(
+            if: isLinux && geteuid() == 0 && ProjectFiles.isExecutable("/usr/bin/unshare"),
+            "needs root and unshare"
+        )
+    )
+    func arguments() async throws {
+        var plan = try Program.plan(["--version"])
+        let line = "mount -t tmpfs none /proc || exit 111; exec \"$0\" \"$@\""
+        plan.arguments = ["--mount", "sh", "-c", line, plan.executable] + plan.arguments
+        plan.executable = "/usr/bin/unshare"
+        let outcome = try await ProcessOutcome.of(plan, input: Array((Talk.ping + "\n").utf8))
+        if [.exited(111), .exited(1)].contains(outcome.status) { try Test.cancel("needs the right to mount") }
+        #expect(outcome.status == .exited(69))
+        #expect(
+            outcome.errors.hasPrefix("error: /proc/self/cmdline, which says how the program was called, cannot be read")
+        )
+        #expect(outcome.output == [])
+    }
+
+    @Test(
         "H6: one processor, which another program never gives back",
         .enabled(if: isLinux && ProjectFiles.isExecutable("/usr/bin/taskset"), "needs taskset")
     )
