@@ -53,12 +53,14 @@ extension MergeSession {
     /// The one title that all sources give, to the letter; `nil` where any of them has another one or none.
     private mutating func sayTheSame() -> [LocalizedText]? {
         guard let first = order.statements.first, policy.rule(for: .titles) == MergeRule(.union),
+            first.facts.titles.count <= 1
+        else { return nil }
+        let titles = first.facts.allTitles
+        guard titles.count == 1,
             order.statements.dropFirst().allSatisfy({
                 $0.facts.title == first.facts.title && $0.facts.titles == first.facts.titles
             })
         else { return nil }
-        let titles = first.facts.allTitles
-        guard titles.count == 1 else { return nil }
         for statement in order.statements { name(statement.provider) }
         credit(.titles)
         return titles

@@ -12,10 +12,7 @@ extension FilmTable {
     mutating func weigh() {
         let share = 1 / Double(max(1, sourceCount))
         let total = Double(count) * share + FilmTable.unseenFilms
-        var cached = [Float](repeating: -1, count: 256)
-        for (index, _) in cached.enumerated() {
-            cached[index] = Float(BinaryLogarithm.of(total / (Double(index) * share + 0.5)))
-        }
+        var known = [Float?](repeating: nil, count: 256)
         let common = commonKeys()
         for index in words.indices {
             let key = Int(words[index].key)
@@ -23,10 +20,12 @@ extension FilmTable {
             if let expected = common[key] {
                 let films = Double(holders) * share + expected * FilmTable.unseenFilms
                 words[index].weight = Float(BinaryLogarithm.of(total / films))
-            } else if holders < cached.count {
-                words[index].weight = cached[holders]
+            } else if holders < known.count, let weight = known[holders] {
+                words[index].weight = weight
             } else {
-                words[index].weight = Float(BinaryLogarithm.of(total / (Double(holders) * share + 0.5)))
+                let weight = Float(BinaryLogarithm.of(total / (Double(holders) * share + 0.5)))
+                if holders < known.count { known[holders] = weight }
+                words[index].weight = weight
             }
         }
         for index in titles.indices {
