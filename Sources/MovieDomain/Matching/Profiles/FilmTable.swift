@@ -173,14 +173,16 @@ package struct FilmTable: Sendable {
         countries.append(Digest.of(country, seed: 5))
     }
 
-    /// Adds a director, under each of the names; directors come before the cast.
-    package mutating func add(director names: String?...) {
-        for name in names.compactMap(\.self) { add(name: name, isDirector: true) }
+    /// Adds a director, under each of both names; directors come before the cast.
+    package mutating func add(director name: String?, _ otherName: String? = nil) {
+        if let name { add(name: name, isDirector: true) }
+        if let otherName { add(name: otherName, isDirector: true) }
     }
 
-    /// Adds somebody who plays in it, under each of the names.
-    package mutating func add(cast names: String?...) {
-        for name in names.compactMap(\.self) { add(name: name, isDirector: false) }
+    /// Adds somebody who plays in it, under each of both names.
+    package mutating func add(cast name: String?, _ otherName: String? = nil) {
+        if let name { add(name: name, isDirector: false) }
+        if let otherName { add(name: otherName, isDirector: false) }
     }
 
     private mutating func add(name: String, isDirector: Bool) {
