@@ -85,10 +85,10 @@ struct FilmLine {
         if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
         if let series { table.set(isSeries: series) }
         if let directors {
-            for person in directors.elements { table.add(director: person["name"]?.string, person["nameEn"]?.string) }
+            for person in directors.elements { table.add(director: person["name"]?.string, otherName(of: person)) }
         }
         if let cast {
-            for person in cast.elements.prefix(10) { table.add(cast: person["name"]?.string, person["nameEn"]?.string) }
+            for person in cast.elements.prefix(10) { table.add(cast: person["name"]?.string, otherName(of: person)) }
         }
         if let countries {
             for country in countries.elements { if let code = country.string { table.add(country: code) } }
@@ -96,8 +96,13 @@ struct FilmLine {
         table.end()
     }
 
+    /// The name in Latin letters; mostly the other name is all that is said.
+    private func otherName(of person: JSONElement) -> String? {
+        person.count > 1 ? person["nameEn"]?.string : nil
+    }
+
     /// Name spaces that many sources share: an `id` in one of them contradicts another one there, as one in `ids` does.
-    static let sharedNamespaces: Set<String> = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
+    static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
 
     // MARK: Values
 

@@ -16,6 +16,7 @@ extension MovieFacts {
 
     private mutating func read(_ name: String, _ value: JSONElement, _ provider: ProviderID) {
         switch name {
+        case "id": break
         case "ids": for (namespace, id) in value.members { ids[namespace] = id.string }
         case "title": title = LocalizedText(value)
         case "originalTitle": originalTitle = value.string
@@ -71,6 +72,11 @@ extension LocalizedText {
 extension Person {
     fileprivate init?(_ element: JSONElement) {
         guard let name = element["name"]?.string else { return nil }
+        // Mostly the name is all that is said.
+        guard element.count > 1 else {
+            self.init(name: name)
+            return
+        }
         self.init(
             name: name,
             nameEn: element["nameEn"]?.string,
