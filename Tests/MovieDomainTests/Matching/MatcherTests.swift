@@ -175,6 +175,17 @@ struct MatcherTests {
         #expect(clusters.first?.explanation == MatchExplanation(confidence: confidence, reasons: test.reasons))
     }
 
+    @Test("which of many equally rare words lead to candidates does not depend on who came first")
+    func equallyRareWords() {
+        let long = MovieRecord("a", .film("Amber Birch Cedar Dahlia Elder", 2000, runtime: 97))
+        let short = MovieRecord("b", .film("Dahlia Elder", 2001, runtime: 97))
+        let others = ["Amber", "Birch", "Cedar"].map { MovieRecord("c", .film("\($0) Zinnia", 1950)) }
+        let counts = [[long, short] + others, [short, long] + others, others + [short, long]].map { records in
+            Matcher().clusters(of: records).count
+        }
+        #expect(Set(counts).count == 1, "\(counts)")
+    }
+
     @Test("two equally good candidates of one source: neither is taken, and it is said")
     func ambiguous() {
         let clusters = Matcher().clusters(of: [

@@ -10,7 +10,7 @@ struct CandidateSearch {
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
     /// The entries of the current film's words, the rarest first.
-    private var rarest: [(count: UInt32, key: UInt32, entry: Int)] = []
+    private var rarest: [(count: UInt32, digest: UInt64, entry: Int)] = []
     /// The first entry of a film that is more than two years later than the current one.
     private var firstOutOfReach = 0
     private(set) var edges: [MatchEdge] = []
@@ -24,6 +24,8 @@ struct CandidateSearch {
     private static let mostOfPerson = 48
     private static let mostOfWord = 32
     private static let wordsOfFilm = 3
+    /// Films that have a word which is looked up however many rarer ones there are: it leads to hardly anything.
+    private static let fewFilms = 4
 
     init(_ comparer: PairComparer, chains: KeyChains, cardinality: MatchCardinality) {
         table = comparer.table
@@ -52,7 +54,8 @@ struct CandidateSearch {
         for entry in film.keys.range {
             let key = table.keys[entry]
             if key.isWord {
-                rarest.append((table.keyTable.counts[Int(key.number)], key.number, entry))
+                let number = Int(key.number)
+                rarest.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
             } else {
                 walk(
                     from: entry,
@@ -62,8 +65,10 @@ struct CandidateSearch {
                 )
             }
         }
-        rarest.sort { ($0.count, $0.key) < ($1.count, $1.key) }
-        for (rank, (count, _, entry)) in rarest.prefix(CandidateSearch.wordsOfFilm).enumerated() where count > 1 {
+        // Equally rare ones by their letters: their numbers depend on which film came first.
+        rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
+        for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
+            if rank >= CandidateSearch.wordsOfFilm, count > CandidateSearch.fewFilms { break }
             // A word that many films have leads to none of them; but the rarest one of a title is all that there is.
             if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
             walk(from: entry, place, film, atMost: CandidateSearch.mostOfWord)

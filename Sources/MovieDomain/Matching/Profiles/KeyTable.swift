@@ -36,6 +36,9 @@ struct KeyTable {
         }
     }
 
+    /// The digest that has a number.
+    func digest(of number: Int) -> UInt64 { digests[number] }
+
     /// The number of a digest; `nil` where it was never inserted.
     func find(_ digest: UInt64) -> Int? {
         var slot = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & mask
