@@ -36,7 +36,7 @@ random() {
 faults() {
     # One after the other: what runs beside a test that counts calls under load would be in its way.
     MARQUEE_LONG=1 limited "$swift" test --no-parallel \
-        --filter 'StressCache|StressGateway|Storm|SystemCallFault|NetworkFault|ManyHosts|PrivateNetworkStress|ProcessTests/killed'
+        --filter 'StressCache|StressGateway|Storm|SystemCallFault|NetworkFault|ManyHosts|PrivateNetworkStress|ProcessTests/(killed|libraryKilled)'
 }
 figures() {
     bench=${MARQUEE_BENCH:-.build/release/marquee-bench}

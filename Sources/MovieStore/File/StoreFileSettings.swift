@@ -12,7 +12,7 @@ package struct StoreFileSettings: Sendable {
     package var now: @Sendable () -> Int
     /// What waiting is measured by.
     package var clock: AlarmClock
-    /// Takes a problem once, until the file works again; called on a thread of the store.
+    /// Takes a problem once, until the file works again; called on any thread but a call's.
     package var warn: @Sendable (StoreProblem) -> Void
 
     package init(

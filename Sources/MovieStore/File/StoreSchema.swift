@@ -16,8 +16,10 @@ struct StoreSchema {
             throw StoreFault.newerSchema(found: version, known: kind.migrations.count)
         }
         if version == 0 { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+        // What cannot be had again outlives a power cut, too, for a wait at every commit.
+        let synchronous = kind.damage == .leave ? "FULL" : "NORMAL"
         try database.execute(
-            sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF"
+            sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(synchronous); PRAGMA secure_delete = OFF"
         )
         if version < kind.migrations.count { try migrate(database) }
     }

@@ -4,13 +4,13 @@ extension StoreFileKind {
     package static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [StoreMigration(sql: matchSchema)],
+        migrations: [StoreMigration(sql: decisionSchema), StoreMigration(sql: noteSchema)],
         damage: .leave
     )
 
     /// Notes about pairs of ids, the smaller id first, and choices of sources; times are seconds since 1970.
-    private static let matchSchema = """
-        CREATE TABLE noted_matches (
+    private static let decisionSchema = """
+        CREATE TABLE decisions (
             first TEXT NOT NULL,
             second TEXT NOT NULL,
             verdict TEXT NOT NULL CHECK (verdict IN ('same', 'different')),
@@ -20,8 +20,8 @@ extension StoreFileKind {
             decided_at INTEGER NOT NULL,
             PRIMARY KEY (first, second)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX noted_matches_by_second ON noted_matches (second);
-        CREATE INDEX noted_matches_in_order ON noted_matches (author DESC, decided_at DESC);
+        CREATE INDEX decisions_by_second ON decisions (second);
+        CREATE INDEX decisions_in_order ON decisions (author DESC, decided_at DESC);
 
         CREATE TABLE choices (
             id TEXT NOT NULL,
@@ -29,5 +29,14 @@ extension StoreFileKind {
             provider TEXT NOT NULL,
             PRIMARY KEY (id, field)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What the matcher found out is no decision of the user's: the table is one of notes.
+    private static let noteSchema = """
+        ALTER TABLE decisions RENAME TO noted_matches;
+        DROP INDEX decisions_by_second;
+        DROP INDEX decisions_in_order;
+        CREATE INDEX noted_matches_by_second ON noted_matches (second);
+        CREATE INDEX noted_matches_in_order ON noted_matches (author DESC, decided_at DESC);
         """
 }

@@ -145,6 +145,26 @@ struct MatchBookTests {
         }
     }
 
+    @Test("a library of the first schema is taken over with all that is in it")
+    func firstSchema() async throws {
+        try await StoreFixture.run { fixture in
+            try StoreProbe.makeLibraryOfFirstSchema(
+                fixture.fileSettings(busyTimeout: 20_000),
+                content: """
+                    INSERT INTO decisions VALUES ('kofic:20183782', 'tmdb:496243', 'same', 'user', 1, '[]', 1795000000);
+                    INSERT INTO choices VALUES ('kofic:20183782', 'title', 'kofic');
+                    """
+            )
+            let library = fixture.library()
+            #expect(try await library.notes(about: nil, limit: 9).map(\.pair) == [IDPair(Self.kofic, Self.tmdb)])
+            #expect(try await library.choices(for: nil).map(\.field) == [.title])
+            try await library.correct(NotedMatch(IDPair(Self.kofic, Self.imdb), .same, by: .user, at: Self.moment))
+            #expect(try await library.notes(about: Self.kofic, limit: 9).count == 2)
+            #expect(await library.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+
     private func eventually(_ condition: () async -> Bool) async throws {
         for _ in 0..<6_000 where !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MovieDomain
 import MovieStore
 import Upstream
 
@@ -50,6 +51,40 @@ enum OtherProcess {
             if number % 4 == 0 { _ = await cache.flush(within: 20_000) }
             number += 1
         }
+    }
+
+    /// Notes the user's word on one pair of ids after the other until the process is killed; `log` gets a line once the
+    /// library has said that it is kept.
+    static func correctForEver(in folder: String, from start: Int, log: String) async {
+        let library = LibraryFile(
+            StoreFileSettings(
+                folder: folder,
+                busyTimeout: 20_000,
+                now: { Int(time(nil)) * 1_000 },
+                warn: { _ in _exit(3) }
+            )
+        )
+        let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        var number = start
+        while true {
+            do throws(MatchBookFailure) {
+                try await library.correct(correction(number))
+            } catch {
+                _exit(5)
+            }
+            let line = Array("\(number)\n".utf8)
+            guard write(descriptor, line, line.count) == line.count else { _exit(6) }
+            number += 1
+        }
+    }
+
+    /// One of many corrections that have nothing to do with each other.
+    static func correction(_ number: Int) -> NotedMatch {
+        let pair = IDPair(
+            MovieID(namespace: "kofic", value: "\(number)"),
+            MovieID(namespace: "tmdb", value: "\(number)")
+        )
+        return NotedMatch(pair, .same, by: .user, at: Timestamp(secondsSinceEpoch: 1_795_000_000))
     }
 
     /// Does what a server does with its cache: asks, claims, keeps, counts; gives how often it fetched.

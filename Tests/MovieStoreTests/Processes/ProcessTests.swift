@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MarqueeTestKit
+import MovieDomain
 import MovieStore
 import Testing
 import Upstream
@@ -22,6 +23,17 @@ struct ProcessTests {
 
     @Test("Stress: S13 a thousand times", .enabled(if: OtherProcess.isLong)) func killedOften() async throws {
         try await killAgainAndAgain(1_000)
+    }
+
+    @Test("S13: kill -9 while the user's word is written loses nothing that was answered") func libraryKilled()
+        async throws
+    {
+        try await killLibrary(OtherProcess.isLong ? 0 : 8)
+    }
+
+    @Test("Stress: S13 a thousand times, with the library", .enabled(if: OtherProcess.isLong))
+    func libraryKilledOften() async throws {
+        try await killLibrary(1_000)
     }
 
     @Test("S12: killed midway in a migration, the next start is clean") func migrationKilled() async throws {
@@ -82,6 +94,31 @@ struct ProcessTests {
             let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+
+    private func killLibrary(_ rounds: Int) async throws {
+        try await StoreFixture.run { fixture in
+            let (folder, log) = (fixture.folder, fixture.folder + ".log")
+            for round in 0..<rounds {
+                let delay = UInt32.random(in: 5_000..<120_000)
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    [folder = folder as String, log = log as String, delay = delay as UInt32, round = round as Int] in
+                    OtherProcess.killLater(delay)
+                    await OtherProcess.correctForEver(in: folder, from: round * 100_000, log: log)
+                }
+            }
+            // A process that was killed before its first word left no log.
+            let answered =
+                ProjectFiles.isReadable(log) ? try ProjectFiles.read(log).split(separator: UInt8(ascii: "\n")) : []
+            let numbers = answered.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+            #expect(numbers.count == answered.count)
+            let library = fixture.library()
+            let kept = Set(try await library.notes(about: nil, limit: .max).map(\.pair))
+            let lost = numbers.filter { !kept.contains(OtherProcess.correction($0).pair) }
+            #expect(lost == [], "of \(numbers.count)")
+            #expect(await library.close(within: 20_000))
             #expect(fixture.faults == [])
         }
     }

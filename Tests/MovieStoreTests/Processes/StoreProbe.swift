@@ -10,6 +10,15 @@ import Darwin
 
 /// Opens files of kinds that no program has.
 enum StoreProbe {
+    /// A library as the first version of its schema was, with something in it.
+    static func makeLibraryOfFirstSchema(_ settings: StoreFileSettings, content sql: String) throws {
+        var kind = StoreFileKind.library
+        kind.migrations = [kind.migrations[0]]
+        let connection = try StoreFile(kind, settings).open(.writes)
+        try connection.use { try $0.execute(sql: sql) }
+        try connection.close()
+    }
+
     /// A cache whose first migration kills its process in the middle.
     static func openWithMigrationThatDies(in folder: String) {
         var kind = StoreFileKind.cache
