@@ -29,17 +29,24 @@ final class ChildMailbox: Sendable {
         state = Mutex(State(wake: wake))
     }
 
-    /// Leaves bytes for the child's input; false where it has too many unread already.
-    ///
-    /// One that has gone refuses nothing: its end, which is told in a moment, is the answer to all calls.
-    func send(_ bytes: [UInt8], atMost limit: Int) -> Bool {
+    /// What becomes of bytes for the child.
+    enum Sending {
+        case left
+        /// It has too many unread already.
+        case full
+        /// It has gone: its end, which is told in a moment, is the answer to all calls.
+        case gone
+    }
+
+    /// Leaves bytes for the child's input, of which at most `limit` may be unread.
+    func send(_ bytes: [UInt8], atMost limit: Int) -> Sending {
         state.withLock { state in
-            guard state.wake != nil else { return true }
-            guard state.unread + bytes.count <= limit else { return false }
+            guard state.wake != nil else { return .gone }
+            guard state.unread + bytes.count <= limit else { return .full }
             state.mail.bytes += bytes
             state.unread += bytes.count
             Self.ring(state)
-            return true
+            return .left
         }
     }
 

@@ -56,8 +56,8 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Gives a line to the child; false where it does not read.
-    func send(_ line: [UInt8]) -> Bool {
+    /// Gives a line to the child.
+    func send(_ line: [UInt8]) -> ChildMailbox.Sending {
         mailbox.send(line, atMost: program.limits.unreadBytes)
     }
 

@@ -7,6 +7,8 @@ final class ProcessSource: Sendable {
     /// A call that waits for its answer.
     private struct OpenCall: Sendable {
         let resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
+        /// Whether the child had gone already, so that its end is none in the middle of this call.
+        var isTooLate = false
     }
 
     private struct State {
@@ -170,8 +172,11 @@ final class ProcessSource: Sendable {
     ) {
         let refusal: ChildFailure? = state.withLock { state in
             guard state.child === child else { return state.lastEnd }
-            guard child.send(Self.line(id: id, method, params)) else { return .notReading }
-            state.open[id] = OpenCall(resume: resume)
+            switch child.send(Self.line(id: id, method, params)) {
+            case .full: return .notReading
+            case .left: state.open[id] = OpenCall(resume: resume)
+            case .gone: state.open[id] = OpenCall(resume: resume, isTooLate: true)
+            }
             return nil
         }
         if let refusal { resume.resume(returning: .failure(refusal)) }
@@ -250,7 +255,7 @@ final class ProcessSource: Sendable {
             state.lastEnd = failure
             state.open = [:]
             state.late = []
-            state.supervision.ended(isOrderly: failure.isOrderly && calls.isEmpty, at: now)
+            state.supervision.ended(isOrderly: failure.isOrderly && calls.allSatisfy(\.isTooLate), at: now)
             return (calls, state.log.takeRest(at: now).map { mask.masking($0) })
         }
         for line in lines { log(line) }
