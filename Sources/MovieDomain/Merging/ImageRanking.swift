@@ -1,4 +1,5 @@
-/// The order of a film's pictures: by kind, then by language, then by size; what is equal in all three stays as it stands.
+/// The order of a film's pictures: by kind, by language, by the rule's preferred sources, by size; what is equal in all of them
+/// stays as it stands.
 ///
 /// A client that takes the first poster gets the largest one in its user's language.
 struct ImageRanking {
@@ -21,7 +22,7 @@ struct ImageRanking {
             kind: Self.kinds.firstIndex(of: image.kind) ?? Self.kinds.count,
             language: language(of: image),
             source: prefer.firstIndex(of: image.provider) ?? prefer.count,
-            narrowness: -(image.width ?? 0)
+            width: image.width ?? 0
         )
     }
 
@@ -37,11 +38,12 @@ struct ImageRanking {
         var kind: Int
         var language: Int
         var source: Int
-        var narrowness: Int
+        var width: Int
 
         static func < (left: Place, right: Place) -> Bool {
-            (left.kind, left.language, left.source, left.narrowness)
-                < (right.kind, right.language, right.source, right.narrowness)
+            (left.kind, left.language, left.source, right.width) < (
+                right.kind, right.language, right.source, left.width
+            )
         }
     }
 }

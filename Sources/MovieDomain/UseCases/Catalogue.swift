@@ -12,7 +12,7 @@ package struct Catalogue: Sendable {
     package var clock: any Clock<Duration>
     /// What decides which records are one film.
     package var matcher: Matcher
-    /// Where decisions about matches are kept.
+    /// Where notes about matches are kept.
     package let book: any MatchBook
     /// What is counted about the sources.
     package let monitor: any SourceMonitor

@@ -17,14 +17,17 @@ struct FilmFiles {
     private let paths: [String]
     /// Bytes of a line that says little.
     ///
-    /// Room for too many films costs nothing, as nobody touches it; arrays that grow are copied.
+    /// Room for too many films costs hardly anything, as nobody touches it; arrays that grow are copied.
     private static let shortLine = 110
+    /// For more films than these the arrays grow: a file may be large for other reasons than its films.
+    private static let mostExpected = 500_000
 
     /// No films yet; `keepingLines` where whole films are wanted again.
     init(_ paths: [String], keepingLines: Bool) {
         self.paths = paths
         names = FilmFiles.names(of: paths)
-        let capacity = paths.reduce(0) { $0 + LineReader.size(of: $1) } / FilmFiles.shortLine
+        let bytes = paths.reduce(0) { $0 + LineReader.size(of: $1) }
+        let capacity = min(bytes / FilmFiles.shortLine, FilmFiles.mostExpected)
         table = FilmTable(capacity: capacity)
         ids.reserveCapacity(capacity)
         sources.reserveCapacity(capacity)

@@ -85,10 +85,16 @@ struct FilmLine {
         if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
         if let series { table.set(isSeries: series) }
         if let directors {
-            for person in directors.elements { table.add(director: person["name"]?.string, otherName(of: person)) }
+            for person in directors.elements {
+                let names = names(of: person)
+                table.add(director: names.own, names.latin)
+            }
         }
         if let cast {
-            for person in cast.elements.prefix(10) { table.add(cast: person["name"]?.string, otherName(of: person)) }
+            for person in cast.elements.prefix(10) {
+                let names = names(of: person)
+                table.add(cast: names.own, names.latin)
+            }
         }
         if let countries {
             for country in countries.elements { if let code = country.string { table.add(country: code) } }
@@ -96,9 +102,10 @@ struct FilmLine {
         table.end()
     }
 
-    /// The name in Latin letters; mostly the other name is all that is said.
-    private func otherName(of person: JSONElement) -> String? {
-        person.count > 1 ? person["nameEn"]?.string : nil
+    /// The names of a person, of whom mostly nothing is said but one.
+    private func names(of person: JSONElement) -> (own: String?, latin: String?) {
+        let own = person["name"]?.string
+        return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
     }
 
     /// Name spaces that many sources share: an `id` in one of them contradicts another one there, as one in `ids` does.

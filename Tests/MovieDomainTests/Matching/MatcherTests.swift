@@ -179,7 +179,11 @@ struct MatcherTests {
     func equallyRareWords() {
         let long = MovieRecord("a", .film("Amber Birch Cedar Dahlia Elder", 2000, runtime: 97))
         let short = MovieRecord("b", .film("Dahlia Elder", 2001, runtime: 97))
-        let others = ["Amber", "Birch", "Cedar"].map { MovieRecord("c", .film("\($0) Zinnia", 1950)) }
+        // Six films have each of the words, too many for all to be looked up.
+        let words = ["Amber", "Birch", "Cedar", "Dahlia", "Elder"]
+        let others = (0..<4).flatMap { number in
+            words.map { MovieRecord("c", .film("\($0) Zinnia \($0)\(number)", 1950 - 3 * number)) }
+        }
         let counts = [[long, short] + others, [short, long] + others, others + [short, long]].map { records in
             Matcher().clusters(of: records).count
         }

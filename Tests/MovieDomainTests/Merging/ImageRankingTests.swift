@@ -35,6 +35,12 @@ struct ImageRankingTests {
         #expect(ImageRanking(languages: languages, prefer: prefer).ranked(mixed).map(\.url) == expected)
     }
 
+    @Test("widths that no picture has end nothing")
+    func widths() {
+        let odd = [image("least", "poster", .min), image("plain", "poster", 500), image("most", "poster", .max)]
+        #expect(ImageRanking(languages: [], prefer: []).ranked(odd).map(\.url) == ["most", "plain", "least"])
+    }
+
     @Test("what nothing tells apart stays as it stands")
     func stability() {
         let alike = ["c", "a", "b"].map { image($0, "poster", 500) }

@@ -27,7 +27,7 @@ struct PairComparer {
         compare(table.films[left], table.films[right], atLeast: threshold)
     }
 
-    /// The score of two of the table's films, as of their positions.
+    /// The score of two of the table's films, as of their places.
     mutating func score(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> Double {
         compare(mine, theirs, atLeast: threshold).score
     }

@@ -121,8 +121,7 @@ package struct FilmMatching: Sendable {
 
     private func rivals(_ left: Int, _ right: Int) -> [Int] {
         let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
-        return assignment.contested
-            .filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
-            .map { order.position(of: Int($0.rival)) }
+        let contests = assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
+        return Set(contests.map { order.position(of: Int($0.rival)) }).sorted()
     }
 }

@@ -23,6 +23,7 @@ struct SureLinks {
             }
         }
         certain.sort { $0.precedes($1) }
+        disputed.sort { $0.precedes($1) }
     }
 
     private mutating func read(_ corrections: Corrections, _ table: FilmTable) {

@@ -170,7 +170,9 @@ package struct FilmTable: Sendable {
 
     /// Adds a country, by its code or name.
     package mutating func add(country: String) {
-        countries.append(Digest.of(country, seed: 5))
+        let digest = Digest.of(country, seed: 5)
+        countries.append(digest)
+        current.digest &+= Digest.mixed(digest)
     }
 
     /// Adds a director, under each of both names; directors come before the cast.
@@ -220,7 +222,8 @@ package struct FilmTable: Sendable {
         current.digest ^= Digest.mixed(
             UInt64(truncatingIfNeeded: Int(current.date)) << 24 ^ UInt64(truncatingIfNeeded: Int(current.runtime))
         )
-        for name in names[starts.names...] { current.digest &+= Digest.mixed(name.digest &+ 2) }
+        for name in names[current.directors.range] { current.digest &+= Digest.mixed(name.digest &+ 2) }
+        for name in names[current.cast.range] { current.digest &+= Digest.mixed(name.digest &+ 3) }
         if current.isHangulOnly { hasHangulOnly = true }
         if current.hasLatin && !current.hasHangul { hasLatinOnly = true }
         films.append(current)
