@@ -157,7 +157,7 @@ let package = Package(
             name: "marquee-bench",
             dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
             path: "Benchmarks",
-            exclude: ["json/node-json.mjs", "mapping/mapping-peer.py"],
+            exclude: ["Matching/matching-peer.py", "json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict
         ),
     ]

@@ -65,7 +65,11 @@ extension NamedSchema {
             .known("ratings", .list(of: .reference(to: .rating))),
             .known("popularity", .number, "In the source's own measure."),
             .known("certifications", .list(of: .reference(to: .certification))),
-            .known("images", .list(of: .reference(to: .image))),
+            .known(
+                "images",
+                .list(of: .reference(to: .image)),
+                "Posters first, then backdrops and logos; of each kind the wanted languages first, then the largest."
+            ),
             .known("videos", .list(of: .reference(to: .video))),
             .known("homepage", .text),
             .known("adult", .boolean),

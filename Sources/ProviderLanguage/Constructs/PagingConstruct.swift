@@ -84,6 +84,10 @@ enum PagingConstruct {
         let first = record.value(first, &decoding) ?? 1
         let last = record.value(last, &decoding)
         let maximum = record.value(maxPages, &decoding)
+        if let last, last < first, let node = record.node[Self.last.name] {
+            decoding.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
+            return nil
+        }
         guard let parameter = record.value(param, &decoding), let end else { return nil }
         return .page(
             Paging.Pages(

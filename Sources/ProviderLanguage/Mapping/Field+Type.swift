@@ -52,7 +52,8 @@ extension Field {
         case .videos: "Trailers and clips."
         case .homepage: "The film's own page."
         case .adult: "Whether it is for adults only."
-        case .series: "Whether it is a series of television, not a film; films are never matched with those."
+        case .series:
+            "Whether it is a series of television; with what is said to be none it is never matched but by an equal id."
         case .companies: "Who produced or distributed it."
         case .rank: "The place in the list."
         case .rankChange: "Places gained (positive) or lost since the period before."

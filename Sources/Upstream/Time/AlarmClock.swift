@@ -2,9 +2,9 @@ import Synchronization
 
 /// The system's monotonic clock, for time limits, of which nearly all are lifted before their time comes.
 ///
-/// Setting or lifting an alarm is a change in a table. A timer of the system for each of them would wake a thread twice:
-/// six to a question of a source, which took longer than all else that a question takes. Here the system's timer is set
-/// only where none rings in time, and is not taken back when its alarm is lifted: it rings for nothing, once.
+/// Setting or lifting an alarm is a change in a table. A timer of the system for each of them, of which six belong to a
+/// question, would wake a thread twice. Here the system's timer is set only where none rings in time, and is not taken back
+/// when its alarm is lifted: it rings for nothing, once.
 package final class AlarmClock: Clock, Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -48,9 +48,9 @@ package final class AlarmClock: Clock, Sendable {
         if alarms.withLock({ $0.set(alarm, at: moment, action) }) { ring(at: moment) }
     }
 
-    /// Unstructured: the timer belongs to all who sleep, not to the one whose alarm is next, and it ends at its moment.
+    /// Unstructured and detached: the timer belongs to all who sleep, not to the one whose alarm is next, and it ends at its moment.
     private func ring(at moment: Instant) {
-        Task {
+        Task.detached { [self] in
             do { try await system.sleep(until: moment, tolerance: nil) } catch {}
             let (due, next) = alarms.withLock { $0.ring(at: moment, now: now) }
             for action in due { action(true) }

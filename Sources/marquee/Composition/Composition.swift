@@ -92,7 +92,7 @@ struct Composition {
         let transport: any HTTPTransport
         let secrets: SecretSource
         let clock: WallClock
-        /// Where decisions about matches are kept: for a recording only the user's and only for the run, so that equal
+        /// Where notes about matches are kept: for a recording only the user's and only for the run, so that equal
         /// calls have equal answers.
         let book: any MatchBook
         /// `nil` for a recording, which never changes and has no limits.

@@ -7,7 +7,7 @@ struct LiveParts {
     let stack: UpstreamStack
     /// The user's library; `nil` where nobody knows where to keep it.
     let library: LibraryFile?
-    /// Where decisions about matches are kept.
+    /// Where notes about matches are kept.
     let book: any MatchBook
 
     /// Writes what waits to be kept, in a quarter of a second for each file.
