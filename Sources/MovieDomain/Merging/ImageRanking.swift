@@ -41,9 +41,9 @@ struct ImageRanking {
         var width: Int
 
         static func < (left: Place, right: Place) -> Bool {
-            (left.kind, left.language, left.source, right.width) < (
-                right.kind, right.language, right.source, left.width
-            )
+            let mine = (left.kind, left.language, left.source)
+            let theirs = (right.kind, right.language, right.source)
+            return mine == theirs ? left.width > right.width : mine < theirs
         }
     }
 }

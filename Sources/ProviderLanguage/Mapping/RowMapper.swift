@@ -64,7 +64,9 @@ package struct RowMapper {
             case .field(let field):
                 guard give(field, to: &receiver, row, &report) || !field.mapping.isRequired else { return false }
             case .id(let field):
-                guard giveID(field, to: &receiver, row, &report) || !field.mapping.isRequired else { return false }
+                guard give(field, isID: true, to: &receiver, row, &report) || !field.mapping.isRequired else {
+                    return false
+                }
             case .nested(let list):
                 let items = inner[list.inner].items(list, row, &report)
                 if !items.isEmpty { receiver.take(.items(items), for: list.field) }
@@ -76,29 +78,16 @@ package struct RowMapper {
         return true
     }
 
-    /// Gives one field; whether it has a value.
+    /// Gives one field, or one of the ids; whether it has a value.
     private func give(
         _ field: CompiledField,
+        isID: Bool = false,
         to receiver: inout some FieldReceiver,
         _ row: MappingRow,
         _ report: inout MappingReport
     ) -> Bool {
         do throws(ConversionFailure) {
-            return try field.give(to: &receiver, row, members)
-        } catch {
-            report.count(failureOf: field.mapping.field, path: field.mapping.source.text)
-            return false
-        }
-    }
-
-    /// Gives one id; whether there is one.
-    private func giveID(
-        _ field: CompiledField,
-        to receiver: inout some FieldReceiver,
-        _ row: MappingRow,
-        _ report: inout MappingReport
-    ) -> Bool {
-        do throws(ConversionFailure) {
+            guard isID else { return try field.give(to: &receiver, row, members) }
             guard let id = try field.id(row, members) else { return false }
             receiver.add(id)
             return true
