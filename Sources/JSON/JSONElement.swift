@@ -1,3 +1,83 @@
+/// One value inside a document: a view that decodes when asked.
+package struct JSONElement: Sendable {
+    /// The six kinds of value (RFC 8259, section 3).
+    package enum Kind: Sendable, Hashable {
+        /// The literal `null`.
+        case null
+        /// `true` or `false`.
+        case bool
+        /// A number; see ``JSONElement/number``.
+        case number
+        /// A string; see ``JSONElement/string``.
+        case string
+        /// An array; see ``JSONElement/elements``.
+        case array
+        /// An object; see ``JSONElement/members``.
+        case object
+    }
+
+    let storage: JSONStorage
+    /// Where the value begins on the tape.
+    let index: Int
+
+    var word: TapeWord { storage.word(at: index) }
+
+    /// What kind of value it is.
+    package var kind: Kind {
+        switch word.kind {
+        case .null: .null
+        case .true, .false: .bool
+        case .number: .number
+        case .string, .unicodeString, .escapedString: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// Whether it is `null`.
+    package var isNull: Bool { word.kind == .null }
+
+    /// The truth value of `true` and `false`; nil for anything else.
+    package var bool: Bool? {
+        switch word.kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// The string with its escapes decoded; nil for anything else.
+    package var string: String? {
+        word.isString ? storage.string(of: word) : nil
+    }
+
+    /// The number as it was written; nil for anything else.
+    package var number: JSONNumber? {
+        word.kind == .number ? JSONNumber(valid: storage.plainString(of: word)) : nil
+    }
+
+    /// The number's value if it is integral and fits (`1`, `1.0`, `1e2`); nil for anything else.
+    package var int: Int? {
+        word.kind == .number ? unsafe storage.withBytes(of: word) { unsafe DecimalNumeral($0).int } : nil
+    }
+
+    /// The number's nearest double; nil for anything else, and for a number beyond the range of a double.
+    package var double: Double? {
+        word.kind == .number ? unsafe storage.withBytes(of: word) { unsafe DecimalNumeral.double(of: $0) } : nil
+    }
+
+    /// How many values an array or object has; 0 for anything else.
+    package var count: Int { word.isContainer ? storage.span(at: index).count : 0 }
+
+    /// The bytes of the value exactly as they came, quotes and brackets included.
+    package var text: ArraySlice<UInt8> { storage.bytes[word.textRange] }
+}
+
+extension JSONElement: CustomStringConvertible {
+    /// The value as compact JSON text.
+    package var description: String { jsonText }
+}
+
 extension JSONElement {
     /// The values of an array in their order; empty for anything else.
     package var elements: JSONElements {
@@ -85,5 +165,35 @@ extension JSONElement {
                 member = value.isContainer ? unsafe TapeSpan(bits: tape[member + 2]).next : member + 2
             }
         }
+    }
+}
+
+extension JSONElement: Equatable {
+    /// Whether two values are the same.
+    ///
+    /// Order of members does not matter, of equal names the last counts; strings are equal when their code points are,
+    /// numbers when their values are.
+    package static func == (left: JSONElement, right: JSONElement) -> Bool {
+        switch (left.kind, right.kind) {
+        case (.null, .null): true
+        case (.bool, .bool): left.bool == right.bool
+        case (.number, .number): left.text == right.text || left.number == right.number
+        case (.string, .string): left.text == right.text || left.stringBytes == right.stringBytes
+        case (.array, .array): left.count == right.count && left.elements.elementsEqual(right.elements)
+        case (.object, .object): left.hasSameMembers(as: right)
+        default: false
+        }
+    }
+
+    private var stringBytes: [UInt8] { storage.stringBytes(of: word) }
+
+    private func hasSameMembers(as other: JSONElement) -> Bool {
+        let left = lastMembers
+        let right = other.lastMembers
+        return left.count == right.count && left.allSatisfy { name, value in right[name] == value }
+    }
+
+    private var lastMembers: [[UInt8]: JSONElement] {
+        Dictionary(members.map { (Array($0.name.utf8), $0.value) }) { _, last in last }
     }
 }

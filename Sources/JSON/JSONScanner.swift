@@ -1,0 +1,295 @@
+/// Walks over the bytes of a text: every function takes a position and returns the next.
+///
+/// Positions are at most `end`; `byte` and `word` are called only where the bytes are known to be inside.
+@safe
+struct JSONScanner {
+    private let base: UnsafeRawPointer
+    let end: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, empty: UnsafeRawPointer) {
+        unsafe base = bytes.baseAddress ?? empty
+        end = bytes.count
+    }
+
+    /// The byte at a position below `end`.
+    @inline(__always)
+    func byte(_ position: Int) -> UInt8 {
+        assert(position < end)
+        return unsafe base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Eight bytes from a position of at most `end - 8`, the first in the lowest bits.
+    @inline(__always)
+    func word(_ position: Int) -> UInt64 {
+        assert(position &+ 8 <= end)
+        return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+
+    /// The byte at a position, or NUL at the end; NUL is no byte of JSON's structure, so it falls into the error's
+    /// path.
+    @inline(__always)
+    func peek(_ position: Int) -> UInt8 {
+        position < end ? byte(position) : 0
+    }
+
+    /// The first position that is not blank.
+    func skipBlanks(from start: Int) -> Int {
+        var position = start
+        while position < end {
+            let byte = byte(position)
+            guard byte.isBlank else { break }
+            position &+= 1
+            if byte == .newline { position = skipSpaces(from: position) }
+        }
+        return position
+    }
+
+    /// The first position that is not a space, eight bytes at once: indentation is long.
+    @inline(__always)
+    private func skipSpaces(from start: Int) -> Int {
+        var position = start
+        while position &+ 8 <= end {
+            let others = word(position) ^ 0x2020_2020_2020_2020
+            if others != 0 { return position &+ others.trailingZeroBitCount &>> 3 }
+            position &+= 8
+        }
+        return position
+    }
+
+    /// How many bytes of the word stand at the position.
+    @inline(__always)
+    func commonPrefix(with text: StaticString, at position: Int) -> Int {
+        var length = 0
+        while length < text.utf8CodeUnitCount, unsafe text.utf8Start[length] == peek(position &+ length) {
+            length &+= 1
+        }
+        return length
+    }
+}
+
+extension JSONScanner {
+    /// Scans a string from after its opening quote.
+    ///
+    /// - Returns: the position of the closing quote, and which kind of string it closes.
+    @inline(__always)
+    func scanString(from start: Int) throws(JSONFailure) -> (quote: Int, kind: TapeWord.Kind) {
+        let position = skipPlainText(from: start)
+        if position < end && byte(position) == .quote { return (position, .string) }
+        return try scanRestOfString(from: position)
+    }
+
+    /// The first position whose byte is a quote, a backslash, a control character or not ASCII.
+    @inline(__always)
+    private func skipPlainText(from start: Int) -> Int {
+        var position = start
+        while position &+ 8 <= end {
+            let stops = Self.stops(in: word(position))
+            if stops != 0 { return position &+ stops.trailingZeroBitCount >> 3 }
+            position &+= 8
+        }
+        while position < end {
+            let byte = byte(position)
+            if byte == .quote || byte == .backslash || byte < .space || byte >= 0x80 { break }
+            position &+= 1
+        }
+        return position
+    }
+
+    /// The high bit of every byte that ends plain text; the lowest that is set is exact.
+    ///
+    /// A subtraction borrows only out of a byte that is itself a stop, so bytes below the first stop are never marked,
+    /// and what else sets a high bit is a byte of 0x80 or above, which is a stop as well.
+    @inline(__always)
+    private static func stops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let controls = word &- (ones &* 0x20)
+        return (quotes | backslashes | controls | word) & (ones &* 0x80)
+    }
+
+    private func scanRestOfString(from start: Int) throws(JSONFailure) -> (quote: Int, kind: TapeWord.Kind) {
+        var position = start
+        var kind = TapeWord.Kind.string
+        while position < end {
+            let byte = byte(position)
+            if byte >= 0x80 {
+                if kind == .string { kind = .unicodeString }
+                position = try scanMultibyte(from: position)
+            } else if byte == .quote {
+                return (position, kind)
+            } else if byte == .backslash {
+                kind = .escapedString
+                position = try scanEscape(from: position)
+            } else if byte < .space {
+                throw JSONFailure(.controlCharacter, at: position)
+            } else {
+                position = skipPlainText(from: position)
+            }
+        }
+        throw JSONFailure(.unexpectedEnd, at: end, expected: .restOfString)
+    }
+
+    /// Scans an escape from its backslash; a high surrogate together with its low one.
+    private func scanEscape(from start: Int) throws(JSONFailure) -> Int {
+        switch peek(start &+ 1) {
+        case .quote, .backslash, .slash, 0x62, 0x66, 0x6E, 0x72, 0x74:
+            return start &+ 2
+        case .lowerU:
+            return try scanUnicodeEscape(from: start)
+        default:
+            throw failure(.invalidEscape, at: start &+ 1)
+        }
+    }
+
+    private func scanUnicodeEscape(from start: Int) throws(JSONFailure) -> Int {
+        let unit = try codeUnit(ofEscapeAt: start)
+        if unit & 0xF800 != 0xD800 { return start &+ 6 }
+        guard unit < 0xDC00, peek(start &+ 6) == .backslash, peek(start &+ 7) == .lowerU else {
+            throw JSONFailure(.loneSurrogate, at: start)
+        }
+        let low = try codeUnit(ofEscapeAt: start &+ 6)
+        guard low & 0xFC00 == 0xDC00 else { throw JSONFailure(.loneSurrogate, at: start) }
+        return start &+ 12
+    }
+
+    /// The code unit of the `\u` escape that begins at the position.
+    private func codeUnit(ofEscapeAt start: Int) throws(JSONFailure) -> UInt16 {
+        var unit: UInt16 = 0
+        for position in (start &+ 2)..<(start &+ 6) {
+            guard let digit = peek(position).hexadecimalValue else { throw failure(.invalidEscape, at: position) }
+            unit = unit << 4 | digit
+        }
+        return unit
+    }
+
+    /// The failure at a position, or that of a text which ends inside a string.
+    private func failure(_ reason: JSONError.Reason, at position: Int) -> JSONFailure {
+        position < end
+            ? JSONFailure(reason, at: position) : JSONFailure(.unexpectedEnd, at: end, expected: .restOfString)
+    }
+}
+
+extension JSONScanner {
+    /// Scans well-formed multibyte sequences, as many as follow each other, from a byte of 0x80 or above.
+    ///
+    /// Follows table 3-7 of the Unicode standard: no overlong form, no surrogate, nothing above U+10FFFF.
+    func scanMultibyte(from start: Int) throws(JSONFailure) -> Int {
+        var position = start
+        while position < end {
+            let lead = byte(position)
+            if lead < 0x80 { break }
+            let length = try lengthOfSequence(at: position, lead: lead)
+            position &+= length
+        }
+        return position
+    }
+
+    @inline(__always)
+    private func lengthOfSequence(at position: Int, lead: UInt8) throws(JSONFailure) -> Int {
+        let second = peek(position &+ 1)
+        switch lead {
+        case 0xE1...0xEC, 0xEE, 0xEF:
+            if isContinuation(second) && isContinuation(peek(position &+ 2)) { return 3 }
+        case 0xC2...0xDF:
+            if isContinuation(second) { return 2 }
+        case 0xE0:
+            if 0xA0...0xBF ~= second && isContinuation(peek(position &+ 2)) { return 3 }
+        case 0xED:
+            if 0x80...0x9F ~= second && isContinuation(peek(position &+ 2)) { return 3 }
+        case 0xF0...0xF4:
+            let lowest: UInt8 = lead == 0xF0 ? 0x90 : 0x80
+            let highest: UInt8 = lead == 0xF4 ? 0x8F : 0xBF
+            if second >= lowest && second <= highest && isContinuation(peek(position &+ 2))
+                && isContinuation(peek(position &+ 3))
+            {
+                return 4
+            }
+        default:
+            break
+        }
+        throw JSONFailure(.invalidUTF8, at: position)
+    }
+
+    @inline(__always)
+    private func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+}
+
+extension JSONScanner {
+    /// Scans a number from its first byte, a minus or a digit (RFC 8259, section 6).
+    @inline(__always)
+    func scanNumber(from start: Int) throws(JSONFailure) -> Int {
+        var position = start
+        if byte(position) == .minus { position &+= 1 }
+        if peek(position) == .zero {
+            position &+= 1
+            if peek(position).isDigit { throw JSONFailure(.invalidNumber, at: position) }
+        } else {
+            position = try scanDigits(from: position)
+        }
+        if peek(position) == .dot { position = try scanDigits(from: position &+ 1) }
+        if peek(position) | 0x20 == .lowerE {
+            position &+= 1
+            let sign = peek(position)
+            if sign == .plus || sign == .minus { position &+= 1 }
+            position = try scanDigits(from: position)
+        }
+        return position
+    }
+
+    /// Scans one digit or more.
+    @inline(__always)
+    private func scanDigits(from start: Int) throws(JSONFailure) -> Int {
+        var position = start
+        while peek(position).isDigit { position &+= 1 }
+        if position == start {
+            throw JSONFailure(start < end ? .invalidNumber : .unexpectedEnd, at: start, expected: .digit)
+        }
+        return position
+    }
+}
+
+/// Decoding of what stands after a backslash (RFC 8259, section 7).
+enum StringEscapes {
+    /// The bytes of a string whose escapes the reader has already found valid.
+    static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var rest = unsafe text[...]
+        while let backslash = unsafe rest.firstIndex(of: .backslash) {
+            unsafe decoded.append(contentsOf: rest[rest.startIndex..<backslash])
+            unsafe rest = text[(backslash + 1)...]
+            unsafe appendEscape(from: &rest, to: &decoded)
+        }
+        unsafe decoded.append(contentsOf: rest)
+        return decoded
+    }
+
+    private static func appendEscape(from rest: inout Slice<UnsafeBufferPointer<UInt8>>, to decoded: inout [UInt8]) {
+        guard let letter = unsafe rest.popFirst() else { return }
+        switch letter {
+        case 0x62: decoded.append(0x08)
+        case 0x66: decoded.append(0x0C)
+        case 0x6E: decoded.append(.newline)
+        case 0x72: decoded.append(.carriageReturn)
+        case 0x74: decoded.append(.tab)
+        case .lowerU: unsafe decoded.append(contentsOf: String(Character(scalar(from: &rest))).utf8)
+        default: decoded.append(letter)
+        }
+    }
+
+    /// The scalar of the digits after `\u`, together with its low surrogate's escape where there is one.
+    private static func scalar(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+        let high = unsafe codeUnit(from: &rest)
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        unsafe rest = rest.dropFirst(2)
+        let low = unsafe codeUnit(from: &rest)
+        return Unicode.Scalar(0x1_0000 + (UInt32(high) & 0x3FF) << 10 + UInt32(low) & 0x3FF) ?? "\u{FFFD}"
+    }
+
+    private static func codeUnit(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 { unit = unit << 4 | (unsafe rest.popFirst()?.hexadecimalValue ?? 0) }
+        return unit
+    }
+}

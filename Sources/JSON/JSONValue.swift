@@ -1,0 +1,214 @@
+/// A value made by us: for building answers, schemas and tests.
+///
+/// Equality is that of Swift's parts: order of members counts, strings are compared as Swift compares them.
+package enum JSONValue: Sendable, Hashable {
+    /// The literal `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number.
+    case number(JSONNumber)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object; the order of members is kept.
+    case object([Member])
+
+    /// One member of an object.
+    package struct Member: Sendable, Hashable {
+        /// The member's name.
+        package var name: String
+        /// The member's value.
+        package var value: JSONValue
+
+        /// A member.
+        package init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A copy of an element and all that is in it, decoded.
+    package init(_ element: JSONElement) {
+        self.init(element.storage, at: element.index)
+    }
+
+    /// The value of the object's last member of that name; nil where there is none and for anything but an object.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// The array's value at a position from 0; nil outside it and for anything but an array.
+    package subscript(position: Int) -> JSONValue? {
+        guard case .array(let values) = self, values.indices.contains(position) else { return nil }
+        return values[position]
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as compact JSON text.
+    package var description: String { jsonText }
+}
+
+extension JSONValue: JSONEncodable {
+    /// Writes the value and all that is in it.
+    package func encode(to writer: inout JSONWriter) {
+        Self.write(self, to: &writer)
+    }
+
+    // All is borrowed, down to the strings' bytes: a copy would retain and release every string.
+
+    private static func write(_ value: borrowing JSONValue, to writer: inout JSONWriter) {
+        switch value {
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
+        case .number(let value): writer.write(value)
+        case .string(let value): writer.write(value)
+        case .array(let values): write(values.span, to: &writer)
+        case .object(let members): write(members.span, to: &writer)
+        }
+    }
+
+    private static func write(_ values: Span<JSONValue>, to writer: inout JSONWriter) {
+        writer.begin(.openBracket)
+        values.lendEach { write($0, to: &writer) }
+        writer.end(.closeBracket)
+    }
+
+    private static func write(_ members: Span<Member>, to writer: inout JSONWriter) {
+        writer.begin(.openBrace)
+        members.lendEach { write($0, to: &writer) }
+        writer.end(.closeBrace)
+    }
+
+    private static func write(_ member: borrowing Member, to writer: inout JSONWriter) {
+        writer.beginMember(member.name)
+        write(member.value, to: &writer)
+    }
+}
+
+extension Span where Element: ~Copyable {
+    /// Calls with each element where it lies.
+    ///
+    /// Written for elements that cannot be copied, and so copies none that can; a subscript here and there would.
+    @inline(__always)
+    fileprivate func lendEach(_ body: (borrowing Element) -> Void) {
+        for position in indices { body(self[position]) }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    package init(nilLiteral: ()) {
+        self = .null
+    }
+
+    /// A truth value.
+    package init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+
+    /// An integer.
+    package init(integerLiteral value: Int) {
+        self = .number(JSONNumber(value))
+    }
+
+    /// A double; `null` for what JSON has no number for.
+    package init(floatLiteral value: Double) {
+        self = JSONNumber(value).map(JSONValue.number) ?? .null
+    }
+
+    /// A string.
+    package init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    /// An array.
+    package init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
+    }
+
+    /// An object with its members in the order written.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}
+
+extension JSONValue {
+    /// Decodes the value at a tape index and all that is in it.
+    init(_ storage: JSONStorage, at index: Int) {
+        self = unsafe storage.bytes.withUnsafeBufferPointer { bytes in
+            unsafe storage.tape.withUnsafeBufferPointer { tape in
+                var decoder = unsafe TapeDecoder(bytes: bytes, tape: tape, index: index)
+                return decoder.value()
+            }
+        }
+    }
+}
+
+/// Makes values of a document's tape and bytes; lives only inside a call that lends both.
+@safe
+struct TapeDecoder {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let tape: UnsafeBufferPointer<UInt64>
+    /// The tape index of what comes next.
+    private var index: Int
+    private var names: NameCache
+
+    /// A decoder of the value at a tape index.
+    init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>, index: Int) {
+        unsafe self.bytes = unsafe bytes
+        unsafe self.tape = unsafe tape
+        self.index = index
+        let isContainer = unsafe TapeWord(bits: tape[index]).isContainer
+        names = NameCache(tapeLength: isContainer ? unsafe TapeSpan(bits: tape[index + 1]).next - index : 1)
+    }
+
+    /// Decodes the value that comes next; recursion is as deep as the document, which the reader's limit bounds.
+    mutating func value() -> JSONValue {
+        let word = next()
+        switch word.kind {
+        case .null: return .null
+        case .true: return .bool(true)
+        case .false: return .bool(false)
+        case .number: return .number(JSONNumber(valid: unsafe TapeString.plain(word, in: bytes)))
+        case .string, .unicodeString, .escapedString: return .string(unsafe TapeString.decoded(word, in: bytes))
+        case .array: return .array(values())
+        case .object: return .object(members())
+        }
+    }
+
+    private mutating func values() -> [JSONValue] {
+        let count = TapeSpan(bits: next().bits).count
+        return [JSONValue](capacity: count) { value() }
+    }
+
+    private mutating func members() -> [JSONValue.Member] {
+        let count = TapeSpan(bits: next().bits).count
+        return [JSONValue.Member](capacity: count) {
+            let name = unsafe names.string(of: next(), in: bytes)
+            return JSONValue.Member(name, value())
+        }
+    }
+
+    @inline(__always)
+    private mutating func next() -> TapeWord {
+        let word = unsafe TapeWord(bits: tape[index])
+        index &+= 1
+        return word
+    }
+}
+
+extension Array {
+    /// As many elements as the capacity says, each from a call.
+    @inline(__always)
+    fileprivate init(capacity: Int, _ next: () -> Element) {
+        self = []
+        reserveCapacity(capacity)
+        for _ in 0..<capacity { append(next()) }
+    }
+}
