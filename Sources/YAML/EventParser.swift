@@ -1,0 +1,162 @@
+internal import CYAML
+
+/// libyaml's event parser over a text that it owns; everything of C's is freed when it goes away.
+@safe
+struct EventParser: ~Copyable {
+    /// On the heap because libyaml keeps the parser's own address inside the parser.
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let input: UnsafeMutableBufferPointer<UInt8>
+
+    /// Makes a parser of a text that is known to be UTF-8.
+    init(_ bytes: ArraySlice<UInt8>) throws(YAMLError) {
+        unsafe parser = .allocate(capacity: 1)
+        guard unsafe yaml_parser_initialize(parser) == 1 else {
+            unsafe parser.deallocate()
+            throw .outOfMemory(at: .start)
+        }
+        unsafe input = .allocate(capacity: bytes.count)
+        _ = unsafe input.initialize(from: bytes)
+        unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    }
+
+    deinit {
+        unsafe yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+        unsafe input.deallocate()
+    }
+
+    /// Reads the next event, or throws what libyaml says, still in libyaml's words.
+    mutating func next() throws(LoaderError) -> YAMLEvent {
+        var event = unsafe yaml_event_t()
+        guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw unsafe LoaderError(parser.pointee) }
+        defer { unsafe yaml_event_delete(&event) }
+        return unsafe YAMLEvent(copying: event)
+    }
+}
+
+/// What libyaml says when it stops, in its own words and with its own marks.
+struct LoaderError: Error {
+    /// Whether memory ran out, in which case nothing else is known.
+    var isOutOfMemory: Bool
+
+    /// What is wrong, such as "did not find expected key".
+    var problem: String
+
+    /// Where.
+    var position: YAMLPosition
+
+    /// What was being read, such as "while parsing a block mapping".
+    var context: String?
+
+    /// Where that began.
+    var contextPosition: YAMLPosition?
+
+    /// Copies the error out of a parser that has just failed.
+    init(_ parser: borrowing yaml_parser_t) {
+        isOutOfMemory = unsafe parser.error == YAML_MEMORY_ERROR
+        problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "the text is not valid YAML"
+        position = unsafe YAMLPosition(parser.problem_mark)
+        context = unsafe parser.context.map { unsafe String(cString: $0) }
+        let mark = unsafe parser.context_mark
+        contextPosition = context == nil ? nil : YAMLPosition(mark)
+    }
+}
+
+/// One event of libyaml, copied into values of our own.
+struct YAMLEvent {
+    /// What was read.
+    enum Kind {
+        case streamStart
+        case streamEnd
+        case documentStart
+        case documentEnd
+        case alias(String)
+        case scalar(YAMLNode.Scalar, Properties)
+        case sequenceStart(Properties, isFlow: Bool)
+        case sequenceEnd
+        case mappingStart(Properties, isFlow: Bool)
+        case mappingEnd
+    }
+
+    /// What may stand before a node.
+    struct Properties {
+        var anchor: String?
+        var tag: String?
+    }
+
+    var kind: Kind
+    var start: YAMLPosition
+    var end: YAMLPosition
+}
+
+extension YAMLEvent {
+    /// Copies an event of libyaml, which stays the caller's to delete.
+    init(copying event: borrowing yaml_event_t) {
+        let data = unsafe event.data
+        switch unsafe event.type {
+        case YAML_STREAM_END_EVENT: kind = .streamEnd
+        case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+        case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
+        case YAML_ALIAS_EVENT: kind = unsafe .alias(String(copying: data.alias.anchor) ?? "")
+        case YAML_SCALAR_EVENT:
+            let scalar = unsafe data.scalar
+            let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            kind = unsafe .scalar(
+                YAMLNode.Scalar(text: String(decoding: text, as: UTF8.self), style: .init(scalar.style)),
+                Properties(anchor: scalar.anchor, tag: scalar.tag)
+            )
+        case YAML_SEQUENCE_START_EVENT:
+            let start = unsafe data.sequence_start
+            kind = unsafe .sequenceStart(
+                Properties(anchor: start.anchor, tag: start.tag),
+                isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE
+            )
+        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
+        case YAML_MAPPING_START_EVENT:
+            let start = unsafe data.mapping_start
+            kind = unsafe .mappingStart(
+                Properties(anchor: start.anchor, tag: start.tag),
+                isFlow: start.style == YAML_FLOW_MAPPING_STYLE
+            )
+        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
+        default: kind = .streamStart
+        }
+        start = unsafe YAMLPosition(event.start_mark)
+        end = unsafe YAMLPosition(event.end_mark)
+    }
+}
+
+extension YAMLEvent.Properties {
+    fileprivate init(anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?) {
+        unsafe self.init(anchor: String(copying: anchor), tag: String(copying: tag))
+    }
+}
+
+extension YAMLNode.Scalar.Style {
+    fileprivate init(_ style: yaml_scalar_style_t) {
+        self =
+            switch style {
+            case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+            case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+            case YAML_LITERAL_SCALAR_STYLE: .literal
+            case YAML_FOLDED_SCALAR_STYLE: .folded
+            default: .plain
+            }
+    }
+}
+
+extension YAMLPosition {
+    /// Makes a position of a mark of libyaml, which counts lines and characters from 0.
+    init(_ mark: yaml_mark_t) {
+        self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+    }
+}
+
+extension String {
+    /// Copies a text of libyaml that ends with a zero byte.
+    fileprivate init?(copying text: UnsafeMutablePointer<yaml_char_t>?) {
+        guard let text = unsafe text else { return nil }
+        unsafe self.init(cString: text)
+    }
+}

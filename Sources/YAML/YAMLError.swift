@@ -1,0 +1,224 @@
+/// One problem of a YAML text, with the place it points at.
+package struct YAMLError: Error, Sendable, Hashable {
+    /// What sort of problem it is, for those who treat one specially.
+    package enum Kind: Sendable, Hashable {
+        /// The bytes are not the UTF-8 text that YAML asks for.
+        case encoding
+        /// The text does not follow YAML's grammar.
+        case syntax
+        /// A limit of ``YAMLLimits`` is exceeded.
+        case limit
+        /// There is no document at all.
+        case empty
+        /// There is a second document.
+        case severalDocuments
+        /// A key stands twice in one map.
+        case duplicateKey
+        /// A merge key, `<<`.
+        case mergeKey
+        /// A key that is a list or a map.
+        case keyNotText
+        /// An alias without an anchor, or one inside what it names.
+        case alias
+        /// The machine has no memory left.
+        case memory
+    }
+
+    /// What sort of problem it is.
+    package var kind: Kind
+
+    /// Where it is.
+    package var position: YAMLPosition
+
+    /// What is wrong and what would be right, in one sentence without the position.
+    package var message: String
+
+    /// Other places that belong to it: the first of two equal keys, the opening bracket.
+    package var related: [YAMLPosition]
+
+    /// Makes a problem.
+    package init(_ kind: Kind, at position: YAMLPosition, _ message: String, related: [YAMLPosition] = []) {
+        self.kind = kind
+        self.position = position
+        self.message = message
+        self.related = related
+    }
+}
+
+extension YAMLError: CustomStringConvertible {
+    /// `line:column: error: message`, the form of diagnostics without the file's name.
+    package var description: String { "\(position): error: \(message)" }
+}
+
+/// The problems of what libyaml accepts and we do not.
+extension YAMLError {
+    static let emptyText = YAMLError(
+        .empty,
+        at: .start,
+        "the file is empty: it holds no document, only blank lines or comments"
+    )
+
+    static func secondDocument(at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
+        YAMLError(
+            .severalDocuments,
+            at: position,
+            "a second document begins here, but a file holds one; the first begins on line \(first.line)",
+            related: [first]
+        )
+    }
+
+    static func duplicateKey(_ key: String, at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
+        let places =
+            first.line == position.line
+            ? "both on line \(first.line), at columns \(first.column) and \(position.column)"
+            : "on line \(first.line) and on line \(position.line)"
+        return YAMLError(
+            .duplicateKey,
+            at: position,
+            "the key \(quoted(key)) stands twice in this map: \(places)",
+            related: [first]
+        )
+    }
+
+    static func mergeKey(at position: YAMLPosition) -> YAMLError {
+        YAMLError(
+            .mergeKey,
+            at: position,
+            "merge keys (<<) are not supported: write the keys out, or put the whole map behind an alias"
+        )
+    }
+
+    static func keyNotText(_ key: YAMLNode) -> YAMLError {
+        YAMLError(
+            .keyNotText,
+            at: key.position,
+            "a key has to be a text, but this one is \(key.kindName); put it in quotes if it begins with [ or {"
+        )
+    }
+
+    static func undefinedAlias(_ name: String, at position: YAMLPosition) -> YAMLError {
+        YAMLError(
+            .alias,
+            at: position,
+            "the alias *\(name) has no anchor &\(name) before it; a text that begins with * needs quotes"
+        )
+    }
+
+    static func aliasInsideItself(_ name: String, at position: YAMLPosition, anchor: YAMLPosition?) -> YAMLError {
+        let place = anchor.map { " (line \($0.line))" } ?? ""
+        return YAMLError(
+            .alias,
+            at: position,
+            "the alias *\(name) stands inside the very node\(place) that &\(name) names, so it would never end",
+            related: anchor.map { [$0] } ?? []
+        )
+    }
+
+    static func omitted(_ count: Int, like problem: YAMLError) -> YAMLError {
+        YAMLError(problem.kind, at: problem.position, "and \(count) more problems of keys up to here")
+    }
+
+    static func outOfMemory(at position: YAMLPosition) -> YAMLError {
+        YAMLError(.memory, at: position, "there is no memory left to read the file")
+    }
+
+    /// A key as messages show it: in quotes, and not longer than a line.
+    private static func quoted(_ key: String) -> String {
+        key.count <= 60 ? "\"\(key)\"" : "\"\(key.prefix(59))…\""
+    }
+}
+
+/// The problems of texts that cost too much.
+extension YAMLError {
+    static func tooManyBytes(_ count: Int, _ limits: YAMLLimits) -> YAMLError {
+        YAMLError(.limit, at: .start, "the file has \(count) bytes, but \(limits.maximumBytes) is the limit")
+    }
+
+    static func tooDeep(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
+        YAMLError(
+            .limit,
+            at: position,
+            "lists and maps stand more than \(limits.maximumDepth) levels deep inside each other here"
+        )
+    }
+
+    static func tooManyNodes(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
+        YAMLError(
+            .limit,
+            at: position,
+            "from here on there are more than \(limits.maximumNodes) values, counting what aliases stand for"
+        )
+    }
+
+    static func tooMuchText(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
+        YAMLError(
+            .limit,
+            at: position,
+            "from here on there are more than \(limits.maximumTextBytes) bytes of text, counting what aliases stand for"
+        )
+    }
+
+    static func tooManyTagDirectives(at position: YAMLPosition, maximum: Int) -> YAMLError {
+        YAMLError(.limit, at: position, "more than \(maximum) lines begin with %TAG")
+    }
+}
+
+/// The problems of bytes that are not the text YAML asks for.
+extension YAMLError {
+    static func wideEncoding(_ name: String) -> YAMLError {
+        YAMLError(.encoding, at: .start, "the file is \(name), but has to be UTF-8; save it as UTF-8")
+    }
+
+    static func notUTF8(byte: UInt8, at position: YAMLPosition) -> YAMLError {
+        YAMLError(
+            .encoding,
+            at: position,
+            "the byte \(hexadecimal(UInt32(byte), prefix: "0x", digits: 2)) here is not UTF-8; save the file as UTF-8"
+        )
+    }
+
+    static func forbiddenCharacter(_ character: Unicode.Scalar, at position: YAMLPosition) -> YAMLError {
+        let name = hexadecimal(character.value, prefix: "U+", digits: 4)
+        let text =
+            switch character {
+            case "\0": "a zero byte (U+0000) stands here; YAML is plain text"
+            case "\u{FEFF}": "an invisible byte order mark (U+FEFF) stands here; delete it"
+            case "\u{FFFE}", "\u{FFFF}": "\(name) stands here, which is no character"
+            default:
+                "the control character \(name) stands here; write it inside double quotes as "
+                    + hexadecimal(character.value, prefix: "\\x", digits: 2)
+            }
+        return YAMLError(.encoding, at: position, text)
+    }
+
+    private static func hexadecimal(_ value: UInt32, prefix: String, digits: Int) -> String {
+        let number = String(value, radix: 16, uppercase: true)
+        return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number
+    }
+}
+
+/// Why a text gave no tree: one or more problems, in the order of their places.
+package struct YAMLFailure: Error, Sendable, Hashable {
+    /// The problems; never empty.
+    package let errors: [YAMLError]
+
+    /// Makes a failure of one problem.
+    package init(_ error: YAMLError) {
+        errors = [error]
+    }
+
+    /// Makes a failure of what was collected before something stopped the reading, and of that.
+    init(_ last: YAMLError, after problems: ProblemList) {
+        errors = (problems.all + [last]).sorted { $0.position < $1.position }
+    }
+
+    /// Makes a failure of problems in the order of their places, of which there is at least one.
+    init(errors: [YAMLError]) {
+        self.errors = errors
+    }
+}
+
+extension YAMLFailure: CustomStringConvertible {
+    /// The problems, one a line.
+    package var description: String { errors.map(\.description).joined(separator: "\n") }
+}
