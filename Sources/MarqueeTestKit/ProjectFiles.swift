@@ -4,6 +4,12 @@ import Glibc
 import Darwin
 #endif
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Where the project's files lie, and the specifications and suites beside it, which may be missing.
 package enum ProjectFiles {
     /// The folder of `Package.swift`, links resolved.
@@ -77,5 +83,17 @@ package enum ProjectFiles {
     /// The value of a variable of this process' environment.
     package static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+extension ProjectFiles {
+    /// The bytes of a file.
+    package static func read(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+
+    /// Writes a text to a file, in place of what was there.
+    package static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
     }
 }

@@ -163,3 +163,118 @@ extension ScriptedServer {
         if wasOpen { observedLog.update { $0.openConnectionCount -= 1 } }
     }
 }
+
+/// Carries out the steps of answers on one connection.
+struct AnswerPlayer {
+    enum Ending { case server, reset, peer }
+
+    let descriptor: Int32
+    private(set) var ending: Ending?
+    private var closesOnReuse = false
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    var isOpen: Bool { ending == nil }
+
+    mutating func peerClosed() {
+        ending = ending ?? .peer
+    }
+
+    mutating func play(_ answer: ScriptedAnswer) {
+        if closesOnReuse { return ending = .server }
+        for step in answer.steps where isOpen { play(step) }
+    }
+
+    private mutating func play(_ step: ScriptedAnswer.Step) {
+        switch step {
+        case .bytes(let bytes): write(bytes)
+        case .repeated(let bytes, let times):
+            for _ in 0..<times where isOpen { write(bytes) }
+        case .drip(let bytes, let pause):
+            for byte in bytes where isOpen {
+                write([byte])
+                wait(pause)
+            }
+        case .pause(let pause): wait(pause)
+        case .silence: wait(.seconds(3_600))
+        case .closeOnReuse: closesOnReuse = true
+        case .tunnel(let port): openTunnel(to: port)
+        case .close: ending = .server
+        case .reset: ending = .reset
+        }
+    }
+
+    private mutating func openTunnel(to port: Int) {
+        ending = .server
+        guard let other = LoopbackSocket.connected(to: port) else { return }
+        Tunnel.run(between: descriptor, and: other)
+        LoopbackSocket.close(other)
+    }
+
+    private mutating func write(_ bytes: [UInt8]) {
+        if !Descriptor.write(bytes, to: descriptor) { ending = .peer }
+    }
+
+    /// Waits, but notices when the peer closes meanwhile.
+    private mutating func wait(_ pause: Duration) {
+        let end = ContinuousClock.now + pause
+        while isOpen, ContinuousClock.now < end,
+            Descriptor.waitUntilReadable(descriptor, upTo: end - .now)
+        {
+            if Descriptor.read(descriptor).isEmpty { ending = .peer }
+        }
+    }
+}
+
+/// Which requests a script answers: by method, path, and a part of the query.
+package struct ScriptedRoute: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// `nil` is every method.
+    package var method: String?
+    /// As sent; `*` is every path.
+    package var path: String
+    /// Fields that must be there, decoded; others may be.
+    package var query: [String: String]
+
+    package init(_ path: String, method: String? = nil, query: [String: String] = [:]) {
+        self.path = path
+        self.method = method
+        self.query = query
+    }
+
+    package init(stringLiteral path: String) {
+        self.init(path)
+    }
+
+    func matches(_ request: ReceivedRequest) -> Bool {
+        guard method == nil || method == request.method else { return false }
+        guard path == "*" || path == request.path else { return false }
+        let fields = request.query
+        return query.allSatisfy { name, value in fields.contains { $0.name == name && $0.value == value } }
+    }
+}
+
+/// What happened at a ``ScriptedServer`` so far.
+package struct ServerLog: Sendable {
+    package internal(set) var requests: [ReceivedRequest] = []
+    /// How many connections were accepted.
+    package internal(set) var connectionCount = 0
+    /// How many of them are open at this end.
+    package internal(set) var openConnectionCount = 0
+    /// How many the peer closed while the server waited for it, or for whose close the server was silent.
+    package internal(set) var closedByPeerCount = 0
+    /// Every byte that came, of whole requests or not.
+    package internal(set) var bytes: [UInt8] = []
+    /// Requests for which the script has no answer; they got 404.
+    package internal(set) var unscripted: [ReceivedRequest] = []
+
+    /// Whether `text` came over the wire, anywhere.
+    package func holds(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { start in
+            bytes[start] == wanted[0] && bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a process has written so far and nobody has taken yet, and how it stands.
+struct ProcessOutput: Sendable {
+    var output: [UInt8] = []
+    var isOutputEnded = false
+    var errors: [UInt8] = []
+    var isErrorsEnded = false
+    var status: ExitStatus?
+    /// The test is over; nothing more is collected.
+    var isAbandoned = false
+    /// Bytes given to ``RunningProcess/write(_:)-swift.method`` that the process has not taken.
+    var unwrittenCount = 0
+
+    /// Takes the next line, without its end.
+    mutating func takeLine() -> [UInt8]? {
+        guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        var line = Array(output[..<end])
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        output.removeFirst(end + 1)
+        return line
+    }
+
+    /// Takes the body of the next message that is framed by `Content-Length` headers.
+    mutating func takeHeaderFrame() -> [UInt8]? {
+        let mark = Array("\r\n\r\n".utf8)
+        guard output.count >= mark.count,
+            let end = (0...(output.count - mark.count)).first(where: {
+                output[$0] == mark[0] && output[$0..<($0 + mark.count)].elementsEqual(mark)
+            })
+        else { return nil }
+        let lines = String(decoding: output[..<end], as: UTF8.self).split(separator: "\r\n")
+        let length = lines.lazy
+            .map { $0.split(separator: ":", maxSplits: 1) }
+            .first { $0.first?.lowercased() == "content-length" }
+            .flatMap { Int($0.last?.drop { $0 == " " } ?? "") }
+        let start = end + mark.count
+        guard let length, output.count >= start + length else { return nil }
+        let body = Array(output[start..<(start + length)])
+        output.removeFirst(start + length)
+        return body
+    }
+}
+
+/// A process that has run to its end: how it ended and what it wrote.
+package struct ProcessOutcome: Sendable {
+    package var status: ExitStatus
+    package var output: [UInt8]
+    package var errors: String
+
+    package var outputText: String { String(decoding: output, as: UTF8.self) }
+
+    /// Starts the process, gives it `input`, closes its input, and collects everything.
+    package static func of(
+        _ plan: ProcessPlan,
+        input: [UInt8] = [],
+        upTo timeout: Duration = .seconds(120)
+    ) async throws -> ProcessOutcome {
+        try await RunningProcess.withProcess(plan) { process in
+            process.write(input)
+            process.closeInput()
+            let output = try await process.readToEnd(upTo: timeout)
+            let status = try await process.waitForExit(upTo: timeout)
+            return ProcessOutcome(status: status, output: output, errors: process.errors)
+        }
+    }
+}
+
+/// Why the harness could not do what a test asked of a process.
+package struct ProcessHarnessFailure: Error, Sendable, CustomStringConvertible {
+    /// What was waited for, what came instead, and what the process wrote to standard error.
+    package var description: String
+
+    init(_ wanted: String, after timeout: Duration, _ output: ProcessOutput) {
+        let status = output.status.map { "it has ended: \($0)" } ?? "it runs"
+        let left = String(decoding: output.output.prefix(2_000), as: UTF8.self)
+        let errors = String(decoding: output.errors.suffix(2_000), as: UTF8.self)
+        description = "no \(wanted) within \(timeout); \(status); output left: \(left); standard error: \(errors)"
+    }
+}
+
+/// How a process ended.
+package enum ExitStatus: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+
+    /// From what `waitpid` reports.
+    init(waitStatus status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+    }
+}
+
+/// Frames and ends, each waited for up to a time and then a failure that tells what stood there instead.
+extension RunningProcess {
+    /// The next line of standard output, without its end.
+    package func readLine(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
+        let line = try await take("line", upTo: timeout) { $0.takeLine() }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// The next message of standard output that `Content-Length` headers frame, without them.
+    package func readHeaderFrame(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> String {
+        let body = try await take("header frame", upTo: timeout) { $0.takeHeaderFrame() }
+        return String(decoding: body, as: UTF8.self)
+    }
+
+    /// The next `count` bytes of standard output.
+    package func read(
+        _ count: Int,
+        upTo timeout: Duration = .seconds(60)
+    ) async throws(ProcessHarnessFailure)
+        -> [UInt8]
+    {
+        try await take("\(count) bytes", upTo: timeout) { state in
+            guard state.output.count >= count else { return nil }
+            defer { state.output.removeFirst(count) }
+            return Array(state.output[..<count])
+        }
+    }
+
+    /// Everything that is left of standard output, once it has ended.
+    package func readToEnd(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> [UInt8] {
+        try await take("end of output", upTo: timeout) { state in
+            guard state.isOutputEnded else { return nil }
+            defer { state.output = [] }
+            return state.output
+        }
+    }
+
+    /// Waits until standard error holds `text`.
+    package func waitForErrors(
+        containing text: String,
+        upTo timeout: Duration = .seconds(60)
+    ) async throws(ProcessHarnessFailure) {
+        try await take("“\(text)” on standard error", upTo: timeout) { state in
+            String(decoding: state.errors, as: UTF8.self).contains(text) ? () : nil
+        }
+    }
+
+    /// Waits until the process has ended and both its outputs were read to their ends, where they are read.
+    package func waitForExit(upTo timeout: Duration = .seconds(60)) async throws(ProcessHarnessFailure) -> ExitStatus {
+        try await take("exit", upTo: timeout) { state in
+            state.isErrorsEnded ? state.status : nil
+        }
+    }
+
+    /// How the process ended; `nil` while it runs.
+    package var status: ExitStatus? { state.current.status }
+
+    /// What standard output holds that nobody has taken.
+    package var unreadOutput: [UInt8] { state.current.output }
+
+    /// Everything that came on standard error so far.
+    package var errors: String { String(decoding: state.current.errors, as: UTF8.self) }
+
+    private func take<Found: Sendable>(
+        _ wanted: String,
+        upTo timeout: Duration,
+        _ find: @escaping @Sendable (inout ProcessOutput) -> Found?
+    ) async throws(ProcessHarnessFailure) -> Found {
+        if let found = await state.wait(upTo: timeout, for: find) { return found }
+        throw ProcessHarnessFailure(wanted, after: timeout, state.current)
+    }
+}
