@@ -33,3 +33,56 @@ enum FileConstruct {
         [version.entry, settings.entry, providers.entry]
     )
 }
+
+/// `settings`: what holds for all sources together.
+enum SettingsConstruct {
+    private static let languages = Key("languages", "Languages of titles and texts, best first.", Shape.list(.language))
+    private static let deadline = Key("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
+    private static let merge = Key("merge", "How what several sources say becomes one film.", mergeShape)
+    private static let order = Key("order", "Providers, the most trusted first.", Shape.list(.identifier))
+    private static let fields = Key("fields", "Rules of single fields.", rules)
+    private static let strategy = Key("strategy", "How a value is chosen.", Shape<MergeRule.Strategy>.word)
+    private static let prefer = Key("prefer", "Providers that come first for this field.", Shape.list(.identifier))
+
+    static let shape: Shape<Settings> = .record(
+        Construct("settings", "What holds for all sources together.", [languages.entry, deadline.entry, merge.entry])
+    ) { record, decoding in
+        var settings = Settings()
+        settings.languages = record.value(languages, &decoding) ?? []
+        settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
+        settings.merge = record.value(merge, &decoding) ?? MergeSettings()
+        return settings
+    }
+
+    private static let rule: Shape<MergeRule> = .record(
+        Construct("a merge rule", "How one field is merged.", [strategy.entry, prefer.entry])
+    ) { record, decoding in
+        MergeRule(strategy: record.value(strategy, &decoding), prefer: record.value(prefer, &decoding) ?? [])
+    }
+
+    private static let rules: Shape<[NamedValue<MergeRule>]> = {
+        let shape = Shape<[NamedValue<MergeRule>]>.map(of: .text, to: rule)
+        let words = MergeField.allCases.map { Form.Word(word: $0.rawValue, summary: $0.summary) }
+        return Shape(shape.expectation, form: .map(keys: .words(words), values: rule.form), decode: shape.decode)
+    }()
+
+    private static let mergeShape: Shape<MergeSettings> = .record(
+        Construct("merge", "How what several sources say becomes one film.", [order.entry, fields.entry])
+    ) { record, decoding in
+        var merge = MergeSettings()
+        merge.order = record.value(order, &decoding) ?? []
+        let entries = record.node[fields.name]?.entries ?? []
+        for rule in record.value(fields, &decoding) ?? [] {
+            guard let field = MergeField(rawValue: rule.name) else {
+                let location = entries.first { $0.key == rule.name }?.keyLocation ?? record.node.location
+                decoding.error(
+                    "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MergeField.words),
+                    at: location
+                )
+                continue
+            }
+            merge.fields[field] = rule.value
+        }
+        return merge
+    }
+}

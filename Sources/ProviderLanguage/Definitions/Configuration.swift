@@ -14,3 +14,141 @@ package struct Configuration: Sendable {
         self.providers = providers
     }
 }
+
+/// One film source, completely checked (provider-language.md, "Provider").
+package struct ProviderDefinition: Sendable {
+    /// How the source is reached.
+    package enum Kind: Sendable {
+        case http(HTTPDefinition)
+        case process(ProcessDefinition)
+        case registered(RegisteredDefinition)
+    }
+
+    /// Unique in its file, and the name space of the source's own ids.
+    package var id: String
+    /// For people; the id where nothing else is said.
+    package var title: String
+    /// The source's page for people.
+    package var homepage: String?
+    /// The languages that its texts are in.
+    package var languages: [String]
+    /// Whether it is asked at all.
+    package var enabled: Bool
+    /// How it is reached.
+    package var kind: Kind
+    /// Every secret that the definition names, each once, with the place that first names it.
+    package var secrets: [SecretUse]
+    /// Recorded answers and what they must come to.
+    package var tests: [ProviderTest]
+    /// Where the definition stands.
+    package var location: SourceLocation
+    /// What was written of it, for comparing; `nil` for one that was not read from a file.
+    package var text: DefinitionText?
+
+    /// The definition of the `http` kind, `nil` for others.
+    package var http: HTTPDefinition? {
+        if case .http(let definition) = kind { definition } else { nil }
+    }
+
+    /// The operations that the source has.
+    package var operationNames: [OperationName] {
+        switch kind {
+        case .http(let definition): OperationName.allCases.filter { definition.operations[$0] != nil }
+        case .process(let definition): definition.operations
+        case .registered(let definition): definition.operations
+        }
+    }
+}
+
+/// What was written of a provider, with everything that it takes over from another one.
+///
+/// Two are equal where the same stands in them, wherever that is: a definition that has only moved is not another one.
+package struct DefinitionText: Sendable, Equatable {
+    private let node: SourceNode
+
+    init(_ node: SourceNode) {
+        self.node = node
+    }
+
+    /// Whether the same stands in both.
+    package static func == (left: DefinitionText, right: DefinitionText) -> Bool {
+        isEqual(left.node, right.node)
+    }
+
+    private static func isEqual(_ left: SourceNode, _ right: SourceNode) -> Bool {
+        switch (left.content, right.content) {
+        case (.text(let leftText), .text(let rightText)): leftText == rightText && left.isPlain == right.isPlain
+        case (.list(let left), .list(let right)): left.elementsEqual(right, by: isEqual)
+        case (.map(let left), .map(let right)):
+            left.elementsEqual(right) { $0.key == $1.key && isEqual($0.value, $1.value) }
+        default: false
+        }
+    }
+}
+
+/// A definition file that comes with the program, for `extends`.
+package struct BundledDefinition: Sendable {
+    /// The id of the provider in it.
+    package var id: String
+    /// The file's name for messages.
+    package var file: String
+    private let content: @Sendable () -> [UInt8]
+
+    /// A definition file from its parts; its content is fetched when a provider extends it.
+    package init(id: String, file: String, bytes: @autoclosure @escaping @Sendable () -> [UInt8]) {
+        self.id = id
+        self.file = file
+        content = bytes
+    }
+
+    /// The file's content, UTF-8.
+    package var bytes: [UInt8] { content() }
+}
+
+/// A source that is a child process (provider-language.md, "Provider, kind: process").
+package struct ProcessDefinition: Sendable {
+    /// The program and its arguments; never empty.
+    package var command: [String]
+    /// The environment beside PATH, HOME and LANG.
+    package var environment: [NamedValue<Template>]
+    /// The time for one request.
+    package var timeout: Duration
+    /// How often it is started again, and after what pauses.
+    package var restart: RetryPolicy
+    /// In the order written.
+    package var operations: [OperationName]
+}
+
+/// What holds for all sources of a file together.
+package struct Settings: Hashable, Sendable {
+    /// Languages of titles and texts, best first; empty is no preference.
+    package var languages: [String] = []
+    /// The time for a whole request.
+    package var deadline: Duration = .seconds(8)
+    /// How what several sources say becomes one film.
+    package var merge = MergeSettings()
+
+    /// The settings of a file that says nothing.
+    package init() {}
+}
+
+/// How what several sources say of one film becomes one.
+package struct MergeSettings: Hashable, Sendable {
+    /// Ids of providers, the most trusted first; without `order` in the file, the file's own order.
+    package var order: [String] = []
+    /// Rules of single fields of a film.
+    package var fields: [MergeField: MergeRule] = [:]
+
+    /// The settings of a file that says nothing.
+    package init() {}
+}
+
+/// A source of a kind that the program has registered by name: what its definition says is the kind's own affair.
+package struct RegisteredDefinition: Sendable {
+    /// The kind's name, as it was registered.
+    package var kind: String
+    /// What the definition gives to the kind, in the order written.
+    package var options: [NamedValue<String>]
+    /// In the order written.
+    package var operations: [OperationName]
+}

@@ -35,3 +35,52 @@ package struct HTTPDefinition: Sendable {
         return nil
     }
 }
+
+/// How a source knows who asks.
+package enum Authentication: Sendable {
+    case none
+    case apiKey(APIKey)
+    /// `Authorization: Bearer …`
+    case bearer(Template)
+    case basic(username: Template, password: Template)
+
+    /// A key in the query or in a header.
+    package struct APIKey: Sendable {
+        /// Where the key of a request goes.
+        package enum Place: String, LanguageWord {
+            case query, header
+        }
+
+        /// In the query or in a header.
+        package var place: Place
+        /// The name of the query parameter or header.
+        package var name: String
+        /// The key, mostly by the name of a secret.
+        package var value: Template
+        /// Stands before the value: `KakaoAK `.
+        package var prefix: String
+    }
+}
+
+/// What `${locale}` becomes for a wanted language: `{ko: ko-KR, en: en-US, default: en-US}`.
+package struct Locales: Hashable, Sendable {
+    /// By language, in lower case.
+    package var byLanguage: [String: String]
+    /// For languages that are not listed.
+    package var standard: String?
+
+    /// Locales from their parts.
+    package init(byLanguage: [String: String] = [:], standard: String? = nil) {
+        self.byLanguage = byLanguage
+        self.standard = standard
+    }
+
+    /// The locale of the first wanted language that has one, else the default.
+    package func locale(for languages: [String]) -> String? {
+        for language in languages.map({ $0.lowercased() }) {
+            if let locale = byLanguage[language] { return locale }
+            if let locale = byLanguage[String(language.prefix { $0 != "-" })] { return locale }
+        }
+        return standard
+    }
+}

@@ -1,3 +1,5 @@
+package import JSON
+
 /// One way to ask a source for something (provider-language.md, "Operation").
 package struct OperationDefinition: Sendable {
     /// The HTTP method.
@@ -31,4 +33,118 @@ package struct OperationDefinition: Sendable {
     package var item: ItemMapping
     /// Where the operation stands.
     package var location: SourceLocation
+}
+
+/// The value of a query parameter.
+package struct ParameterValue: Sendable {
+    enum Source: Sendable {
+        case template(Template)
+        case input(Template.Part, Conversion)
+    }
+
+    struct Conversion: Sendable {
+        var transforms: [Transform] = []
+        var table: ValueTable?
+    }
+
+    let source: Source
+
+    /// The value for these inputs; `nil` where there is none, and the parameter is left out.
+    package func render(_ inputs: TemplateInputs) -> RenderedText? {
+        switch source {
+        case .template(let template):
+            return template.render(inputs)
+        case .input(let part, let conversion):
+            let template = Template(parts: [part], description: "")
+            guard let text = template.render(inputs)?.plainText else { return nil }
+            var values: [RawValue] = [.text(text)]
+            for transform in conversion.transforms {
+                do {
+                    values = try transform.apply(to: values)
+                } catch {
+                    return nil
+                }
+            }
+            guard let changed = values.first?.text, !changed.isEmpty else { return nil }
+            guard let table = conversion.table else { return RenderedText([.value(changed)]) }
+            return table.value(for: changed).map { RenderedText([.value($0)]) }
+        }
+    }
+}
+
+/// The JSON body of a `post`, with places to fill in.
+package indirect enum BodyTemplate: Sendable {
+    case object([NamedValue<BodyTemplate>])
+    case array([BodyTemplate])
+    /// A text; one that is nothing but a number input becomes a number. Members and elements without a value are left out.
+    case text(Template)
+    case literal(JSONValue)
+
+    /// The body as JSON text in pieces; every `.value` is JSON already, and a `.secret` stands inside of a JSON string,
+    /// to be escaped for that.
+    package func render(_ inputs: TemplateInputs) -> RenderedText {
+        var pieces: [RenderedText.Piece] = []
+        append(to: &pieces, inputs)
+        return RenderedText(pieces)
+    }
+}
+
+extension BodyTemplate {
+    /// Adds the JSON of this part; false where it has no value and nothing was added.
+    @discardableResult
+    func append(to pieces: inout [RenderedText.Piece], _ inputs: TemplateInputs) -> Bool {
+        switch self {
+        case .literal(let value):
+            pieces.append(.value(value.jsonText))
+            return true
+        case .text(let template):
+            guard let rendered = Self.json(of: template, inputs) else { return false }
+            pieces += rendered
+            return true
+        case .array(let parts):
+            Self.append(parts.map { (nil, $0) }, between: ("[", "]"), to: &pieces, inputs)
+            return true
+        case .object(let members):
+            Self.append(members.map { ($0.name, $0.value) }, between: ("{", "}"), to: &pieces, inputs)
+            return true
+        }
+    }
+
+    private static func append(
+        _ parts: [(name: String?, part: BodyTemplate)],
+        between brackets: (String, String),
+        to pieces: inout [RenderedText.Piece],
+        _ inputs: TemplateInputs
+    ) {
+        pieces.append(.value(brackets.0))
+        var isFirst = true
+        for (name, part) in parts {
+            var inner: [RenderedText.Piece] = []
+            guard part.append(to: &inner, inputs) else { continue }
+            let comma = isFirst ? "" : ","
+            pieces.append(.value(comma + (name.map { $0.jsonText + ":" } ?? "")))
+            pieces += inner
+            isFirst = false
+        }
+        pieces.append(.value(brackets.1))
+    }
+
+    private static func json(of template: Template, _ inputs: TemplateInputs) -> [RenderedText.Piece]? {
+        if case .input(let input)? = template.parts.first, template.parts.count == 1 {
+            switch inputs.values[input] {
+            case .integer(let number): return [.value(number.jsonText)]
+            case .decimal(let number): return [.value(number.jsonText)]
+            case .texts(let texts): return [.value(texts.jsonText)]
+            default: break
+            }
+        }
+        guard let rendered = template.render(inputs) else { return nil }
+        let inner = rendered.pieces.map { piece -> RenderedText.Piece in
+            switch piece {
+            case .literal(let text), .value(let text): .value(String(text.jsonText.dropFirst().dropLast()))
+            case .secret: piece
+            }
+        }
+        return [.value("\"")] + inner + [.value("\"")]
+    }
 }

@@ -28,3 +28,204 @@ package enum Field: String, LanguageWord {
     case nameEn = "name_en"
     case character, job, url, kind, width, language, site, key
 }
+
+extension Field {
+    /// What the field's values are converted to.
+    package var type: FieldType {
+        switch self {
+        case .ids: .ids
+        case .title, .overview, .tagline: .localizedText
+        case .originalTitle, .originalLanguage, .homepage, .name, .nameEn, .character, .job, .url, .kind, .language,
+            .site, .key:
+            .text
+        case .titles: .localizedTexts
+        case .genres, .countries, .languages, .companies: .texts
+        case .certification: .certifications
+        case .year: .year
+        case .releaseDate: .date
+        case .runtime: .minutes
+        case .rating: .rating
+        case .popularity: .decimal
+        case .adult, .series, .isNew: .boolean
+        case .directors, .cast, .crew: .items(.person)
+        case .images: .items(.image)
+        case .videos: .items(.video)
+        case .movie: .movie
+        case .rank, .rankChange, .audience, .audienceChange, .audienceTotal, .screens, .showings, .width: .integer
+        case .audienceChangePercent, .salesShare, .salesChangePercent: .percent
+        case .sales, .salesChange, .salesTotal: .money
+        }
+    }
+
+    /// What the field means, in a sentence.
+    package var summary: String {
+        switch self {
+        case .ids: "The film's ids, each under its name space."
+        case .title: "The title under which the source shows the film."
+        case .originalTitle: "The title in the film's own language."
+        case .titles: "Further titles, each with its language."
+        case .year: "The year of the first release or of production."
+        case .releaseDate: "The day of release."
+        case .runtime: "How long the film runs."
+        case .genres: "Genres; they are normalised to one list of slugs."
+        case .countries: "Countries of production."
+        case .languages: "Languages that are spoken."
+        case .originalLanguage: "The language in which it was made."
+        case .overview: "What it is about."
+        case .tagline: "The line on the poster."
+        case .directors: "Who directed it."
+        case .cast: "Who plays in it."
+        case .crew: "Who else made it, each with a job."
+        case .rating: "What the source's users think of it."
+        case .popularity: "The source's own figure, for sorting."
+        case .certification: "Who may see it."
+        case .images: "Posters, backdrops and other pictures."
+        case .videos: "Trailers and clips."
+        case .homepage: "The film's own page."
+        case .adult: "Whether it is for adults only."
+        case .series:
+            "Whether it is a series of television; with what is said to be none it is never matched but by an equal id."
+        case .companies: "Who produced or distributed it."
+        case .rank: "The place in the list."
+        case .rankChange: "Places gained (positive) or lost since the period before."
+        case .isNew: "Whether it is new in the list."
+        case .audience: "People in the period."
+        case .audienceChange: "People more or fewer than in the period before."
+        case .audienceChangePercent: "The same in percent."
+        case .audienceTotal: "People since the release."
+        case .sales: "Money taken in the period."
+        case .salesShare: "Percent of all sales of the period."
+        case .salesChange: "Money more or less than in the period before."
+        case .salesChangePercent: "The same in percent."
+        case .salesTotal: "Money taken since the release."
+        case .screens: "Screens that show it."
+        case .showings: "How often it was shown."
+        case .movie: "The film itself."
+        case .name: "The person's name, or the video's."
+        case .nameEn: "The name in Latin letters, where `name` is not."
+        case .character: "The part that is played."
+        case .job: "What was done: Screenplay."
+        case .url: "Where the image lies."
+        case .kind: "poster, backdrop, logo; trailer, teaser, clip."
+        case .width: "In pixels."
+        case .language: "The language of the image or video."
+        case .site: "Where the video is: youtube, vimeo."
+        case .key: "The video's id at its site."
+        }
+    }
+}
+
+/// What the values of a field are.
+package enum FieldType: Hashable, Sendable {
+    case ids
+    case text
+    case texts
+    /// A text with the tag `language`.
+    case localizedText
+    case localizedTexts
+    /// Texts with the tag `region`.
+    case certifications
+    case integer
+    case year
+    case decimal
+    case boolean
+    case date
+    /// A duration in whole minutes; units `min`, `h`, `s`, `ms`, `duration`.
+    case minutes
+    /// Whole units of a currency.
+    case money
+    /// Percent; units `percent` and `fraction`.
+    case percent
+    case rating
+    /// A list of items of another kind: people, images, videos.
+    case items(ItemKind)
+    case movie
+
+    /// Whether the field holds several values.
+    package var isList: Bool {
+        switch self {
+        case .texts, .localizedTexts, .certifications, .items: true
+        default: false
+        }
+    }
+
+    /// What it is, for messages.
+    package var summary: String {
+        switch self {
+        case .ids: "a map of ids"
+        case .text: "a text"
+        case .texts: "a list of texts"
+        case .localizedText: "a text with a language"
+        case .localizedTexts: "a list of texts with languages"
+        case .certifications: "a list of certifications"
+        case .integer: "a whole number"
+        case .year: "a year"
+        case .decimal: "a number"
+        case .boolean: "true or false"
+        case .date: "a day"
+        case .minutes: "a duration"
+        case .money: "an amount of money"
+        case .percent: "a percentage"
+        case .rating: "a rating"
+        case .items(let kind): "a list, each \(kind.summary)"
+        case .movie: "a film"
+        }
+    }
+
+    /// The units that may be said, the first being the usual one; empty where none may.
+    var units: [String] {
+        switch self {
+        case .minutes: ["min", "h", "s", "ms", "duration"]
+        case .percent: ["percent", "fraction"]
+        default: []
+        }
+    }
+}
+
+/// What an item is, and so which fields it may have.
+package enum ItemKind: String, Hashable, Sendable, CaseIterable {
+    case movie
+    case boxOfficeEntry = "box_office"
+    case person, image, video
+
+    /// What it is, for messages: `a film`.
+    package var summary: String {
+        switch self {
+        case .movie: "a film"
+        case .boxOfficeEntry: "a row of the box office"
+        case .person: "a person"
+        case .image: "an image"
+        case .video: "a video"
+        }
+    }
+
+    /// The fields that it may have, in the order of the reference.
+    package var fields: [Field] {
+        switch self {
+        case .movie:
+            [
+                .ids, .title, .originalTitle, .titles, .year, .releaseDate, .runtime, .genres, .countries, .languages,
+                .originalLanguage, .overview, .tagline, .directors, .cast, .crew, .rating, .popularity, .certification,
+                .images, .videos, .homepage, .adult, .companies, .series,
+            ]
+        case .boxOfficeEntry:
+            [
+                .rank, .rankChange, .isNew, .audience, .audienceChange, .audienceChangePercent, .audienceTotal, .sales,
+                .salesShare, .salesChange, .salesChangePercent, .salesTotal, .screens, .showings, .movie,
+            ]
+        case .person: [.name, .nameEn, .character, .job]
+        case .image: [.url, .kind, .width, .language]
+        case .video: [.key, .site, .kind, .name, .language]
+        }
+    }
+
+    /// The field that a bare path gives, and without which an item of a nested list is dropped.
+    package var mainField: Field? {
+        switch self {
+        case .person: .name
+        case .image: .url
+        case .video: .key
+        case .movie, .boxOfficeEntry: nil
+        }
+    }
+}

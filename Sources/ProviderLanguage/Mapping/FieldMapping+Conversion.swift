@@ -144,3 +144,6 @@ extension FieldMapping {
         return number
     }
 }
+
+/// A value could not be made what its field needs.
+struct ConversionFailure: Error {}

@@ -78,3 +78,203 @@ struct FieldMapping: Sendable {
         return found
     }
 }
+
+extension FieldMapping {
+    /// Whether a fixed text can be converted to the type of the field.
+    func canBe(_ text: String) -> Bool {
+        let text = text.trimmedText
+        return switch type {
+        case .boolean: text == "true" || text == "false"
+        case .date: DateFormat.iso.date(in: text) != nil
+        case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
+        case .integer, .year, .money: NumberText.integer(text) != nil
+        case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
+        case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
+        }
+    }
+}
+
+/// Where a field's values come from; exactly one of these stands in a field.
+enum FieldSource: Sendable {
+    case path(JSONPath)
+    /// The first of several places that has a value.
+    case firstOf([JSONPath])
+    /// The values of several places together.
+    case each([JSONPath])
+    case value(String)
+    case template(Template)
+
+    /// The values that are not missing; lists are opened where `expandsLists` says so.
+    func values(_ row: MappingRow, expandsLists: Bool) -> [RawValue] {
+        switch self {
+        case .path(let path):
+            return row.values(at: path, expandsLists: expandsLists)
+        case .firstOf(let paths):
+            for path in paths {
+                let values = row.values(at: path, expandsLists: expandsLists)
+                if !values.isEmpty { return values }
+            }
+            return []
+        case .each(let paths):
+            return paths.flatMap { row.values(at: $0, expandsLists: expandsLists) }
+        case .value(let text):
+            return [.text(text)]
+        case .template(let template):
+            let text = template.render(row.inputs, row: row.element, root: row.root)?.plainText
+            return text.map { [.text($0)] } ?? []
+        }
+    }
+
+    /// Whether there is one value at most, as long as lists are not opened.
+    var isSingular: Bool {
+        switch self {
+        case .path(let path): path.isSingular
+        case .firstOf(let paths): paths.allSatisfy(\.isSingular)
+        case .each: false
+        case .value, .template: true
+        }
+    }
+
+    /// The places of a source that looks at one after the other; `nil` for any other source.
+    var paths: [JSONPath]? {
+        switch self {
+        case .path(let path): [path]
+        case .firstOf(let paths): paths
+        case .each, .value, .template: nil
+        }
+    }
+
+    /// The value of a source that ``isSingular``, where it is not missing.
+    func firstValue(_ row: MappingRow) -> RawValue? {
+        switch self {
+        case .path(let path):
+            return row.value(at: path)
+        case .firstOf(let paths):
+            for path in paths {
+                if let value = row.value(at: path) { return value }
+            }
+            return nil
+        case .each, .value, .template:
+            return values(row, expandsLists: false).first
+        }
+    }
+
+    /// How the source is written, for reports.
+    var text: String {
+        switch self {
+        case .path(let path): path.description
+        case .firstOf(let paths), .each(let paths): paths.map(\.description).joined(separator: ", ")
+        case .value(let text): text
+        case .template(let template): template.description
+        }
+    }
+}
+
+/// A table of values by their text: `map` and `else`.
+struct ValueTable: Sendable {
+    enum Result: Hashable, Sendable {
+        case text(String)
+        /// The value counts as absent.
+        case drop
+    }
+
+    enum Otherwise: Hashable, Sendable {
+        case keep
+        case drop
+        case text(String)
+    }
+
+    let results: [String: Result]
+    let otherwise: Otherwise
+    /// The lengths of the texts in UTF-8 where all of them are ASCII: ASCII of another length is none of them.
+    private let lengths: ClosedRange<Int>?
+
+    init(results: [String: Result], otherwise: Otherwise) {
+        self.results = results
+        self.otherwise = otherwise
+        let counts = results.keys.map(\.utf8.count)
+        let isASCII = results.keys.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+        lengths = isASCII ? counts.min().flatMap { least in counts.max().map { least...$0 } } : nil
+    }
+
+    /// What a text becomes; `nil` where it counts as absent.
+    func value(for text: String) -> String? {
+        switch mayHave(text) ? results[text] : nil {
+        case .text(let result): return result
+        case .drop: return nil
+        case nil: break
+        }
+        switch otherwise {
+        case .keep: return text
+        case .drop: return nil
+        case .text(let result): return result
+        }
+    }
+
+    /// Whether the text may be in the table, by its length: most tables have few words, and most texts are none of them.
+    private func mayHave(_ text: String) -> Bool {
+        guard let lengths, !lengths.contains(text.utf8.count) else { return true }
+        return text.utf8.contains { $0 >= 0x80 }
+    }
+}
+
+/// The texts that mean absent, compared before anything is converted.
+struct MissingValues: Sendable {
+    let texts: Set<String>
+    /// Whether a number could be among them; most sources have none such.
+    private let hasNumbers: Bool
+    /// The length of the longest in UTF-8: most texts are longer, and need not be looked up.
+    private let longest: Int
+
+    init(_ texts: [String] = []) {
+        self.texts = Set(texts)
+        longest = texts.map(\.utf8.count).max() ?? -1
+        hasNumbers = texts.contains { NumberText.decimal($0) != nil }
+    }
+
+    func contains(_ text: String) -> Bool {
+        text.utf8.count <= longest && texts.contains(text)
+    }
+
+    /// Whether an element that is no text means absent.
+    func contains(_ element: JSONElement) -> Bool {
+        hasNumbers && element.number.map { texts.contains($0.text) } ?? false
+    }
+
+    /// The same of a number or of `true` or `false`, which never mean absent.
+    func contains(literal text: String) -> Bool {
+        hasNumbers && text != "true" && text != "false" && texts.contains(text)
+    }
+}
+
+/// The language that texts are marked with.
+enum LanguageTag: Hashable, Sendable {
+    /// BCP 47: `ko`.
+    case fixed(String)
+    /// That of the locale that was asked for.
+    case ofLocale
+
+    /// The language for the inputs of a call, `nil` where no locale was asked for.
+    func language(_ inputs: TemplateInputs) -> String? {
+        switch self {
+        case .fixed(let language): language
+        case .ofLocale: inputs.locale.map { String($0.prefix { $0 != "-" && $0 != "_" }) }
+        }
+    }
+}
+
+/// A value on its way from the row to its field.
+enum RawValue: Sendable {
+    case element(JSONElement)
+    case text(String)
+    case date(MappedDate)
+
+    /// The value as text; `nil` for lists and objects.
+    var text: String? {
+        switch self {
+        case .element(let element): element.scalarText
+        case .text(let text): text
+        case .date(let date): date.description
+        }
+    }
+}

@@ -113,3 +113,160 @@ package struct RowMapper {
         return items
     }
 }
+
+/// What went wrong while rows were mapped, by field.
+package struct MappingReport: Hashable, Sendable {
+    /// Values that could not be converted to the type of their field.
+    package struct Failure: Hashable, Sendable {
+        /// The field that was to be filled.
+        package var field: Field
+        /// How many of its values.
+        package var count: Int
+        /// The path of the first of them, as the definition writes it.
+        package var examplePath: String
+        /// Its row, counted from 0.
+        package var exampleRow: Int
+    }
+
+    /// Rows that were given.
+    package private(set) var rows = 0
+    /// Rows that lack a required field, have no value at all, or have two values under one name.
+    package private(set) var dropped = 0
+    /// In the order of first appearance.
+    package private(set) var failures: [Failure] = []
+
+    /// A report of no rows.
+    package init() {}
+
+    /// Adds what another page came to.
+    package mutating func add(_ other: MappingReport) {
+        for failure in other.failures {
+            if let index = failures.firstIndex(where: { $0.field == failure.field }) {
+                failures[index].count += failure.count
+            } else {
+                var moved = failure
+                moved.exampleRow += rows
+                failures.append(moved)
+            }
+        }
+        rows += other.rows
+        dropped += other.dropped
+    }
+
+    mutating func countRow() { rows += 1 }
+
+    mutating func countDropped() { dropped += 1 }
+
+    mutating func count(failureOf field: Field, path: String) {
+        if let index = failures.firstIndex(where: { $0.field == field }) {
+            failures[index].count += 1
+        } else {
+            failures.append(Failure(field: field, count: 1, examplePath: path, exampleRow: max(0, rows - 1)))
+        }
+    }
+}
+
+/// A row while it is mapped, with what paths and templates may reach from it.
+struct MappingRow {
+    let element: JSONElement
+    let root: JSONElement
+    let inputs: TemplateInputs
+    let missing: MissingValues
+
+    /// What stands at a path and does not mean absent.
+    func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
+        if path.isSingular {
+            guard let found = path.first(in: element, root: root) else { return [] }
+            return opened(found, expandsLists)
+        }
+        return path.select(in: element, root: root).flatMap { opened($0, expandsLists) }
+    }
+
+    /// The one thing at a singular path, where it does not mean absent.
+    func value(at path: JSONPath) -> RawValue? {
+        guard let found = path.first(in: element, root: root) else { return nil }
+        return present(found)
+    }
+
+    private func opened(_ found: JSONElement, _ expandsLists: Bool) -> [RawValue] {
+        guard expandsLists, found.kind == .array else { return present(found).map { [$0] } ?? [] }
+        var values: [RawValue] = []
+        values.reserveCapacity(found.count)
+        for element in found.elements {
+            if let value = present(element) { values.append(value) }
+        }
+        return values
+    }
+
+    /// The value of an element, `nil` where it means absent; a text is decoded only once.
+    func present(_ element: JSONElement) -> RawValue? {
+        switch element.kind {
+        case .null: nil
+        case .string: text(element)
+        default: missing.contains(element) ? nil : .element(element)
+        }
+    }
+
+    private func text(_ element: JSONElement) -> RawValue? {
+        guard let text = element.string, !missing.contains(text) else { return nil }
+        return .text(text)
+    }
+}
+
+/// How a row becomes an item of the domain (provider-language.md, "Item"); compiled when its file loads.
+package struct ItemMapping: Sendable {
+    /// One field and how it comes about, as the definition says it.
+    indirect enum Part: Sendable {
+        case field(FieldMapping)
+        case ids([NamedValue<FieldMapping>])
+        /// Several mappings whose values come together: titles in several languages.
+        case several([Part])
+        /// A list of items one level down.
+        case nested(Field, rows: RowsInRow, ItemMapping, limit: Int?)
+        case movie(ItemMapping)
+    }
+
+    let kind: ItemKind
+    let plan: RowPlan
+    let missing: MissingValues
+
+    init(kind: ItemKind, parts: [Part], missing: MissingValues) {
+        self.kind = kind
+        self.missing = missing
+        plan = RowPlan(parts)
+    }
+
+    /// One row alone; ``RowMapper`` is for many.
+    ///
+    /// - Returns: `nil` where a required field has no value, none has one, or a name in it stands twice, so that nobody
+    ///   knows which value is meant: `report` counts it.
+    package func map(
+        _ row: JSONElement,
+        root: JSONElement,
+        inputs: TemplateInputs,
+        report: inout MappingReport
+    ) -> MappedItem? {
+        var mapper = RowMapper(self, inputs: inputs)
+        return mapper.item(row, root: root, report: &report)
+    }
+}
+
+/// The rows of a list inside of a row: people, images, videos.
+struct RowsInRow: Sendable {
+    let path: JSONPath
+    var takesEachValue = false
+    var condition: RowCondition?
+
+    /// The elements of a list, or an object as the one row; none where nothing is there.
+    func elements(_ row: MappingRow) -> [JSONElement] {
+        let elements = path.select(in: row.element, root: row.root).flatMap { found -> [JSONElement] in
+            switch found.kind {
+            case .array: Array(found.elements)
+            case .object where takesEachValue: found.members.map(\.value)
+            case .null: []
+            default: [found]
+            }
+        }
+        return condition.map { condition in elements.filter { condition.holds(for: $0, root: row.root) } } ?? elements
+    }
+}

@@ -70,3 +70,157 @@ package struct Construct: Sendable {
         requiredEntries = entries.filter(\.isRequired)
     }
 }
+
+/// What a value may look like, as data: the reference and the JSON Schema are made of it.
+package indirect enum Form: Sendable {
+    /// Any text; the sentence says of what kind.
+    case text(String)
+    /// A text of a fixed pattern, such as `8s`; the pattern is one of JSON Schema.
+    case pattern(String, regex: String)
+    /// One word of a closed list, each with its meaning (perhaps empty).
+    case words([Word])
+    case integer(ClosedRange<Int>)
+    case decimal
+    case boolean
+    case list(Form)
+    /// A list that must not be empty.
+    case nonEmptyList(Form)
+    /// A map with free keys, each of a form of texts.
+    case map(keys: Form, values: Form)
+    /// A map with known keys.
+    case record(@Sendable () -> Construct)
+    /// A map whose known keys depend on one of them; without it, it is of the kind `standard`, where there is one.
+    case variants(key: String, standard: String?, [Variant])
+    case either([Form])
+    /// Nothing: `~`.
+    case nothing
+    /// Any structure.
+    case anything
+
+    /// What a map has where its choosing key is this word.
+    package struct Variant: Sendable {
+        /// The word as it is written.
+        package var word: String
+        /// The map's form.
+        package var form: Form
+    }
+
+    /// One word of a closed list.
+    package struct Word: Hashable, Sendable {
+        /// The word as it is written.
+        package var word: String
+        /// What the word means.
+        package var summary: String
+    }
+
+    /// The one text that is allowed, where there is only one.
+    var onlyText: String? {
+        switch self {
+        case .integer(let range) where range.count == 1: String(range.lowerBound)
+        case .words(let words) where words.count == 1: words[0].word
+        default: nil
+        }
+    }
+}
+
+/// The one declaration of a key: its name, meaning, shape, default and example.
+struct Key<Value: Sendable>: Sendable {
+    let name: String
+    /// A sentence for the reference and for completion in editors.
+    let summary: String
+    let shape: Shape<Value>
+    var isRequired = false
+    /// The default as it would be written.
+    var defaultText: String?
+    /// The default, read once.
+    let defaultValue: Value?
+    /// How it may be written.
+    var example: String?
+
+    init(
+        _ name: String,
+        _ summary: String,
+        _ shape: Shape<Value>,
+        required: Bool = false,
+        default defaultText: String? = nil,
+        example: String? = nil
+    ) {
+        self.name = name
+        self.summary = summary
+        self.shape = shape
+        isRequired = required
+        self.defaultText = defaultText
+        defaultValue = defaultText.flatMap { shape.value(of: $0) }
+        self.example = example
+    }
+
+    /// The declaration without the type of its value.
+    var entry: Construct.Entry {
+        Construct.Entry(
+            name: name,
+            summary: summary,
+            form: shape.form,
+            isRequired: isRequired,
+            defaultText: defaultText,
+            example: example
+        )
+    }
+}
+
+/// A map that is being decoded by its construct.
+struct Record {
+    let node: SourceNode
+    let construct: Construct
+
+    /// Reports what is no map, unknown keys and missing keys; `nil` where there is no map to look into.
+    init?(_ node: SourceNode, _ construct: Construct, _ decoding: inout Decoding) {
+        guard let entries = node.entries else {
+            let names = construct.names
+            let keys = names.count <= 6 ? "; its keys are \(names.joined(separator: ", "))" : ""
+            decoding.mismatch("a map (\(construct.name))", node, hint: keys)
+            return nil
+        }
+        self.node = node
+        self.construct = construct
+        for entry in entries where !construct.names.contains(entry.key) {
+            decoding.unknown(entry, in: construct.name, among: construct.names)
+        }
+        for entry in construct.requiredEntries where !decoding.isPartial && node[entry.name] == nil {
+            let example = entry.example ?? entry.form.onlyText
+            let hint = example.map { ", such as \(entry.name): \($0)" } ?? ""
+            decoding.error("\(construct.name) needs '\(entry.name)'\(hint)", at: node.location)
+        }
+    }
+
+    /// The value of a key, or its default; `nil` where it is absent or wrong.
+    func value<Value>(_ key: Key<Value>, _ decoding: inout Decoding) -> Value? {
+        if let node = node[key.name] {
+            return decoding.at(key.name) { decoding in key.shape.decode(node, &decoding) }
+        }
+        return key.defaultValue
+    }
+
+    /// Whether a key was written.
+    func has<Value>(_ key: Key<Value>) -> Bool {
+        node[key.name] != nil
+    }
+
+    /// Where a key was written, or the map itself.
+    func location<Value>(of key: Key<Value>) -> SourceLocation {
+        node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
+    }
+}
+
+/// One word of a closed list of the language; the raw value is how it is written.
+package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    /// What the word means, as a sentence for the reference; empty where the word says it.
+    var summary: String { get }
+}
+
+extension LanguageWord {
+    /// Nothing: the word says it.
+    package var summary: String { "" }
+
+    /// All words as they are written.
+    static var words: [String] { allCases.map(\.rawValue) }
+}

@@ -22,3 +22,17 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// As a definition writes it: `${env.NAME}`.
     package var description: String { "${\(kind.rawValue).\(name)}" }
 }
+
+/// A secret and the place of the definition that first asks for it.
+package struct SecretUse: Hashable, Sendable {
+    /// The secret's name.
+    package var secret: SecretReference
+    /// The place that names it.
+    package var location: SourceLocation
+
+    /// A secret at its place.
+    package init(secret: SecretReference, location: SourceLocation) {
+        self.secret = secret
+        self.location = location
+    }
+}

@@ -48,3 +48,94 @@ package struct Template: Sendable, CustomStringConvertible {
         self.description = description
     }
 }
+
+extension Template {
+    /// Fills the template in, `nil` where an input that it names has no value.
+    package func render(_ inputs: TemplateInputs) -> RenderedText? {
+        render(inputs, row: nil, root: nil)
+    }
+
+    /// Fills a template of an item in, with places of its row.
+    func render(_ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> RenderedText? {
+        var pieces: [RenderedText.Piece] = []
+        pieces.reserveCapacity(parts.count)
+        for part in parts {
+            switch part {
+            case .literal(let text): pieces.append(.literal(text))
+            case .secret(let secret): pieces.append(.secret(secret))
+            default:
+                guard let value = Self.value(of: part, inputs, row: row, root: root) else { return nil }
+                pieces.append(.value(value))
+            }
+        }
+        return RenderedText(pieces)
+    }
+
+    private static func value(of part: Part, _ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> String?
+    {
+        switch part {
+        case .input(let input): return inputs.values[input]?.text
+        case .id(let nameSpace): return inputs.ids[nameSpace]
+        case .locale: return inputs.locale
+        case .date(let input, let format):
+            guard case .date(let date) = inputs.values[input] else { return nil }
+            return format.text(of: date)
+        case .row(let path):
+            guard let row, let root, let text = path.first(in: row, root: root)?.scalarText, !text.isEmpty else {
+                return nil
+            }
+            return text
+        case .literal, .secret: return nil
+        }
+    }
+}
+
+/// A template filled in, piece by piece, so that each is encoded for where it stands.
+package struct RenderedText: Hashable, Sendable {
+    /// A part of a rendered text, by where it comes from.
+    package enum Piece: Hashable, Sendable {
+        /// Text of the definition itself: a `/` in a path stays one.
+        case literal(String)
+        /// Text of a caller or a row: encoded completely.
+        case value(String)
+        /// A secret, to be put in as late as possible and encoded completely.
+        case secret(SecretReference)
+    }
+
+    /// The parts, in order.
+    package var pieces: [Piece]
+
+    /// A text of these parts.
+    package init(_ pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// The text where it holds no secret, `nil` otherwise.
+    package var plainText: String? {
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let part), .value(let part): text += part
+            case .secret: return nil
+            }
+        }
+        return text
+    }
+}
+
+/// What templates are rendered against: the inputs of one call.
+package struct TemplateInputs: Sendable {
+    /// The inputs that have a value; never ``Input/ids``.
+    package var values: [Input: InputValue]
+    /// The film's ids by name space.
+    package var ids: [String: String]
+    /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
+    package var locale: String?
+
+    /// The inputs of one call.
+    package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {
+        self.values = values
+        self.ids = ids
+        self.locale = locale
+    }
+}

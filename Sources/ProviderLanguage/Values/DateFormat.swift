@@ -25,3 +25,137 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
         "July", "August", "September", "October", "November", "December",
     ]
 }
+
+extension DateFormat {
+    /// Reads a format; the error is one sentence that says what a format needs.
+    init(parsing text: String) throws(LanguageError) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0 == first }
+            switch first {
+            case "'": parts.append(.literal(try Self.quoted(&rest)))
+            case "y", "M", "d":
+                parts.append(try Self.part(of: run))
+                rest = rest.dropFirst(run.count)
+            case _ where first.isASCII && first.isLetter:
+                throw LanguageError(
+                    "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
+                        + "and plain letters stand in single quotes"
+                )
+            default:
+                parts.append(.literal(String(run)))
+                rest = rest.dropFirst(run.count)
+            }
+        }
+        try Self.requireWholeDate(parts)
+        self.init(parts: parts, description: text)
+    }
+
+    private static func part(of run: Substring) throws(LanguageError) -> Part {
+        switch run {
+        case "yyyy": .year
+        case "MM": .month(digits: 2...2)
+        case "M": .month(digits: 1...2)
+        case "MMM": .monthName(short: true)
+        case "MMMM": .monthName(short: false)
+        case "dd": .day(digits: 2...2)
+        case "d": .day(digits: 1...2)
+        default:
+            throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
+        }
+    }
+
+    /// Takes `'text'` off the front; two single quotes stand for one.
+    private static func quoted(_ rest: inout Substring) throws(LanguageError) -> String {
+        let body = rest.dropFirst()
+        guard let end = body.firstIndex(of: "'") else {
+            throw LanguageError("a single quote in a date format is not closed")
+        }
+        rest = body[end...].dropFirst()
+        return end == body.startIndex ? "'" : String(body[..<end])
+    }
+
+    private static func requireWholeDate(_ parts: [Part]) throws(LanguageError) {
+        var years = 0
+        var months = 0
+        var days = 0
+        for part in parts {
+            switch part {
+            case .year: years += 1
+            case .month, .monthName: months += 1
+            case .day: days += 1
+            case .literal: break
+            }
+        }
+        guard (years, months, days) == (1, 1, 1) else {
+            throw LanguageError("a date format needs one year, one month and one day, such as yyyy-MM-dd")
+        }
+    }
+}
+
+extension DateFormat {
+    /// The day that a whole text names in this format, `nil` where it names none.
+    package func date(in text: some StringProtocol) -> MappedDate? {
+        var rest = Substring(text).utf8
+        var (year, month, day) = (0, 0, 0)
+        for part in parts {
+            switch part {
+            case .year: year = Self.number(&rest, digits: 4...4) ?? 0
+            case .month(let digits): month = Self.number(&rest, digits: digits) ?? 0
+            case .day(let digits): day = Self.number(&rest, digits: digits) ?? 0
+            case .monthName(let isShort): month = Self.monthNumber(&rest, short: isShort)
+            case .literal(let literal):
+                guard rest.starts(with: literal.utf8) else { return nil }
+                rest = rest.dropFirst(literal.utf8.count)
+            }
+        }
+        return rest.isEmpty ? MappedDate(year: year, month: month, day: day) : nil
+    }
+
+    /// A day written in this format.
+    package func text(of date: MappedDate) -> String {
+        parts.map { Self.text(of: $0, date) }.joined()
+    }
+
+    private static func text(of part: Part, _ date: MappedDate) -> String {
+        switch part {
+        case .year: padded(date.year, to: 4)
+        case .month(let digits): padded(date.month, to: digits.lowerBound)
+        case .day(let digits): padded(date.day, to: digits.lowerBound)
+        case .monthName(let isShort):
+            isShort ? String(monthNames[date.month - 1].prefix(3)) : monthNames[date.month - 1]
+        case .literal(let literal): literal
+        }
+    }
+
+    private static func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Takes a number of so many digits off the front.
+    private static func number(_ rest: inout Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+        var value = 0
+        var count = 0
+        while count < digits.upperBound, let byte = rest.first, (48...57).contains(byte) {
+            value = value * 10 + Int(byte - 48)
+            rest = rest.dropFirst()
+            count += 1
+        }
+        return count >= digits.lowerBound ? value : nil
+    }
+
+    /// Takes the English name of a month off the front, whatever its case; 0 where there is none.
+    private static func monthNumber(_ rest: inout Substring.UTF8View, short: Bool) -> Int {
+        for (index, name) in monthNames.enumerated() {
+            let wanted = short ? name.prefix(3) : name[...]
+            guard rest.prefix(wanted.utf8.count).elementsEqual(wanted.utf8, by: { $0 | 0x20 == $1 | 0x20 }) else {
+                continue
+            }
+            rest = rest.dropFirst(wanted.utf8.count)
+            return index + 1
+        }
+        return 0
+    }
+}

@@ -1,3 +1,5 @@
+import JSON
+
 /// Numbers as texts write them; nothing else that Swift would read as a number (`nan`, `0x1p4`).
 enum NumberText {
     /// A decimal number: sign, digits, point, exponent.
@@ -45,5 +47,97 @@ extension NumberText {
             plain = plain.replacing(decimal, with: ".")
         }
         return self.decimal(plain) == nil ? nil : plain
+    }
+}
+
+/// Durations that are written in words or signs: `1h 58m`, `1:58`, `PT1H58M`.
+enum DurationText {
+    /// The minutes of a text; `nil` where it is no duration.
+    static func minutes(in text: some StringProtocol) -> Double? {
+        let text = text.lowercased()
+        return text.contains(":") ? ofClock(text) : ofUnits(text)
+    }
+
+    /// Hours and minutes, perhaps seconds.
+    private static func ofClock(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { NumberText.integer($0) }
+        guard (2...3).contains(parts.count), let hours = parts[0], let minutes = parts[1], hours >= 0 else {
+            return nil
+        }
+        let seconds = parts.count == 3 ? parts[2] : 0
+        guard let seconds, (0..<60).contains(minutes), (0..<60).contains(seconds) else { return nil }
+        return Double(hours * 60 + minutes) + Double(seconds) / 60
+    }
+
+    /// Numbers with units after them, in ISO 8601 or in words; a number alone counts minutes.
+    private static func ofUnits(_ text: String) -> Double? {
+        var rest = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
+        var minutes = 0.0
+        var count = 0
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == "," }
+            if rest.isEmpty { return count > 0 ? minutes : nil }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            guard let number = NumberText.decimal(digits), number < 1_000_000 else { return nil }
+            rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
+            let word = rest.prefix { $0.isLetter || $0 == "." }
+            guard let factor = minutesPer(word) else { return nil }
+            rest = rest.dropFirst(word.count)
+            minutes += number * factor
+            count += 1
+        }
+    }
+
+    private static func minutesPer(_ unit: Substring) -> Double? {
+        switch unit {
+        case "h", "hr", "hrs", "hour", "hours", "std", "시간", "時間": 60
+        case "", "m", "min", "mins", "min.", "minute", "minutes", "분", "分": 1
+        case "s", "sec", "secs", "second", "seconds", "초", "秒": 1 / 60
+        default: nil
+        }
+    }
+}
+
+extension Substring {
+    /// The text without white space at its ends.
+    var trimmed: Substring {
+        // Most texts have none: then their first and last bytes are visible ASCII, and no character need be looked at.
+        if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII { return self }
+        var trimmed = self
+        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        return trimmed
+    }
+}
+
+extension String {
+    /// The text without white space at its ends, as a view.
+    var trimmed: Substring { self[...].trimmed }
+
+    /// The text without white space at its ends; the very same where there is none.
+    var trimmedText: String {
+        // Most texts begin and end with visible ASCII, which needs no look at characters.
+        let isTrimmed = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe bytes.first?.isVisibleASCII ?? true && bytes.last?.isVisibleASCII ?? true
+        }
+        if isTrimmed == true { return self }
+        let trimmed = trimmed
+        return trimmed.utf8.count == utf8.count ? self : String(trimmed)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isVisibleASCII: Bool { self > 0x20 && self < 0x7F }
+}
+
+extension JSONElement {
+    /// A text, number or boolean as text; `nil` for null, lists and objects.
+    var scalarText: String? {
+        switch kind {
+        case .string: string
+        case .number: number?.text
+        case .bool: bool.map { $0 ? "true" : "false" }
+        case .null, .array, .object: nil
+        }
     }
 }

@@ -1,0 +1,139 @@
+import JSON
+
+/// `input` of a test: what a caller asked for, each in the type of its input.
+enum InputConstruct {
+    static func inputs(_ node: SourceNode, of operation: OperationName, _ decoding: inout Decoding) -> TemplateInputs {
+        var inputs = TemplateInputs()
+        guard let entries = node.entries else {
+            decoding.at("input") { $0.mismatch("a map of inputs", node) }
+            return inputs
+        }
+        let known = operation.inputs.map(\.rawValue).sorted()
+        for entry in entries {
+            guard let input = Input(rawValue: entry.key), operation.inputs.contains(input) else {
+                decoding.error(
+                    "'\(operation.rawValue)' has no input '\(entry.key)'" + Wording.hint(entry.key, among: known),
+                    at: entry.keyLocation
+                )
+                continue
+            }
+            decoding.at(entry.key) { decoding in
+                if input == .ids {
+                    let ids = Shape.map(of: .identifier, to: .text).decode(entry.value, &decoding) ?? []
+                    inputs.ids = Dictionary(ids.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                } else {
+                    inputs.values[input] = shape(input).decode(entry.value, &decoding)
+                }
+            }
+        }
+        return inputs
+    }
+
+    /// The map as it is written: what it may hold depends on the operation.
+    static let written = Shape<SourceNode>("a map of inputs", form: .record { construct }) { node, _ in node }
+
+    private static let construct = Construct(
+        "inputs",
+        "What a caller gives to an operation: ${input.query} in templates, and the input of a test.",
+        Input.allCases.map { input in
+            let form: Form =
+                input == .ids ? .map(keys: Shape.identifier.form, values: .text("an id")) : shape(input).form
+            return Construct.Entry(name: input.rawValue, summary: input.summary, form: form, isRequired: false)
+        }
+    )
+
+    private static func shape(_ input: Input) -> Shape<InputValue> {
+        switch input {
+        case .year, .page, .limit, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
+        case .minimumRating: Shape.positiveDecimal.map(InputValue.decimal)
+        case .languages: Shape.list(.language).map(InputValue.texts)
+        case .date: date
+        default: Shape.text.map(InputValue.text)
+        }
+    }
+
+    private static let date: Shape<InputValue> = .parsed(
+        "a day such as 2026-11-19",
+        form: .text("a day such as 2026-11-19")
+    ) {
+        (text) throws(LanguageError) in DateFormat.iso.date(in: text).map(InputValue.date)
+    }
+}
+
+/// The value of a query parameter: a template, or an input with transforms and a table.
+enum QueryConstruct {
+    private static let from = Key("from", "The input: input.sort.", reference, required: true)
+    private static let reference = Shape<String>(
+        "an input such as input.sort",
+        form: .pattern(
+            "an input such as input.sort",
+            regex: #"^input\.(\#(Input.words.joined(separator: "|")))(\.[a-z][a-z0-9_-]*)?( *\|.*)?$"#
+        ),
+        decode: Shape.text.decode
+    )
+    private static let then = FieldConstruct.then
+    private static let map = FieldConstruct.map
+    private static let otherwise = FieldConstruct.otherwise
+
+    private static let construct = Construct(
+        "a query parameter",
+        "An input of the call, transformed and looked up in a table.",
+        [from.entry, then.entry, map.entry, otherwise.entry],
+        rules: [.together([map.name, otherwise.name])]
+    )
+
+    static let shape: Shape<ParameterValue> = .either(
+        "a text, or a map with 'from'",
+        text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
+        map: .record(construct, decode: decode)
+    )
+
+    private static func decode(_ record: Record, _ decoding: inout Decoding) -> ParameterValue? {
+        var conversion = ParameterValue.Conversion()
+        conversion.transforms = record.value(then, &decoding) ?? []
+        conversion.table = FieldConstruct.table(record, &decoding)
+        guard let reference = record.value(from, &decoding), let node = record.node[from.name] else { return nil }
+        do throws(LanguageError) {
+            let part = try input(reference, in: decoding.scope)
+            return ParameterValue(source: .input(part, conversion))
+        } catch {
+            decoding.error("'from': \(error.message)", at: node.location(ofCharacter: error.offset))
+            return nil
+        }
+    }
+
+    /// What a template has between its braces, as far as it is an input: only that can be looked up in a table.
+    private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
+        guard reference.hasPrefix("input."), !reference.contains("}") else {
+            throw LanguageError("expected an input such as input.sort, came '\(reference)'")
+        }
+        let opening = "${"
+        do throws(LanguageError) {
+            let template = try TemplateParser(scope: scope).parse("\(opening)\(reference)}")
+            guard let part = template.parts.first else { throw LanguageError("names nothing") }
+            return part
+        } catch {
+            throw LanguageError(error.message, at: max(0, error.offset - opening.count))
+        }
+    }
+}
+
+/// `body` of a `post`: any structure, with places to fill in.
+enum BodyConstruct {
+    static let shape = Shape<BodyTemplate>("a structure", form: .anything) { node, decoding in decode(node, &decoding) }
+
+    private static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> BodyTemplate? {
+        switch node.content {
+        case .list(let nodes):
+            return .array(nodes.compactMap { decode($0, &decoding) })
+        case .map(let entries):
+            return .object(
+                entries.compactMap { entry in decode(entry.value, &decoding).map { NamedValue(entry.key, $0) } }
+            )
+        case .text(let text):
+            if node.isPlain, let literal = JSONValue.word(text) { return .literal(literal) }
+            return text.isEmpty
+                ? .literal(.string("")) : Shape<Template>.template.decode(node, &decoding).map(BodyTemplate.text)
+        }
+    }
+}
