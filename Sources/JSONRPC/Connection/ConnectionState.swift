@@ -55,3 +55,111 @@ struct ConnectionState {
         return DispatcherWake(dispatcher: waiting, calls: startable.isEmpty ? nil : startable)
     }
 }
+
+/// Who is to be woken after a change, decided with the lock held and done without it.
+struct SendOutcome {
+    let isOpen: Bool
+    let isDirect: Bool
+    let hasRoom: Bool
+    private let writer: Bool
+    private let reader: Bool
+    private let dispatcher: DispatcherWake?
+
+    init(isOpen: Bool, isDirect: Bool, _ state: inout ConnectionState) {
+        self.isOpen = isOpen
+        self.isDirect = isDirect
+        hasRoom = state.hasRoom && !state.isInterrupted
+        writer = state.outbound.wantsWriter || (state.isAnswered && state.outbound.isIdle)
+        reader = state.isReaderParked
+        dispatcher = state.dispatch()
+    }
+
+    func wake(_ connection: Connection) {
+        if writer { connection.monitor.wake() }
+        if reader { connection.wakePipe.wake() }
+        dispatcher?.resume()
+    }
+}
+
+/// A dispatcher to be resumed once the lock is free.
+struct DispatcherWake {
+    let dispatcher: ConnectionState.Dispatcher
+    let calls: [AdmittedCall]?
+
+    func resume() { dispatcher.resume(returning: calls) }
+}
+
+/// Getting frames to the client.
+extension Connection {
+    /// Whether the client is not behind by the limit.
+    var hasOutboundRoom: Bool { monitor.withLock { !$0.outbound.isFull && $0.failure == nil } }
+
+    /// Sends a notification; false before the framing is known and after the end.
+    @discardableResult
+    func notify(_ method: String, params: [UInt8]) -> Bool {
+        guard let framing else { return false }
+        var frame: [UInt8] = []
+        FrameWriter(framing: framing).appendFrame(FrameWriter.notification(method, params: params), into: &frame)
+        return send(frame) { _ in }
+    }
+
+    /// Sends whole frames, and makes a change to the state in the same moment.
+    ///
+    /// Few bytes for an idle output are written here and now while no other call runs: waking the writing thread would
+    /// cost more than the write. With many calls the writing thread gathers their answers into fewer writes.
+    ///
+    /// - Returns: false where nothing can be sent any more.
+    @discardableResult
+    func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
+        let outcome = monitor.withLock { state in
+            change(&state)
+            let isOpen = state.failure == nil && !state.isWriterGone
+            let isQuiet = state.admission.runningCount == 0
+            if isOpen { observe(frames) }
+            let isDirect = isOpen && isQuiet && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect { state.outbound.append(frames) }
+            return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
+        }
+        if outcome.isDirect { writeDirectly(frames) }
+        outcome.wake(self)
+        return outcome.isOpen
+    }
+
+    /// Hands over the frames that the reader has gathered and leaves it an empty buffer.
+    ///
+    /// - Returns: whether the reader may go on without waiting.
+    func flush(_ frames: inout [UInt8]) -> Bool {
+        let outcome = monitor.withLock { state in
+            let isOpen = state.failure == nil
+            if isOpen { observe(frames) }
+            let isDirect = isOpen && state.outbound.claimForDirectWrite(of: frames.count)
+            if isOpen && !isDirect && !frames.isEmpty { state.outbound.exchange(&frames) }
+            return SendOutcome(isOpen: isOpen, isDirect: isDirect, &state)
+        }
+        if outcome.isDirect { writeDirectly(frames) }
+        frames.removeAll(keepingCapacity: true)
+        outcome.wake(self)
+        return outcome.hasRoom
+    }
+
+    /// Shows frames to whoever looks on; with the lock held, so that they come in the order in which they are written.
+    private func observe(_ frames: [UInt8]) {
+        guard let traffic = configuration.traffic, !frames.isEmpty else { return }
+        traffic.sent(frames: frames, framing: framing ?? .line)
+    }
+
+    /// Writes frames that fit into a ready output, and leaves to the writer what does not.
+    private func writeDirectly(_ frames: [UInt8]) {
+        let count = output.hasRoom ? unsafe frames.withUnsafeBytes { unsafe output.write($0) } : 0
+        if count < 0 { fail(RPCEnding(writeFailure: count)) }
+        let wake = monitor.withLock { state in
+            state.outbound.finishWriting()
+            if count >= 0 && state.failure == nil {
+                state.outbound.noteWritten(count)
+                if count < frames.count { state.outbound.putBack(Array(frames[count...])) }
+            }
+            return SendOutcome(isOpen: true, isDirect: false, &state)
+        }
+        wake.wake(self)
+    }
+}

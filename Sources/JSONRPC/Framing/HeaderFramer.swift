@@ -158,3 +158,176 @@ struct HeaderFramer {
         return bytes.count == 0 ? .needsMore : .skip(bytes.count)
     }
 }
+
+/// One line of a header block, read with the leniency of HTTP's fields: any case, any blanks around the value.
+enum HeaderLine: Equatable {
+    /// `Content-Length` with a plain decimal value.
+    case contentLength(Int)
+    /// `Content-Type`; whether its charset is UTF-8 or not said.
+    case contentType(isUTF8: Bool)
+    /// A header that does not concern us.
+    case other
+    /// Not a header line, or a length that is none.
+    case malformed
+
+    /// A length above this is taken for damage and not for a message.
+    private static let greatestLength = Int(UInt32.max)
+
+    /// Reads a line without its line end.
+    init(_ line: Span<UInt8>) {
+        var colon = 0
+        while colon < line.count, line[colon].isTokenCharacter { colon += 1 }
+        let name = line.extracting(0..<colon)
+        while colon < line.count, line[colon].isBlank { colon += 1 }
+        guard name.count > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
+            self = .malformed
+            return
+        }
+        let value = line.extracting(line.trimmed((colon + 1)..<line.count))
+        if name.equalsIgnoringCase("content-length") {
+            self = Self.decimal(value).map(HeaderLine.contentLength) ?? .malformed
+        } else if name.equalsIgnoringCase("content-type") {
+            self = .contentType(isUTF8: Self.isUTF8(value))
+        } else {
+            self = .other
+        }
+    }
+
+    private static func decimal(_ digits: Span<UInt8>) -> Int? {
+        guard digits.count > 0 else { return nil }
+        var value = 0
+        for index in 0..<digits.count {
+            guard digits[index].isASCIIDigit else { return nil }
+            value = value * 10 + Int(digits[index] - 0x30)
+            guard value <= greatestLength else { return nil }
+        }
+        return value
+    }
+
+    /// Reads the charset parameter; LSP's older spelling `utf8` counts too, and no charset means UTF-8.
+    private static func isUTF8(_ value: Span<UInt8>) -> Bool {
+        let text = String(decoding: value.copied, as: UTF8.self).lowercased()
+        for parameter in text.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard parts.count == 2, parts[0] == "charset" else { continue }
+            let charset = parts[1].filter { $0 != "\"" }
+            return charset == "utf-8" || charset == "utf8"
+        }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// A range without the blanks at its ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var lower = range.lowerBound
+        var upper = range.upperBound
+        while lower < upper, self[lower].isBlank { lower += 1 }
+        while lower < upper, self[upper - 1].isBlank { upper -= 1 }
+        return lower..<upper
+    }
+
+    /// Whether the bytes are `text`, which is in lower case, in any case.
+    func equalsIgnoringCase(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { buffer in
+            for index in 0..<count where unsafe self[index].lowercasedASCII != buffer[index] { return false }
+            return true
+        }
+    }
+}
+
+/// Finds the next `Content-Length` line in a stream that has lost its way.
+///
+/// Only a complete line with a decimal value counts, so that the words inside a text do not.
+enum HeaderSearch {
+    /// What a search found.
+    enum Finding: Equatable {
+        /// A header line begins at this offset.
+        case line(at: Int)
+        /// One may begin at this offset; more bytes will tell.
+        case perhaps(at: Int)
+        /// There is none, nor the beginning of one.
+        case nothing
+    }
+
+    private enum Match {
+        case complete
+        case partial
+        case none
+    }
+
+    private static let name = Array("content-length".utf8)
+    /// A line longer than this is no `Content-Length`.
+    private static let longestLine = 128
+
+    /// Searches from the first byte.
+    static func search(_ bytes: Span<UInt8>) -> Finding {
+        for start in 0..<bytes.count where bytes[start].lowercasedASCII == name[0] {
+            switch match(bytes, at: start) {
+            case .complete: return .line(at: start)
+            case .partial: return .perhaps(at: start)
+            case .none: continue
+            }
+        }
+        return .nothing
+    }
+
+    /// Matches name, colon, digits and line end, with blanks between.
+    private static func match(_ bytes: Span<UInt8>, at start: Int) -> Match {
+        let limit = start + longestLine
+        let end = min(bytes.count, limit)
+        var at = start
+        for letter in name {
+            guard at < end else { return .partial }
+            guard bytes[at].lowercasedASCII == letter else { return .none }
+            at += 1
+        }
+        while at < end, bytes[at].isBlank { at += 1 }
+        guard at < end else { return end < limit ? .partial : .none }
+        guard bytes[at] == UInt8(ascii: ":") else { return .none }
+        return matchValue(bytes, from: at + 1, end: end, isCut: end < limit)
+    }
+
+    private static func matchValue(_ bytes: Span<UInt8>, from start: Int, end: Int, isCut: Bool) -> Match {
+        let short: Match = isCut ? .partial : .none
+        var at = start
+        while at < end, bytes[at].isBlank { at += 1 }
+        let digits = at
+        while at < end, bytes[at].isASCIIDigit { at += 1 }
+        guard at < end else { return short }
+        guard at > digits else { return .none }
+        while at < end, bytes[at].isBlank { at += 1 }
+        if at < end, bytes[at] == .carriageReturn { at += 1 }
+        guard at < end else { return short }
+        return bytes[at] == .lineFeed ? .complete : .none
+    }
+}
+
+/// What the lines of one header block have said so far.
+struct HeaderFields {
+    private(set) var contentLength: Int?
+    private(set) var isUTF8 = true
+    /// Bytes of the lines taken so far, line ends included.
+    private(set) var byteCount = 0
+
+    /// Whether no line has come yet.
+    var isEmpty: Bool { byteCount == 0 }
+
+    /// Takes a line; false where it is none or contradicts an earlier one.
+    mutating func take(_ line: HeaderLine, byteCount: Int) -> Bool {
+        self.byteCount += byteCount
+        switch line {
+        case .contentLength(let length):
+            if let contentLength, contentLength != length { return false }
+            contentLength = length
+        case .contentType(let isUTF8):
+            self.isUTF8 = isUTF8
+        case .other:
+            break
+        case .malformed:
+            return false
+        }
+        return true
+    }
+}

@@ -1,3 +1,5 @@
+package import JSON
+
 /// What answers calls: the methods behind a connection.
 package protocol RPCHandler: Sendable {
     /// An answer that needs no waiting; nil sends the call to ``handle(_:)`` or ``notified(_:)``.
@@ -37,4 +39,74 @@ extension RPCHandler {
 
     /// Batches may come at any time.
     package var acceptsBatches: Bool { true }
+}
+
+/// A method call as a handler sees it.
+package struct RPCCall: Sendable {
+    /// The method's name.
+    package var method: String { incoming.method }
+    /// An array or an object; nil where `params` is absent or `null`.
+    package var params: JSONElement? { incoming.params }
+    /// The request's id; nil for a notification.
+    package var id: RPCID? { incoming.id }
+
+    let incoming: IncomingCall
+    private let connection: Connection?
+    private let flight: Flight?
+
+    /// A call that belongs to no connection, for tests and for calls from the command line.
+    package init(method: String, params: JSONElement? = nil, id: RPCID? = nil) {
+        self.init(IncomingCall(method: method, params: params, id: id, byteCount: 0), connection: nil, flight: nil)
+    }
+
+    init(_ incoming: consuming IncomingCall, connection: Connection?, flight: Flight?) {
+        self.incoming = incoming
+        self.connection = connection
+        self.flight = flight
+    }
+
+    /// What sends `$/progress` about this call, as far as its params ask for it.
+    ///
+    /// Does nothing for notifications and for calls that are answered immediately.
+    package var progress: RPCProgress { RPCProgress(params: params, flight: flight, connection: connection) }
+
+    /// Who calls; it takes notifications of ours.
+    package var client: RPCClient { RPCClient(connection: connection) }
+
+    /// Sends a notification that belongs to this call: never after its answer.
+    ///
+    /// - Parameters:
+    ///   - method: the notification's method.
+    ///   - params: its parameters, as one JSON array or object.
+    package func notify(_ method: String, params: [UInt8]) {
+        flight?.withProgress { _ in connection?.notify(method, params: params) }
+    }
+}
+
+/// The other end of a connection, as far as it can be told something unasked.
+package struct RPCClient: Sendable {
+    let connection: Connection?
+
+    /// Sends a notification.
+    ///
+    /// It is dropped while the client has not read what it was sent before (the outbound limit), before the first byte
+    /// has shown the framing, and after the session's end.
+    ///
+    /// - Parameters:
+    ///   - method: the notification's method.
+    ///   - params: its parameters, as one JSON array or object.
+    /// - Returns: whether it was accepted.
+    @discardableResult
+    package func notify(_ method: String, params: [UInt8]) -> Bool {
+        guard let connection, connection.hasOutboundRoom else { return false }
+        return connection.notify(method, params: params)
+    }
+}
+
+/// What a handler answers.
+package enum RPCReply: Sendable, Hashable {
+    /// The result, already written as one JSON value.
+    case result([UInt8])
+    /// The error to send; in a box, so that the usual answer is one word.
+    indirect case failure(RPCError)
 }

@@ -1,3 +1,5 @@
+import JSON
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -113,4 +115,160 @@ package final class TrafficRecorder: RPCTrafficObserver {
         queue.withLock { $0.isBroken = true }
         warn("the trace cannot be written and ends here: \(RPCEnding.text(number))")
     }
+}
+
+/// One message of a session as a line of NDJSON.
+struct TrafficRecord: Sendable {
+    /// Which way it went.
+    enum Direction: String, Sendable {
+        case `in`, out
+    }
+
+    /// What it is.
+    enum Content: Sendable {
+        /// What framing made of it; JSON as a rule.
+        case message([UInt8])
+        /// A stretch that was no message, and what is wrong with it.
+        case fault([UInt8], reason: String)
+        /// So many messages are missing here, because nothing was written for too long.
+        case missing(Int)
+    }
+
+    let time: UTCTime
+    let direction: Direction
+    let framing: RPCFraming
+    let content: Content
+
+    /// A fault's bytes are cut here; those above the limit of a message are not wanted in a trace.
+    private static let longestFault = 65_536
+
+    /// How much memory it holds.
+    var byteCount: Int {
+        switch content {
+        case .message(let bytes), .fault(let bytes, _): bytes.count + 64
+        case .missing: 64
+        }
+    }
+
+    /// The line.
+    ///
+    /// - Parameter mask: takes secrets out of a message or any other bytes.
+    /// - Returns: its bytes, the line feed included.
+    func line(masking mask: ([UInt8]) -> [UInt8]) -> [UInt8] {
+        var writer = JSONWriter(reserving: byteCount + 128)
+        writer.object { writer in
+            writer.member("time", "\(time)")
+            writer.member("direction", direction.rawValue)
+            writer.member("framing", framing == .line ? "line" : "header")
+            switch content {
+            case .message(let bytes): Self.append(mask(bytes), to: &writer)
+            case .fault(let bytes, let reason):
+                writer.member("fault", reason)
+                if bytes.count <= Self.longestFault {
+                    Self.appendText(mask(bytes), to: &writer)
+                } else {
+                    writer.member("omittedBytes", bytes.count)
+                }
+            case .missing(let count): writer.member("missing", count)
+            }
+        }
+        return writer.bytes + [.lineFeed]
+    }
+
+    private static func append(_ message: [UInt8], to writer: inout JSONWriter) {
+        guard isJSON(message) else { return appendText(message, to: &writer) }
+        // In JSON a line end can only stand between tokens.
+        writer.member("message") { $0.raw(message.map { $0 == .lineFeed || $0 == .carriageReturn ? 0x20 : $0 }) }
+    }
+
+    private static func appendText(_ bytes: [UInt8], to writer: inout JSONWriter) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            writer.member("text", text)
+        } else {
+            writer.member("base64", Base64.text(bytes))
+        }
+    }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
+        do {
+            _ = try JSONDocument(bytes, limits: limits)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// Records that wait to be written, and those that found no room.
+struct TrafficQueue {
+    /// The most memory that waiting records may hold.
+    let limit: Int
+    private var records: [TrafficRecord] = []
+    private var byteCount = 0
+    private var missing = 0
+    /// Whether no more will come.
+    var isClosed = false
+    /// Whether writing has failed, so that nothing is taken any more.
+    var isBroken = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes a record, or counts it where there is no room.
+    ///
+    /// - Returns: false where it is the first one that is left out.
+    mutating func append(_ record: TrafficRecord) -> Bool {
+        guard !isClosed, !isBroken else { return true }
+        guard byteCount + record.byteCount <= limit else {
+            missing += 1
+            return missing > 1
+        }
+        if missing > 0 {
+            records.append(TrafficRecord(record, missing: missing))
+            missing = 0
+        }
+        records.append(record)
+        byteCount += record.byteCount
+        return true
+    }
+
+    /// All that waits; empty at the end, and nil where there is nothing yet.
+    mutating func takeAll() -> [TrafficRecord]? {
+        guard !records.isEmpty || isClosed || isBroken else { return nil }
+        byteCount = 0
+        defer { records = [] }
+        return isBroken ? [] : records
+    }
+}
+
+extension TrafficRecord {
+    /// What stands before a record where so many are missing.
+    fileprivate init(_ next: TrafficRecord, missing: Int) {
+        self.init(time: next.time, direction: next.direction, framing: next.framing, content: .missing(missing))
+    }
+}
+
+/// Sees every message of a session, both ways; called on the threads that read, answer and run calls, so it must be quick.
+package protocol RPCTrafficObserver: Sendable {
+    /// A message came.
+    ///
+    /// - Parameters:
+    ///   - message: its bytes, without what frames it.
+    ///   - framing: the session's framing.
+    func received(message: [UInt8], framing: RPCFraming)
+
+    /// A stretch of the input was no message.
+    ///
+    /// - Parameters:
+    ///   - bytes: what is skipped, or as much of it as is known.
+    ///   - reason: what is wrong with it.
+    ///   - framing: the session's framing.
+    func received(fault bytes: [UInt8], reason: String, framing: RPCFraming)
+
+    /// Frames are about to be written.
+    ///
+    /// - Parameters:
+    ///   - frames: one or more whole frames.
+    ///   - framing: the session's framing.
+    func sent(frames: [UInt8], framing: RPCFraming)
 }
