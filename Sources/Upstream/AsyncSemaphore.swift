@@ -1,0 +1,142 @@
+import Synchronization
+
+/// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
+final class Places: Sendable {
+    enum Entry: Sendable, Hashable {
+        case entered
+        case refused
+        case cancelled
+    }
+
+    private struct State {
+        var queue: AdmissionQueue
+        var lastTicket = 0
+        var sleepers: [AdmissionQueue.Ticket: CheckedContinuation<Entry, Never>] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    init(_ queue: AdmissionQueue) {
+        state = Mutex(State(queue: queue))
+    }
+
+    /// Waits for a place; whoever has `entered` calls `leave()` once.
+    func enter() async -> Entry {
+        let ticket = state.withLock { state in
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { arrive(ticket, $0) }
+        } onCancel: {
+            abandon(ticket)
+        }
+    }
+
+    func leave() {
+        let sleeper = state.withLock { state in
+            state.queue.leave().flatMap { state.sleepers.removeValue(forKey: $0) }
+        }
+        sleeper?.resume(returning: .entered)
+    }
+
+    /// Calls that have a place, and calls that wait for one.
+    var load: (running: Int, waiting: Int) {
+        state.withLock { ($0.queue.running, $0.queue.waiting) }
+    }
+
+    private func arrive(_ ticket: AdmissionQueue.Ticket, _ sleeper: CheckedContinuation<Entry, Never>) {
+        let entry: Entry? = state.withLock { state in
+            // A cancellation before this moment found no sleeper to wake.
+            if Task.isCancelled { return .cancelled }
+            switch state.queue.arrive(ticket) {
+            case .admitted: return .entered
+            case .refused: return .refused
+            case .waiting:
+                state.sleepers[ticket] = sleeper
+                return nil
+            }
+        }
+        if let entry { sleeper.resume(returning: entry) }
+    }
+
+    private func abandon(_ ticket: AdmissionQueue.Ticket) {
+        let sleeper = state.withLock { state in
+            state.queue.abandon(ticket) ? state.sleepers.removeValue(forKey: ticket) : nil
+        }
+        sleeper?.resume(returning: .cancelled)
+    }
+}
+
+/// Who may be asked of a limited number of places, first come, first served.
+package struct AdmissionQueue: Sendable {
+    package typealias Ticket = Int
+
+    package enum Admission: Sendable, Hashable {
+        case admitted
+        /// Its turn comes with a call of `leave()` or is given up with `abandon(_:)`.
+        case waiting
+        /// Too many wait already.
+        case refused
+    }
+
+    private let places: Int
+    private let limit: Int
+    package private(set) var running = 0
+    /// In order of arrival; those that gave up are taken out at once, so that none is left behind.
+    private var queue: [Ticket] = []
+
+    package init(places: Int, waiting limit: Int) {
+        self.places = max(1, places)
+        self.limit = max(0, limit)
+    }
+
+    package var waiting: Int { queue.count }
+
+    package mutating func arrive(_ ticket: Ticket) -> Admission {
+        if running < places {
+            running += 1
+            return .admitted
+        }
+        guard queue.count < limit else { return .refused }
+        queue.append(ticket)
+        return .waiting
+    }
+
+    /// A place is free again; gives the ticket that has it now.
+    package mutating func leave() -> Ticket? {
+        guard queue.isEmpty else { return queue.removeFirst() }
+        running -= 1
+        return nil
+    }
+
+    /// A waiting call gives up; `false` where it does not wait (any more).
+    package mutating func abandon(_ ticket: Ticket) -> Bool {
+        guard let index = queue.firstIndex(of: ticket) else { return false }
+        queue.remove(at: index)
+        return true
+    }
+}
+
+/// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
+struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
+    let states: SourceStates
+    let next: Next
+
+    /// Throws `.overloaded` where too many wait already.
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let state = states[request.source]
+        switch await state.places.enter() {
+        case .entered: break
+        case .refused:
+            throw state.refusal(
+                .overloaded,
+                "\(state.policy.waiting) calls wait for \(request.source) already",
+                retryAfter: .seconds(1)
+            )
+        case .cancelled: throw .cancelled(request)
+        }
+        defer { state.places.leave() }
+        return try await next.send(request)
+    }
+}

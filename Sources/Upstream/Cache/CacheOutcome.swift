@@ -1,0 +1,83 @@
+/// What becomes of a question to the source, once it has ended.
+package enum Settlement: Sendable {
+    /// A new answer, kept where it may be.
+    case answer(HTTPResponse, kept: StoredResponse?)
+    /// The kept answer is still the right one.
+    case confirmed(StoredResponse)
+    /// The source failed, and the kept answer is given in its place.
+    case standIn(StoredResponse, Reuse)
+    /// The source confirmed another answer than the kept one: it is asked again, without a condition.
+    case askAgain
+    case failed(TransportFailure)
+
+    /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
+    /// since 1970.
+    package init(
+        _ outcome: Result<HTTPResponse, TransportFailure>,
+        to request: HTTPRequest,
+        under rule: CacheRule,
+        kept: StoredResponse?,
+        at now: Int
+    ) {
+        let reuse = kept?.reuse(at: now, under: rule)
+        switch outcome {
+        case .failure(let failure):
+            let isLastHope = !(request.hasAlternative && failure.meansHostIsDown)
+            guard let kept, let reuse, reuse.mayBeUsedInstead, failure.mayBeStoodInFor, isLastHope else {
+                self = .failed(failure)
+                return
+            }
+            self = .standIn(kept, reuse)
+        case .success(let response) where response.status == 304 && request.isConditional:
+            self = kept?.confirmed(by: response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+        case .success(let response):
+            let verdict = request.verdict(on: response)
+            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let fault) = verdict, fault.isOfTheSource {
+                self = .standIn(kept, reuse)
+                return
+            }
+            let stored = StoredResponse(response, verdict: verdict, under: rule, at: now)
+            self = .answer(response, kept: stored)
+        }
+    }
+}
+
+extension Reuse {
+    /// An answer may have become fresh while the source was asked: another process has fetched it.
+    fileprivate var mayBeUsedInstead: Bool { isFresh || mayStandIn }
+}
+
+/// How long a source is waited for where an old answer may stand in for it.
+///
+/// Such an answer is given when the source fails. A source that only says nothing would use up the time of the whole
+/// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
+package struct Patience: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
+        /// There is no old answer that may be given: wait to the end.
+        case none
+        /// Wait so long, and give the old answer then.
+        case wait(Duration)
+        /// Give the old answer: a call before was out of patience, and the source has still not answered.
+        case giveNow
+    }
+
+    /// The longest that anybody waits beside an old answer.
+    package var longest: Duration
+    /// Of the time that the call has left, one in so many parts is spent waiting.
+    package var parts: Int
+
+    package init(longest: Duration = .milliseconds(2_500), parts: Int = 2) {
+        self.longest = longest
+        self.parts = parts
+    }
+
+    /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
+    ///
+    /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
+    package func decision(about reuse: Reuse, timeLeft: Duration?, isFetched: Bool) -> Decision {
+        guard reuse.mayStandIn else { return .none }
+        if isFetched { return .giveNow }
+        guard let timeLeft else { return .wait(longest) }
+        return .wait(min(longest, max(timeLeft, .zero) / parts))
+    }
+}

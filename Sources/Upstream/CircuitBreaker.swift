@@ -1,0 +1,196 @@
+/// Leaves a host alone that fails mostly, and asks with one call after a while whether it is back.
+package struct CircuitBreaker: Sendable {
+    package enum State: String, Sendable, Hashable {
+        case closed
+        case open
+        /// One call is allowed, whose outcome decides.
+        case halfOpen = "half_open"
+    }
+
+    /// What a call came to, as far as it tells of the host.
+    package enum Outcome: Sendable, Hashable {
+        case success, failure
+        /// Cancelled, or refused on this side: it says nothing.
+        case unknown
+    }
+
+    /// The pass of one call, which comes back with its outcome.
+    package struct Pass: Sendable, Hashable {
+        fileprivate var era: Int
+        fileprivate var isProbe: Bool
+    }
+
+    package enum Admission: Sendable, Hashable {
+        case pass(Pass)
+        /// Not before so long a time.
+        case refused(retryAfter: Duration)
+    }
+
+    private enum Phase {
+        case closed
+        case open(until: Duration)
+        case probing
+    }
+
+    private let rule: BreakerRule
+    private var phase = Phase.closed
+    private var window: OutcomeWindow
+    /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
+    private var era = 0
+
+    package init(_ rule: BreakerRule = BreakerRule()) {
+        self.rule = rule
+        window = OutcomeWindow(length: rule.window)
+    }
+
+    /// Whether a call may go.
+    package mutating func admit(at now: Duration) -> Admission {
+        if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
+        guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }
+        enter(.probing)
+        return .pass(Pass(era: era, isProbe: true))
+    }
+
+    /// How long calls are turned down yet; `nil` where the next one may go.
+    package func refusal(at now: Duration) -> Duration? {
+        switch phase {
+        case .closed: nil
+        case .open(let until): until > now ? until - now : nil
+        // Nobody knows how long the probe takes.
+        case .probing: .seconds(1)
+        }
+    }
+
+    /// A call that had a pass is over.
+    package mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
+        guard pass.era == era else { return }
+        switch (pass.isProbe, outcome) {
+        case (false, .unknown): break
+        case (false, .success): window.add(isFailure: false, at: now)
+        case (false, .failure):
+            window.add(isFailure: true, at: now)
+            if isBad(at: now) { enter(.open(until: now + rule.openTime)) }
+        case (true, .success): enter(.closed)
+        case (true, .failure): enter(.open(until: now + rule.openTime))
+        // The next call is the probe.
+        case (true, .unknown): enter(.open(until: now))
+        }
+    }
+
+    /// How it stands at `now`; half open as soon as a probe would be let through.
+    package func state(at now: Duration) -> State {
+        switch phase {
+        case .closed: .closed
+        case .open(let until): until > now ? .open : .halfOpen
+        case .probing: .halfOpen
+        }
+    }
+
+    private mutating func isBad(at now: Duration) -> Bool {
+        let (calls, failures) = window.counts(at: now)
+        return calls >= rule.minimumCalls && failures * 100 >= calls * rule.failurePercent
+    }
+
+    private mutating func enter(_ next: Phase) {
+        phase = next
+        era += 1
+        window = OutcomeWindow(length: rule.window)
+    }
+}
+
+extension CircuitBreaker.Outcome {
+    /// What a call tells of the health of its host.
+    init(_ result: Result<HTTPResponse, TransportFailure>, to request: HTTPRequest) {
+        self =
+            switch result {
+            case .success(let response): Self(request.verdict(on: response))
+            case .failure(let failure): Self(failure.kind)
+            }
+    }
+
+    /// A host that finds fault with the request, the key or the number of calls is up.
+    private init(_ verdict: ResponseVerdict) {
+        guard case .failure(let fault) = verdict else {
+            self = .success
+            return
+        }
+        self =
+            switch fault.kind {
+            case .unavailable, .timeout, .upstream: .failure
+            case .auth, .quota, .badRequest, .malformed: .success
+            // It says nothing about an answer that it would give otherwise.
+            case .rateLimited: .unknown
+            }
+    }
+
+    private init(_ kind: TransportFailure.Kind) {
+        self =
+            switch kind {
+            case .nameResolution, .connectionRefused, .connectTimeout, .tls, .timeout, .brokenResponse,
+                .connectionLost, .redirectRefused:
+                .failure
+            // It answers, only too much.
+            case .bodyTooLarge: .success
+            case .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded:
+                .unknown
+            }
+    }
+}
+
+/// Counts outcomes of the last stretch of time, in a ring of ten parts, so that its size does not grow with the traffic.
+struct OutcomeWindow: Sendable {
+    private struct Part {
+        var number = -1
+        var calls = 0
+        var failures = 0
+    }
+
+    private static let count = 10
+
+    private let partLength: Int
+    private var parts = [Part](repeating: Part(), count: count)
+
+    init(length: Duration) {
+        partLength = max(1, length.wholeMilliseconds / Self.count)
+    }
+
+    mutating func add(isFailure: Bool, at now: Duration) {
+        let number = number(at: now)
+        let index = number % Self.count
+        if parts[index].number != number { parts[index] = Part(number: number) }
+        parts[index].calls += 1
+        if isFailure { parts[index].failures += 1 }
+    }
+
+    /// Of the parts that are not older than the window.
+    func counts(at now: Duration) -> (calls: Int, failures: Int) {
+        let newest = number(at: now)
+        let oldest = newest - Self.count + 1
+        return parts.filter { $0.number >= max(0, oldest) && $0.number <= newest }
+            .reduce((0, 0)) { ($0.0 + $1.calls, $0.1 + $1.failures) }
+    }
+
+    private func number(at now: Duration) -> Int { max(0, now.wholeMilliseconds) / partLength }
+}
+
+/// Turns calls down at once while their host is known to be down.
+struct CircuitBreaking<Next: HTTPTransport>: HTTPTransport {
+    let states: SourceStates
+    let clock: UpstreamClock
+    let next: Next
+
+    /// Throws `.circuitOpen`.
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let state = states[request.source]
+        let now = clock.now()
+        switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
+        case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
+        case .pass(let pass):
+            let result = await next.outcome(of: request)
+            let outcome = CircuitBreaker.Outcome(result, to: request)
+            let end = clock.now()
+            state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
+            return try result.get()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// Reads the three forms of a date in HTTP (RFC 9110, section 5.6.7).
+package enum HTTPDate {
+    /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
+    /// `Sun Nov  6 08:49:37 1994`; `nil` for anything else, and for a day or an hour that does not exist.
+    ///
+    /// A year of two digits lies at most fifty years after `now`, in seconds since 1970.
+    package static func seconds(parsing text: String, now: Int) -> Int? {
+        let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
+        guard let weekday = words.first, weekdays.contains(weekday) else { return nil }
+        switch words.count {
+        case 6 where words[5] == "GMT" && text.contains(","):
+            guard let year = year(words[3], now: now) else { return nil }
+            return seconds(year: year, month: words[2], day: words[1], time: words[4])
+        case 5 where !text.contains(","):
+            guard words[4].count == 4, let year = number(words[4]) else { return nil }
+            return seconds(year: year, month: words[1], day: words[2], time: words[3])
+        default: return nil
+        }
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private static let weekdays: Set = [
+        "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    private static func seconds(year: Int, month: String, day: String, time: String) -> Int? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard let month = months.firstIndex(of: month).map({ $0 + 1 }), let day = number(day), clock.count == 3,
+            clock.allSatisfy({ $0.count == 2 }), let hour = number(clock[0]), let minute = number(clock[1]),
+            let second = number(clock[2]), hour < 24, minute < 60, second <= 60,
+            (1...days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        return ((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+    }
+
+    /// A year of four digits, or of two in the century that fits.
+    private static func year(_ text: String, now: Int) -> Int? {
+        guard let number = number(text) else { return nil }
+        if text.count == 4 { return number }
+        guard text.count == 2 else { return nil }
+        // A mean year is near enough: who writes two digits does not mean the edge of the century.
+        let thisYear = 1970 + now / 31_556_952
+        let year = thisYear / 100 * 100 + number
+        return year > thisYear + 50 ? year - 100 : year
+    }
+
+    private static func number(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        let isLeap = (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Days of the Gregorian calendar, counted in years that begin in March, so that the leap day is the last.
+    private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+    }
+}
+
+/// The header field by which a source says when it wants to be asked again (RFC 9110, section 10.2.3).
+package enum RetryAfter {
+    /// The seconds from `now` (since 1970) on: none for a moment that has passed, `nil` for a text that is neither a number
+    /// of seconds nor a date.
+    package static func seconds(_ text: String, now: Int) -> Int? {
+        let text = text.drop { $0 == " " }
+        if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
+            // A number that does not fit is for ever, which is what it was meant to be.
+            return Int(text) ?? .max
+        }
+        return HTTPDate.seconds(parsing: String(text), now: now).map { max(0, $0 - now) }
+    }
+}

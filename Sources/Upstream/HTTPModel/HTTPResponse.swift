@@ -1,0 +1,75 @@
+/// An upstream's whole answer.
+package struct HTTPResponse: Sendable {
+    /// Where an answer comes from.
+    package enum Provenance: Sendable, Hashable {
+        case network
+        /// Kept from before, this many seconds old.
+        case cache(ageSeconds: Int, isStale: Bool)
+        case recording
+    }
+
+    package var status: Int
+    package var headers: HTTPHeaders
+    /// Decoded, complete, and within the request's limit.
+    package var body: [UInt8]
+    package var provenance: Provenance
+    /// Seconds for which the same request will be answered from the cache without a question to the source; `nil` where
+    /// nobody knows.
+    package var freshSeconds: Int?
+    /// What it is to its request, once that has been found out.
+    package var verdict: ResponseVerdict?
+
+    package init(
+        status: Int,
+        headers: HTTPHeaders = HTTPHeaders(),
+        body: [UInt8],
+        provenance: Provenance = .network,
+        freshSeconds: Int? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.provenance = provenance
+        self.freshSeconds = freshSeconds
+    }
+}
+
+/// The header fields of an answer, in their order; names compare without regard to case (RFC 9110, section 5.1).
+package struct HTTPHeaders: Sendable, Hashable {
+    package private(set) var fields: [Field] = []
+
+    package struct Field: Sendable, Hashable {
+        package var name: String
+        package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package init(_ fields: [(String, String)] = []) {
+        self.fields = fields.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    package mutating func append(name: String, value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// The first value under `name`.
+    package subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return fields.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    /// All values under `name`, as one list (RFC 9110, section 5.3).
+    package func list(_ name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+
+    /// The fields that `isWanted` says yes to; it is given names in lower case.
+    package func filter(_ isWanted: (String) -> Bool) -> HTTPHeaders {
+        HTTPHeaders(fields.filter { isWanted($0.name.lowercased()) }.map { ($0.name, $0.value) })
+    }
+}

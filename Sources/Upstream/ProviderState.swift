@@ -1,0 +1,136 @@
+import Synchronization
+
+/// What the layers remember of one source while the program runs; shared by all of them.
+final class SourceState: Sendable {
+    let source: String
+    let policy: SourcePolicy
+    let places: Places
+    private let core: Mutex<SourceCore>
+    private let tally: SharedTally
+
+    /// Survives a change of policy, as what it counts has happened all the same.
+    private final class SharedTally: Sendable {
+        let value = Mutex(SourceTally())
+    }
+
+    init(source: String, policy: SourcePolicy, after previous: SourceState? = nil) {
+        self.source = source
+        self.policy = policy
+        places = Places(AdmissionQueue(places: policy.concurrent, waiting: policy.waiting))
+        core = Mutex(SourceCore(policy))
+        tally = previous?.tally ?? SharedTally()
+    }
+
+    func withCore<Result: Sendable>(_ body: (inout SourceCore) -> sending Result) -> Result {
+        core.withLock { body(&$0) }
+    }
+
+    func withTally<Result: Sendable>(_ body: (inout SourceTally) -> sending Result) -> Result {
+        tally.value.withLock { body(&$0) }
+    }
+
+    /// A failure of a call that is not sent, counted as such.
+    func refusal(_ kind: TransportFailure.Kind, _ message: String, retryAfter: Duration? = nil) -> TransportFailure {
+        withTally { $0.refusals += 1 }
+        return TransportFailure(kind, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
+    }
+
+    /// Why a call would be turned down before it is sent, as it stands; `nil` where it would not.
+    func standingRefusal(of request: HTTPRequest, at now: Duration) -> TransportFailure? {
+        let (pause, breaker) = withCore {
+            ($0.pause.remaining(at: now), $0.breakerRefusal(of: request.origin, at: now))
+        }
+        if let pause { return pausedRefusal(pause) }
+        return breaker.map { openRefusal(request.origin, retryAfter: $0) }
+    }
+
+    func pausedRefusal(_ remaining: Duration) -> TransportFailure {
+        refusal(.rateLimited, "\(source) was asked too often and wants to be left alone", retryAfter: remaining)
+    }
+
+    func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> TransportFailure {
+        refusal(.circuitOpen, "\(origin.host) failed so often that it is left alone", retryAfter: retryAfter)
+    }
+}
+
+/// The states of all sources, each made when it is first asked for.
+final class SourceStates: Sendable {
+    private struct Held {
+        var policies: SourcePolicies
+        var calendar: QuotaCalendar
+        var states: [String: SourceState] = [:]
+    }
+
+    private let held: Mutex<Held>
+
+    init(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar = { _, _ in nil }) {
+        held = Mutex(Held(policies: policies, calendar: calendar))
+    }
+
+    /// The period in which a source's calls are counted at a moment, in seconds since 1970.
+    func period(of source: String, at seconds: Int) -> QuotaPeriod? {
+        let calendar = held.withLock(\.calendar)
+        return calendar(source, seconds)
+    }
+
+    subscript(source: String) -> SourceState {
+        held.withLock { held in
+            if let state = held.states[source] { return state }
+            let state = SourceState(source: source, policy: held.policies[source])
+            held.states[source] = state
+            return state
+        }
+    }
+
+    /// Takes over new policies; a source whose policy is the same goes on as it was.
+    func adopt(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar) {
+        held.withLock { held in
+            held.policies = policies
+            held.calendar = calendar
+            for (source, state) in held.states where state.policy != policies[source] {
+                held.states[source] = SourceState(source: source, policy: policies[source], after: state)
+            }
+        }
+    }
+}
+
+/// Everything that decides about the calls of one source: values, without clock or lock.
+struct SourceCore: Sendable {
+    private let policy: SourcePolicy
+    /// `nil` without a limit.
+    var rate: RateWindow?
+    var pause = SourcePause()
+    var budget = RetryBudget()
+    /// Of each of the source's hosts: one that is down does not close the way to its mirror.
+    private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
+
+    init(_ policy: SourcePolicy) {
+        self.policy = policy
+        rate = policy.rate.map(RateWindow.init)
+    }
+
+    mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {
+        breakers[origin, default: CircuitBreaker(policy.breaker)].admit(at: now)
+    }
+
+    mutating func finished(
+        _ pass: CircuitBreaker.Pass,
+        at origin: HTTPOrigin,
+        _ outcome: CircuitBreaker.Outcome,
+        now: Duration
+    ) {
+        breakers[origin]?.finished(pass, outcome, at: now)
+    }
+
+    /// How long the host is left alone yet; `nil` where a call, or a probe, may go.
+    func breakerRefusal(of origin: HTTPOrigin, at now: Duration) -> Duration? {
+        breakers[origin]?.refusal(at: now)
+    }
+
+    /// The best among the hosts that were asked.
+    func bestBreakerState(at now: Duration) -> CircuitBreaker.State {
+        let states = breakers.values.map { $0.state(at: now) }
+        if states.isEmpty || states.contains(.closed) { return .closed }
+        return states.contains(.halfOpen) ? .halfOpen : .open
+    }
+}

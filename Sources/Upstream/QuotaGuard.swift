@@ -1,0 +1,171 @@
+import Synchronization
+
+/// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
+struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
+    let states: SourceStates
+    let clock: UpstreamClock
+    let account: QuotaAccount
+    let next: Next
+
+    /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
+        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now()) { throw refusal }
+        try await account.spend(request)
+        let response = try await next.send(request)
+        if case .failure(let fault) = request.verdict(on: response), fault.kind == .quota {
+            await account.exhaust(request.source, in: period, limit: limit)
+        }
+        return response
+    }
+}
+
+/// Counts the calls of each source in its own calendar.
+struct QuotaAccount: Sendable {
+    let states: SourceStates
+    let clock: UpstreamClock
+    let ledger: any QuotaLedger
+
+    /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
+    func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
+        guard let limit = states[source].policy.quota, let period = states.period(of: source, at: clock.epochSeconds)
+        else {
+            return nil
+        }
+        return (limit, period)
+    }
+
+    /// Counts one call.
+    ///
+    /// Throws `.quotaExhausted` where none is left for its purpose.
+    func spend(_ request: HTTPRequest) async throws(TransportFailure) {
+        guard let (limit, period) = terms(of: request.source) else { return }
+        let share = QuotaShares(limit: limit).limit(for: request.purpose)
+        let count = await ledger.spend(on: request.source, in: period.name, limit: share)
+        if count.isGranted { return }
+        let message =
+            count.used >= limit
+            ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
+            : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
+        let remaining = Duration.seconds(period.end - clock.epochSeconds)
+        throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
+    }
+
+    /// The source itself says that none is left.
+    func exhaust(_ source: String, in period: QuotaPeriod, limit: Int) async {
+        await ledger.raise(source, in: period.name, to: limit)
+    }
+
+    func status(of source: String) async -> SourceStatistics.Quota? {
+        guard let (limit, period) = terms(of: source) else { return nil }
+        let used = await ledger.count(of: source, in: period.name)
+        return SourceStatistics.Quota(used: used, limit: limit, resetAt: period.end)
+    }
+}
+
+/// A count of calls that lives as long as the process: for tests, and for runs that may write nothing.
+package final class MemoryQuotaLedger: QuotaLedger {
+    fileprivate struct Entry {
+        var period: String
+        var used: Int
+    }
+
+    /// Of each source's last period; the one before is of no use to anybody.
+    private let entries = Mutex<[String: Entry]>([:])
+
+    package init() {}
+
+    package func spend(on source: String, in period: String, limit: Int) async -> QuotaCount {
+        entries.withLock { entries in
+            let used = entries.used(source, period)
+            guard used < limit else { return QuotaCount(used: used, isGranted: false) }
+            entries[source] = Entry(period: period, used: used + 1)
+            return QuotaCount(used: used + 1, isGranted: true)
+        }
+    }
+
+    package func raise(_ source: String, in period: String, to count: Int) async {
+        entries.withLock { entries in
+            entries[source] = Entry(period: period, used: max(count, entries.used(source, period)))
+        }
+    }
+
+    package func count(of source: String, in period: String) async -> Int {
+        entries.withLock { $0.used(source, period) }
+    }
+}
+
+extension [String: MemoryQuotaLedger.Entry] {
+    fileprivate func used(_ source: String, _ period: String) -> Int {
+        guard let entry = self[source], entry.period == period else { return 0 }
+        return entry.used
+    }
+}
+
+/// The port to the count of calls that all processes of a user make at a source in one of its days.
+///
+/// No function throws: where the shared count cannot be had in time, the process goes on with a count of its own.
+package protocol QuotaLedger: Sendable {
+    /// Counts one call, unless `limit` calls of that period are counted already.
+    ///
+    /// - Parameters:
+    ///   - source: The source's id.
+    ///   - period: The source's own day, or another calendar period, as text: `2026-11-21`.
+    ///   - limit: How many calls may be counted; lower than the source's own for calls that are less important.
+    /// - Returns: how many calls are counted now, and whether this one is among them.
+    func spend(on source: String, in period: String, limit: Int) async -> QuotaCount
+
+    /// Sets the count to at least `count`: the source has said itself that no more calls are left.
+    func raise(_ source: String, in period: String, to count: Int) async
+
+    /// How many calls are counted.
+    func count(of source: String, in period: String) async -> Int
+}
+
+/// Who may have how many of a source's calls: a part is kept for what somebody asked for.
+package struct QuotaShares: Sendable, Hashable {
+    private let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The count up to which a call of this purpose is made.
+    ///
+    /// The last tenth, at least ten calls and at most half of all, is closed to enrichment.
+    package func limit(for purpose: RequestPurpose) -> Int {
+        switch purpose {
+        case .essential: limit
+        case .enrichment: limit - min(max(limit / 10, 10), limit / 2)
+        }
+    }
+}
+
+/// A period of a source's calendar in which its calls are counted.
+package struct QuotaPeriod: Sendable, Hashable {
+    /// Its name: `2026-11-21`, `2026-11`, `2026-11-21T09`.
+    package var name: String
+    /// When the next one begins, in seconds since 1970.
+    package var end: Int
+
+    package init(name: String, end: Int) {
+        self.name = name
+        self.end = end
+    }
+}
+
+/// The period that a source is in at a moment, in seconds since 1970; `nil` for a source whose calls nobody counts.
+package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -> QuotaPeriod?
+
+/// The answer of a quota ledger to one call.
+package struct QuotaCount: Sendable, Hashable {
+    /// Calls counted in the period, with this one where it was granted.
+    package var used: Int
+    /// Whether the call may be made.
+    package var isGranted: Bool
+
+    package init(used: Int, isGranted: Bool) {
+        self.used = used
+        self.isGranted = isGranted
+    }
+}

@@ -1,0 +1,178 @@
+/// Leaves a source alone that said to have been asked too often.
+package struct SourcePause: Sendable {
+    /// How long a source is left alone, whatever it says.
+    package struct Rule: Sendable, Hashable {
+        /// Whatever a source says: somebody may have corrected it by then.
+        package var longest = Duration.seconds(3_600)
+        /// So that "now" and moments that have passed do not end in a loop.
+        package var shortest = Duration.seconds(1)
+        /// Where it is silent about it.
+        package var unsaid = Duration.seconds(10)
+        /// Where nobody can read what it says.
+        package var unreadable = Duration.seconds(60)
+        /// The longest chance part that is added, in percent, so that not all come back in the same moment.
+        package var jitterPercent = 10.0
+
+        package init() {}
+    }
+
+    /// What a source said about when to come again.
+    package enum Wish: Sendable, Hashable {
+        case unsaid, unreadable
+        case seconds(Int)
+    }
+
+    private let rule: Rule
+    /// When the pause ends; `nil` without one.
+    package private(set) var end: Duration?
+
+    package init(_ rule: Rule = Rule()) {
+        self.rule = rule
+    }
+
+    /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
+    package mutating func begin(_ wish: Wish, at now: Duration, chance: Double) {
+        let pause = min(rule.longest, wished(wish) * (1 + chance * rule.jitterPercent / 100))
+        end = max(end ?? .zero, now + pause)
+    }
+
+    /// How long calls have to wait yet; `nil` where they may go.
+    package mutating func remaining(at now: Duration) -> Duration? {
+        guard let end, end > now else {
+            end = nil
+            return nil
+        }
+        return end - now
+    }
+
+    private func wished(_ wish: Wish) -> Duration {
+        switch wish {
+        case .unsaid: rule.unsaid
+        case .unreadable: rule.unreadable
+        case .seconds(let seconds):
+            min(rule.longest, max(rule.shortest, .seconds(min(max(0, seconds), 1_000_000_000))))
+        }
+    }
+}
+
+/// Lets calls wait for their turn at a source.
+struct RatePacer: Sendable {
+    let states: SourceStates
+    let clock: UpstreamClock
+
+    /// Comes back when the call may go.
+    ///
+    /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`.
+    func wait(_ request: HTTPRequest, by deadline: Duration) async throws(TransportFailure) {
+        let state = states[request.source]
+        try checkPause(state)
+        let now = clock.now()
+        switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
+        case nil: return
+        case .refused(let moment):
+            throw state.refusal(
+                .rateLimited,
+                "the calls that \(request.source) may be sent just now are used up",
+                retryAfter: moment - now
+            )
+        case .turn(let turn) where turn > now: try await wait(for: turn, request, state)
+        case .turn: return
+        }
+    }
+
+    private func wait(
+        for turn: Duration,
+        _ request: HTTPRequest,
+        _ state: SourceState
+    ) async throws(TransportFailure) {
+        guard await clock.sleep(until: turn) else {
+            state.withCore { $0.rate?.giveBack(turn) }
+            throw .cancelled(request)
+        }
+        // The source may have said meanwhile that it is enough.
+        do {
+            try checkPause(state)
+        } catch {
+            state.withCore { $0.rate?.giveBack(turn) }
+            throw error
+        }
+    }
+
+    private func checkPause(_ state: SourceState) throws(TransportFailure) {
+        let now = clock.now()
+        if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
+    }
+}
+
+/// Holds calls to so many in any stretch of time, and tells those that come too soon when their turn is.
+///
+/// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
+/// the number through in its first period, and sources that count strictly answer that with 429.
+package struct RateWindow: Sendable {
+    /// What a call is told.
+    package enum Decision: Sendable, Hashable {
+        /// The call's turn, which is now where it does not lie ahead; it is the call's own until given back.
+        case turn(Duration)
+        /// No turn comes before the call's deadline; the first would be then.
+        case refused(until: Duration)
+    }
+
+    private let rate: SourcePolicy.Rate
+    /// In order, past and future; never more than one for each call that waits and `rate.count` besides.
+    private var turns: [Duration] = []
+
+    package init(_ rate: SourcePolicy.Rate) {
+        self.rate = rate
+    }
+
+    /// Takes the next turn for a call that comes at `now` and is of no use after `deadline`.
+    package mutating func take(at now: Duration, by deadline: Duration) -> Decision {
+        turns.removeAll { $0 + rate.period <= now }
+        let turn = nextTurn(at: now)
+        guard turn <= deadline else { return .refused(until: turn) }
+        turns.append(turn)
+        return .turn(turn)
+    }
+
+    /// Gives back a turn that was not used: whoever comes next may have it.
+    package mutating func giveBack(_ turn: Duration) {
+        if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
+    }
+
+    private func nextTurn(at now: Duration) -> Duration {
+        guard turns.count >= rate.count else { return max(now, turns.last ?? now) }
+        return max(now, turns[turns.count - rate.count] + rate.period, turns.last ?? now)
+    }
+}
+
+/// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
+struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
+    let states: SourceStates
+    let clock: UpstreamClock
+    let random: RandomSource
+    let pacer: RatePacer
+    let next: Next
+
+    /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let state = states[request.source]
+        let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        try await pacer.wait(request, by: deadline)
+        var request = request
+        request.limits.totalTimeout = max(.zero, deadline - clock.now())
+        let response = try await next.send(request)
+        if let wish = wish(of: response, to: request) {
+            let (now, chance) = (clock.now(), random.fraction())
+            state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
+        }
+        return response
+    }
+
+    /// `nil` for an answer of a source that goes on answering.
+    private func wish(of response: HTTPResponse, to request: HTTPRequest) -> SourcePause.Wish? {
+        guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
+        if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
+        guard let text = response.headers["Retry-After"] else { return .unsaid }
+        return RetryAfter.seconds(text, now: clock.epochSeconds).map { .seconds($0) } ?? .unreadable
+    }
+}

@@ -1,0 +1,161 @@
+import Synchronization
+
+/// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
+///
+/// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
+/// last one leaves.
+package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
+    private typealias Outcome = Result<HTTPResponse, TransportFailure>
+
+    private struct Question: Hashable, Sendable {
+        var key: ResponseKey
+        var rule: CacheRule?
+        /// A question that only enriches may be turned down where an essential one is asked.
+        var purpose: RequestPurpose
+    }
+
+    private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
+
+    private let next: Next
+    private let table = Mutex(Table())
+
+    package init(before next: Next) {
+        self.next = next
+    }
+
+    /// Questions under way, by all callers together.
+    package var inFlight: Int { table.withLock(\.count) }
+
+    /// Callers who wait for an answer.
+    var waiting: Int { table.withLock(\.waiting) }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        if let answer = next.ready(request) { return answer }
+        // A POST that nobody says to be a question may do something, each time.
+        guard request.method == .get || request.cacheRule != nil else { return try await next.send(request) }
+        return try await share(request).get()
+    }
+
+    private func share(_ request: HTTPRequest) async -> Outcome {
+        let question = Question(key: ResponseKey(request), rule: request.cacheRule, purpose: request.purpose)
+        let ticket = table.withLock { $0.drawTicket() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { join(question, ticket, $0, request) }
+        } onCancel: {
+            leave(question, ticket, request)
+        }
+    }
+
+    private func join(
+        _ question: Question,
+        _ ticket: Int,
+        _ waiter: CheckedContinuation<Outcome, Never>,
+        _ request: HTTPRequest
+    ) {
+        switch table.withLock({ $0.join(question, ticket: ticket, waiter) }) {
+        case .joined: break
+        case .left: waiter.resume(returning: .failure(.left))
+        case .first(let flight): start(question, flight, request)
+        }
+    }
+
+    /// The task belongs to no caller, because each of them may leave before the others; it ends with the answer, or is
+    /// cancelled when the last one has left.
+    private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest) {
+        let task = Task {
+            let outcome = await self.outcome(of: request)
+            for waiter in self.table.withLock({ $0.land(flight, question) }) { waiter.resume(returning: outcome) }
+        }
+        table.withLock { $0.attach(task, to: flight, question) }?.cancel()
+    }
+
+    private func outcome(of request: HTTPRequest) async -> Outcome {
+        do throws(TransportFailure) {
+            return .success(try await next.send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {
+        let finishing = request.isFinishedBehind()
+        let departure = table.withLock { $0.leave(question, ticket: ticket, finishingBehind: finishing) }
+        departure.waiter?.resume(returning: .failure(.left))
+        departure.abandoned?.cancel()
+    }
+}
+
+extension TransportFailure {
+    fileprivate static let left = TransportFailure(.cancelled, "cancelled by whoever asked")
+}
+
+/// Who waits for which question, so that equal ones are asked once.
+///
+/// A ticket is drawn before anything else, so that a caller who leaves before having joined is known. Every waiter comes
+/// out exactly once: by leaving, or when its flight lands.
+struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>: Sendable {
+    private struct Flight: Sendable {
+        var number: Int
+        var waiters: [Int: Waiter]
+        var handle: Handle?
+    }
+
+    /// What a caller who joins is to do.
+    enum Joining {
+        /// Start the question, under this number.
+        case first(flight: Int)
+        /// Wait for the one under way.
+        case joined
+        /// Nothing: it has left already.
+        case left
+    }
+
+    private var flights: [Key: Flight] = [:]
+    private var unused: Set<Int> = []
+    private var lastNumber = 0
+
+    /// Questions under way.
+    var count: Int { flights.count }
+
+    /// Callers who wait for an answer.
+    var waiting: Int { flights.values.reduce(0) { $0 + $1.waiters.count } }
+
+    mutating func drawTicket() -> Int {
+        lastNumber += 1
+        unused.insert(lastNumber)
+        return lastNumber
+    }
+
+    mutating func join(_ key: Key, ticket: Int, _ waiter: Waiter) -> Joining {
+        guard unused.remove(ticket) != nil else { return .left }
+        guard flights[key] == nil else {
+            flights[key]?.waiters[ticket] = waiter
+            return .joined
+        }
+        flights[key] = Flight(number: ticket, waiters: [ticket: waiter])
+        return .first(flight: ticket)
+    }
+
+    /// Takes the handle of a started question; gives it back where nobody waits any more, to be cancelled.
+    mutating func attach(_ handle: Handle, to flight: Int, _ key: Key) -> Handle? {
+        guard flights[key]?.number == flight else { return handle }
+        flights[key]?.handle = handle
+        return nil
+    }
+
+    /// Takes a caller out; a question for which nobody waits any more is forgotten, and its handle given back to be
+    /// cancelled, unless it is to be finished behind.
+    mutating func leave(_ key: Key, ticket: Int, finishingBehind: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
+        if unused.remove(ticket) != nil { return (nil, nil) }
+        guard let waiter = flights[key]?.waiters.removeValue(forKey: ticket) else { return (nil, nil) }
+        guard let flight = flights[key], flight.waiters.isEmpty, !finishingBehind else { return (waiter, nil) }
+        flights[key] = nil
+        return (waiter, flight.handle)
+    }
+
+    /// Ends a question; gives those who wait for it.
+    mutating func land(_ flight: Int, _ key: Key) -> [Waiter] {
+        guard flights[key]?.number == flight, let landed = flights.removeValue(forKey: key) else { return [] }
+        return Array(landed.waiters.values)
+    }
+}
