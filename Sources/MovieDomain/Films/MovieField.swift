@@ -1,0 +1,114 @@
+/// The fields of a film that can be merged and whose source is named; the raw values are the names on the wire.
+package enum MovieField: String, CaseIterable, Sendable, Comparable {
+    case title, originalTitle, titles, year, releaseDate, runtimeMinutes
+    case genres, countries, languages, originalLanguage
+    case overview, tagline, directors, cast, crew
+    case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
+
+    package static func < (left: MovieField, right: MovieField) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension MovieField {
+    /// Its place among all fields, for tables that are looked up by field: the hash of a raw text costs too much where
+    /// every field of every film asks for it.
+    var place: Int {
+        switch self {
+        case .title: 0
+        case .originalTitle: 1
+        case .titles: 2
+        case .year: 3
+        case .releaseDate: 4
+        case .runtimeMinutes: 5
+        case .genres: 6
+        case .countries: 7
+        case .languages: 8
+        case .originalLanguage: 9
+        case .overview: 10
+        case .tagline: 11
+        case .directors: 12
+        case .cast: 13
+        case .crew: 14
+        case .ratings: 15
+        case .popularity: 16
+        case .certifications: 17
+        case .images: 18
+        case .videos: 19
+        case .homepage: 20
+        case .adult: 21
+        case .companies: 22
+        case .series: 23
+        }
+    }
+}
+
+/// For every field that has a value, the sources that it comes from, the winner first.
+///
+/// A year, a day of release and a running time also name those who say otherwise, last; see ``Movie/differences``.
+package struct FieldSources: Hashable, Sendable {
+    /// By the fields' places; a field without sources has no value.
+    private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
+
+    /// Of no field.
+    package init() {}
+
+    /// Of the fields that are given, each once.
+    package init(_ sources: some Sequence<(MovieField, [ProviderID])>) {
+        for (field, providers) in sources { self[field] = providers }
+    }
+
+    /// The sources of one field; `nil` where it has no value.
+    package subscript(field: MovieField) -> [ProviderID]? {
+        get {
+            let found = sources[field.place]
+            return found.isEmpty ? nil : found
+        }
+        set { sources[field.place] = newValue ?? [] }
+    }
+}
+
+extension FieldSources: ExpressibleByDictionaryLiteral {
+    /// Of the fields that are written out, each once.
+    package init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
+        self.init(elements)
+    }
+}
+
+/// Some of the fields of a film.
+struct FieldSet: Hashable, Sendable {
+    /// A bit for each field, by its place.
+    private var bits: UInt32 = 0
+
+    /// Whether a field is one of them.
+    @inline(__always)
+    func contains(_ field: MovieField) -> Bool { bits >> UInt32(field.place) & 1 == 1 }
+
+    /// Adds a field where it is so.
+    @inline(__always)
+    mutating func insert(_ field: MovieField, where isSo: Bool) {
+        if isSo { bits |= 1 << UInt32(field.place) }
+    }
+
+    /// Adds those of another set.
+    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
+}
+
+/// What a source says of a field of one value, where another was believed.
+package struct FieldDifference: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
+        /// A year, or minutes.
+        case number(Int)
+        case date(CalendarDate)
+    }
+
+    package var field: MovieField
+    package var provider: ProviderID
+    package var value: Value
+
+    package init(_ field: MovieField, _ provider: ProviderID, _ value: Value) {
+        self.field = field
+        self.provider = provider
+        self.value = value
+    }
+}

@@ -1,0 +1,170 @@
+import Synchronization
+
+/// A book that lasts as long as the process: for recordings, and where there is no folder for data.
+package final class TransientMatchBook: MatchBook {
+    private struct Pages {
+        var notes: [IDPair: NotedMatch] = [:]
+        var choices: [FieldChoice] = []
+
+        var corrections: Corrections { Corrections(notes.values, choices: choices) }
+    }
+
+    private let pages = Mutex(Pages())
+    private let clock: WallClock
+    /// The most notes of the matcher that are kept; then no further ones are.
+    private let capacity: Int
+
+    package init(clock: WallClock, capacity: Int = 10_000) {
+        self.clock = clock
+        self.capacity = capacity
+    }
+
+    package var now: Timestamp { clock.now() }
+
+    package func corrections() async -> Corrections {
+        pages.withLock(\.corrections)
+    }
+
+    package func links(of ids: [MovieID]) async -> [NotedMatch] {
+        pages.withLock { pages in
+            pages.notes.values.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
+        }.sorted(by: NotedMatch.isSurer)
+    }
+
+    package func remember(_ notes: [NotedMatch]) {
+        pages.withLock { pages in
+            for note in notes where pages.notes[note.pair]?.author != .user {
+                guard pages.notes.count < capacity || pages.notes[note.pair] != nil else { continue }
+                pages.notes[note.pair] = note
+            }
+        }
+    }
+
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+        let found = pages.withLock { pages in
+            pages.notes.values.filter { note in id.map(note.pair.holds) ?? true }
+        }
+        return Array(found.sorted(by: NotedMatch.isListedBefore).prefix(limit))
+    }
+
+    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
+        let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
+            do throws(CorrectionConflict) {
+                try pages.corrections.check(note.pair, note.verdict)
+                pages.notes[note.pair] = note
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        if case .failure(let conflict) = result { throw .conflict(conflict) }
+    }
+
+    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+        pages.withLock { pages in
+            pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
+            pages.choices.append(choice)
+        }
+    }
+
+    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+        pages.withLock(\.choices).filter { id == nil || $0.id == id }
+    }
+
+    package func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(MatchBookFailure) -> Int {
+        pages.withLock { pages in
+            let before = pages.notes.count + pages.choices.count
+            if field == nil {
+                pages.notes = pages.notes.filter { pair, _ in
+                    !pair.holds(id) || !(other.map(pair.holds) ?? true)
+                }
+            }
+            if other == nil {
+                pages.choices.removeAll { $0.id == id && (field == nil || $0.field == field) }
+            }
+            return before - pages.notes.count - pages.choices.count
+        }
+    }
+}
+
+/// Where notes about matches are kept: the user's, which stand, and the matcher's, which save asking again.
+///
+/// Reading never throws and never waits long: without the book a call is answered as if nothing had been decided.
+package protocol MatchBook: Sendable {
+    /// The time that notes are made with.
+    var now: Timestamp { get }
+
+    /// The user's corrections as they are now, those of other processes too.
+    func corrections() async -> Corrections
+
+    /// What was found to be the same film as any of `ids`, the surest first.
+    func links(of ids: [MovieID]) async -> [NotedMatch]
+
+    /// Keeps what the matcher found out, some time after the call that found it; it never replaces the user's word.
+    func remember(_ notes: [NotedMatch])
+
+    /// What was decided about an id, or about all: the user's first, then the newest first.
+    ///
+    /// - Throws: ``MatchBookFailure`` where the book cannot be read.
+    func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch]
+
+    /// Keeps the user's word on a pair in the place of what stood there.
+    ///
+    /// - Throws: ``MatchBookFailure`` where it contradicts another correction, or was not written.
+    func correct(_ note: NotedMatch) async throws(MatchBookFailure)
+
+    /// Keeps the user's choice of a source for a field.
+    ///
+    /// - Throws: ``MatchBookFailure`` where it was not written.
+    func choose(_ choice: FieldChoice) async throws(MatchBookFailure)
+
+    /// The user's choices for a film, or for all.
+    ///
+    /// - Throws: ``MatchBookFailure`` where the book cannot be read.
+    func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice]
+
+    /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
+    /// how much that was.
+    ///
+    /// - Throws: ``MatchBookFailure`` where it was not written.
+    func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(MatchBookFailure) -> Int
+}
+
+/// The book of who has none: nothing is read from it, and no correction is taken.
+package struct ClosedMatchBook: MatchBook {
+    package init() {}
+
+    package var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
+
+    package func corrections() async -> Corrections { .none }
+
+    package func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
+
+    package func remember(_ notes: [NotedMatch]) {}
+
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
+
+    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
+
+    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
+
+    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] { [] }
+
+    package func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(MatchBookFailure) -> Int { throw .unavailable }
+}
+
+/// Why a correction was not taken, or the book not read.
+package enum MatchBookFailure: Error, Hashable, Sendable {
+    /// It does not fit what the user said before.
+    case conflict(CorrectionConflict)
+    /// The file that it is kept in cannot be used; why has been logged.
+    case unavailable
+}

@@ -1,0 +1,82 @@
+/// The one moment by which a whole call must be answered.
+package struct Deadline: Sendable {
+    /// What the call was given.
+    package let limit: Duration
+    private let sinceStart: @Sendable () -> Duration
+    private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+    /// Starts now and ends after `limit`, on any clock.
+    package init(after limit: Duration, on clock: some Clock<Duration>) {
+        let start = clock.now
+        self.limit = limit
+        sinceStart = { start.duration(to: clock.now) }
+        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    }
+
+    private init(limit: Duration, of other: Deadline) {
+        self.limit = limit
+        sinceStart = other.sinceStart
+        sleepUntil = other.sleepUntil
+    }
+
+    /// The time since the call began.
+    package var elapsed: Duration { sinceStart() }
+
+    /// The time that is left; zero once the deadline has passed.
+    package var remaining: Duration { max(.zero, limit - elapsed) }
+
+    /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
+    package var hasPassed: Bool { remaining == .zero }
+
+    /// The deadline that the task runs under: what is cancelled by it alone may be worth finishing.
+    @TaskLocal package static var current: Deadline?
+
+    /// A nearer moment: when one of `parts` equal parts of what remains is over.
+    package func dividing(by parts: Int) -> Deadline {
+        Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), of: self)
+    }
+
+    /// Waits until the deadline, or until the task is cancelled.
+    package func wait() async {
+        do {
+            try await sleepUntil(limit)
+        } catch {
+            // Cancelled: whoever waits is no longer interested in the moment.
+        }
+    }
+
+    /// The result of `operation`, or `nil` when the deadline comes first or the calling task is cancelled.
+    ///
+    /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
+    /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
+    /// function returns, it can reach nobody any more after that, and it ends on its own. The timer is a structured child.
+    package func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
+        let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
+        let work = Task {
+            outlet.yield(await Deadline.$current.withValue(self) { await operation() })
+            outlet.finish()
+        }
+        defer { work.cancel() }
+        async let _: Void = finish(outlet)
+        // Iterating ends at once, without a value, when the calling task is cancelled.
+        var result: Value?
+        for await value in results {
+            result = value
+            break
+        }
+        return result
+    }
+
+    private func finish<Value>(_ outlet: AsyncStream<Value>.Continuation) async {
+        await wait()
+        outlet.finish()
+    }
+}
+
+/// How much a question matters to whoever asks; a source whose calls run low answers the essential ones only.
+package enum CallPurpose: Hashable, Sendable {
+    /// It is what was asked for.
+    case essential
+    /// It only makes an answer richer, which stands without it.
+    case enrichment
+}

@@ -1,0 +1,93 @@
+/// How films are merged: a matter of configuration, never of who answered first.
+package struct MergePolicy: Hashable, Sendable {
+    /// Sources, the most trusted first; those that are not named follow by name.
+    package var order: [ProviderID]
+    /// Rules that differ from ``standardRules``.
+    package var rules: [MovieField: MergeRule] {
+        didSet { table = MergePolicy.table(of: rules) }
+    }
+    /// Wanted languages of titles and texts, best first; empty where no language is better than another.
+    package var languages: [String]
+    /// Sources that the user chose for fields of single films, by any id of the film.
+    package var choices: [MovieID: [MovieField: ProviderID]] = [:]
+    /// The rule of every field, by its place.
+    private var table: [MergeRule]
+
+    package init(
+        order: [ProviderID] = [],
+        rules: [MovieField: MergeRule] = [:],
+        languages: [String] = []
+    ) {
+        self.order = order
+        self.rules = rules
+        self.languages = languages
+        table = MergePolicy.table(of: rules)
+    }
+
+    /// The rule of one field: the configured one, else the standard.
+    package func rule(for field: MovieField) -> MergeRule {
+        table[field.place]
+    }
+
+    private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {
+        MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }
+    }
+
+    /// The same policy with other wanted languages; none leaves the policy's own.
+    package func preferring(languages wanted: [String]) -> MergePolicy {
+        guard !wanted.isEmpty else { return self }
+        var policy = self
+        policy.languages = wanted
+        return policy
+    }
+
+    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
+    func choosing(forFilmOf statements: [Statement]) -> MergePolicy {
+        guard !choices.isEmpty else { return self }
+        var policy = self
+        for statement in statements {
+            for (namespace, value) in statement.facts.ids {
+                let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
+                for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
+            }
+        }
+        return policy
+    }
+
+    /// What holds where nothing is configured: lists that complete each other are united, ratings stand side by side.
+    package static let standardRules: [MovieField: MergeRule] = {
+        let united: [MovieField] = [
+            .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
+        ]
+        var rules = Dictionary(uniqueKeysWithValues: united.map { ($0, MergeRule(.union)) })
+        rules[.ratings] = MergeRule(.perSource)
+        return rules
+    }()
+}
+
+/// How one field of a film comes out of what several sources say; a closed list, named as in `providers.yaml`.
+package enum MergeStrategy: String, CaseIterable, Sendable {
+    /// The first source that says anything.
+    case first
+    /// Everything that is said, each thing once.
+    case union
+    /// The longest text, or the list with the most in it.
+    case longest
+    /// What was fetched last.
+    case newest
+    /// One for each source.
+    case perSource = "per_source"
+}
+
+/// The rule for one field: how to merge it, and whom to ask before the others.
+package struct MergeRule: Hashable, Sendable {
+    /// How what is said becomes one value.
+    package var strategy: MergeStrategy
+    /// Sources that come before the policy's order, best first.
+    package var prefer: [ProviderID]
+
+    package init(_ strategy: MergeStrategy, prefer: [ProviderID] = []) {
+        self.strategy = strategy
+        self.prefer = prefer
+    }
+}

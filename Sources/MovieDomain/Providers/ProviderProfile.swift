@@ -1,0 +1,57 @@
+/// What is known of a source before it is asked.
+package struct ProviderProfile: Hashable, Sendable {
+    package enum Availability: Hashable, Sendable {
+        case available
+        /// Not to be asked, with the reason for a person: `KOFIC_API_KEY is not set`.
+        case disabled(reason: String)
+        /// Switched off by the user: listed among the sources, and not part of any answer unless it is named.
+        case switchedOff(reason: String)
+
+        /// Why it is not to be asked; `nil` where it is.
+        package var reason: String? {
+            switch self {
+            case .available: nil
+            case .disabled(let reason), .switchedOff(let reason): reason
+            }
+        }
+    }
+
+    package var id: ProviderID
+    package var title: String
+    package var homepage: String?
+    /// The languages that its texts are in.
+    package var languages: [String]
+    package var availability: Availability
+    package var capabilities: Set<Capability>
+    /// The id name spaces that its look-ups take, by operation.
+    package var namespaces: [Capability: [String]]
+
+    package init(
+        id: ProviderID,
+        title: String,
+        homepage: String? = nil,
+        languages: [String] = [],
+        availability: Availability = .available,
+        capabilities: Set<Capability>,
+        namespaces: [Capability: [String]] = [:]
+    ) {
+        self.id = id
+        self.title = title
+        self.homepage = homepage
+        self.languages = languages
+        self.availability = availability
+        self.capabilities = capabilities
+        self.namespaces = namespaces
+    }
+}
+
+/// What a source can be asked for; the raw values are the operations of the provider language.
+package enum Capability: String, Sendable, CaseIterable, Comparable {
+    case dailyBoxOffice = "daily_box_office"
+    case weeklyBoxOffice = "weekly_box_office"
+    case search, list, trending, lookup, credits, similar, recommendations, images, videos
+
+    package static func < (left: Capability, right: Capability) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

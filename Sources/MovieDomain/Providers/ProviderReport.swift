@@ -1,0 +1,180 @@
+/// Where an answer was when it was asked for: at the source just now, or kept from before.
+package struct Freshness: Hashable, Sendable {
+    package var fromCache: Bool
+    /// Seconds since the source gave it, where it comes from a cache.
+    package var ageSeconds: Int?
+    /// Older than its source's rules allow, and given all the same because nothing better was to be had.
+    package var isStale: Bool
+    /// For how many more seconds the same question has the same answer; `nil` where nobody knows, so that it must be
+    /// asked anew.
+    package var freshSeconds: Int?
+
+    package init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false, freshSeconds: Int? = nil) {
+        self.fromCache = fromCache
+        self.ageSeconds = ageSeconds
+        self.isStale = isStale
+        self.freshSeconds = freshSeconds
+    }
+
+    package static let live = Freshness(fromCache: false)
+
+    /// Both together are as fresh as the older of them, for as long as both are.
+    package func combined(with other: Freshness) -> Freshness {
+        Freshness(
+            fromCache: fromCache && other.fromCache,
+            ageSeconds: [ageSeconds, other.ageSeconds].compactMap(\.self).max(),
+            isStale: isStale || other.isStale,
+            freshSeconds: freshSeconds.flatMap { mine in other.freshSeconds.map { min(mine, $0) } }
+        )
+    }
+
+    /// The same answer when `seconds` have passed since it was given: it comes from a cache then.
+    package func aged(by seconds: Int) -> Freshness {
+        Freshness(
+            fromCache: true,
+            ageSeconds: (ageSeconds ?? 0) + seconds,
+            isStale: isStale,
+            freshSeconds: freshSeconds.map { max(0, $0 - seconds) }
+        )
+    }
+
+    /// The same answer where it holds for no longer than another that it rests on; `nil` is one that nobody knows of.
+    package func limited(toSeconds other: Int?) -> Freshness {
+        var freshness = self
+        freshness.freshSeconds = freshSeconds.flatMap { mine in other.map { min(mine, $0) } }
+        return freshness
+    }
+}
+
+/// What became of one source in one call, as the answer's `sources` list says it.
+package struct SourceReport: Hashable, Sendable {
+    package enum Status: String, Sendable, CaseIterable {
+        case ok, empty, stale, error, timeout, disabled, unsupported
+        case rateLimited = "rate_limited"
+        case quotaExhausted = "quota_exhausted"
+        case circuitOpen = "circuit_open"
+    }
+
+    package var provider: ProviderID
+    package var status: Status
+    /// Rows that it gave.
+    package var items: Int?
+    package var freshness: Freshness?
+    /// Whole milliseconds that the answer took.
+    package var durationMilliseconds: Int?
+    package var failure: SourceFailure?
+
+    package init(
+        provider: ProviderID,
+        status: Status,
+        items: Int? = nil,
+        freshness: Freshness? = nil,
+        durationMilliseconds: Int? = nil,
+        failure: SourceFailure? = nil
+    ) {
+        self.provider = provider
+        self.status = status
+        self.items = items
+        self.freshness = freshness
+        self.durationMilliseconds = durationMilliseconds
+        self.failure = failure
+    }
+}
+
+extension SourceReport {
+    /// The status that a failure becomes; that a source does not have a film is an empty answer, not a fault.
+    package init(_ failure: SourceFailure, provider: ProviderID, after duration: Duration?) {
+        let status: Status =
+            switch failure.kind {
+            case .notFound: .empty
+            case .timeout: .timeout
+            case .rateLimited: .rateLimited
+            case .quota: .quotaExhausted
+            case .circuitOpen: .circuitOpen
+            case .disabled: .disabled
+            case .unsupported: .unsupported
+            case .auth, .badRequest, .unavailable, .upstream, .malformed: .error
+            }
+        self.init(
+            provider: provider,
+            status: status,
+            items: failure.kind == .notFound ? 0 : nil,
+            durationMilliseconds: duration.map(\.wholeMilliseconds),
+            failure: failure
+        )
+    }
+
+    /// The status of an answer with `items` rows.
+    package init(provider: ProviderID, items: Int, freshness: Freshness, after duration: Duration) {
+        self.init(
+            provider: provider,
+            status: freshness.isStale ? .stale : items == 0 ? .empty : .ok,
+            items: items,
+            freshness: freshness,
+            durationMilliseconds: duration.wholeMilliseconds
+        )
+    }
+
+    /// A source that was not asked; `nil` for one that can be.
+    package init?(notAsking profile: ProviderProfile, for capability: Capability) {
+        if let reason = profile.availability.reason {
+            let failure = SourceFailure(.disabled, provider: profile.id, message: reason)
+            self.init(provider: profile.id, status: .disabled, failure: failure)
+        } else if !profile.capabilities.contains(capability) {
+            let message = "\(profile.id) has no \(capability.rawValue)"
+            let failure = SourceFailure(.unsupported, provider: profile.id, message: message)
+            self.init(provider: profile.id, status: .unsupported, failure: failure)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the source was asked and did not answer: it may know what nobody else does.
+    package var isFailed: Bool {
+        switch status {
+        case .error, .timeout, .rateLimited, .quotaExhausted, .circuitOpen: true
+        case .ok, .empty, .stale, .disabled, .unsupported: false
+        }
+    }
+
+    /// Whether the source was asked at all.
+    package var isAsked: Bool { status != .disabled && status != .unsupported }
+}
+
+extension Duration {
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension SourceReport {
+    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows that came.
+    package func combined(with other: SourceReport) -> SourceReport {
+        var report = severity >= other.severity ? self : other
+        report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
+        report.freshness =
+            switch (freshness, other.freshness) {
+            case (let mine?, let theirs?): mine.combined(with: theirs)
+            // A call that came to nothing may come to something the next time.
+            case (let mine, let theirs): (mine ?? theirs)?.limited(toSeconds: nil)
+            }
+        report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()
+        return report
+    }
+
+    private var severity: Int {
+        switch status {
+        case .unsupported: 0
+        case .disabled: 1
+        case .empty: 2
+        case .ok: 3
+        case .stale: 4
+        case .timeout: 5
+        case .error: 6
+        case .circuitOpen: 7
+        case .rateLimited: 8
+        case .quotaExhausted: 9
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// A day of the proleptic Gregorian calendar, without time or zone; always a day that exists.
+///
+/// Foundation's essentials have neither time zones nor formatters, so the arithmetic is here: days are counted from
+/// 1970-01-01 with Howard Hinnant's `days_from_civil` ("chrono-Compatible Low-Level Date Algorithms").
+package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+
+    /// Years 1 to 9999; `nil` for a day that no calendar has (2026-02-30).
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...CalendarDate.days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day that lies `daysSinceEpoch` days after 1970-01-01.
+    package init(daysSinceEpoch: Int) {
+        let shifted = daysSinceEpoch + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Days since 1970-01-01, negative before it.
+    package var daysSinceEpoch: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// ISO 8601's day of the week: Monday is 1, Sunday is 7.
+    package var weekday: Int {
+        let sinceThursday = (daysSinceEpoch % 7 + 7) % 7
+        return (sinceThursday + 3) % 7 + 1
+    }
+
+    /// The day that lies `days` later, or earlier where it is negative.
+    package func adding(days: Int) -> CalendarDate {
+        CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
+    }
+
+    /// ISO 8601: `2026-11-19`.
+    package var description: String {
+        "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    }
+
+    /// The basic form of ISO 8601: `20261119`.
+    package var compact: String {
+        padded(year, to: 4) + padded(month, to: 2) + padded(day, to: 2)
+    }
+
+    package static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        let missing = width - digits.utf8.count
+        return missing > 0 ? String(repeating: "0", count: missing) + digits : digits
+    }
+}
+
+extension CalendarDate {
+    /// Reads `2026-11-19` or `20261119`; `nil` for any other form and for a day that does not exist.
+    package init?(parsing text: some StringProtocol) {
+        self.init(parsing: String(text))
+    }
+
+    /// Reads the same of a whole text, without the cost of a generic function that other targets call.
+    package init?(parsing text: String) {
+        let count = text.utf8.count
+        guard count == 8 || count == 10 else { return nil }
+        var number = 0
+        for (place, byte) in text.utf8.enumerated() {
+            if count == 10, place == 4 || place == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = CalendarDate.digit(byte) else { return nil }
+            number = number * 10 + digit
+        }
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+    }
+}

@@ -1,0 +1,51 @@
+/// Finds the name that somebody probably meant.
+package enum NearestName {
+    /// Names longer than this are not compared: nobody types them, and the comparison takes the square of it.
+    private static let longestName = 64
+
+    /// The sentence `Did you mean "limit"?`, or `nil` where nothing is near.
+    package static func hint(for name: String, among known: [String]) -> String? {
+        nearest(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+    }
+
+    /// The known name that the fewest changes lead to, at most a third of its letters; the first of equals.
+    package static func nearest(to name: String, among known: [String]) -> String? {
+        let wanted = Array(name.lowercased().utf8)
+        guard wanted.count <= longestName else { return nil }
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let letters = Array(candidate.lowercased().utf8)
+            let distance = distance(from: wanted, to: letters)
+            guard distance <= max(1, letters.count / 3), distance < letters.count else { continue }
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Changes of one letter, or swaps of two neighbours, that make `right` of `left` (optimal string alignment).
+    private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            current.reserveCapacity(right.count + 1)
+            for (column, other) in right.enumerated() {
+                var cost = min(previous[column + 1], current[column]) + 1
+                cost = min(cost, previous[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforePrevious[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[right.count]
+    }
+}
+
+extension ProviderID {
+    /// The one of `known` that was probably meant; `nil` where none is near.
+    package func nearest(of known: [ProviderID]) -> ProviderID? {
+        NearestName.nearest(to: rawValue, among: known.map(\.rawValue)).map { ProviderID($0) }
+    }
+}
