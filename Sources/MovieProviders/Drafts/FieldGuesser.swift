@@ -123,3 +123,50 @@ struct FieldGuesser {
         return scalars.contains { (0x3040...0x30FF).contains($0.value) } ? "ja" : "en"
     }
 }
+
+extension FieldGuesser {
+    /// The figures of a box office; empty where the rows are none.
+    func boxOffice() -> [FieldGuess] {
+        guard let rank = first(["rank", "ranking", "position"], where: { $0.numbers != nil }) else { return [] }
+        let figures = [
+            figure("audience", ["audicnt", "admissions", "audience", "attendance"]),
+            figure("audience_total", ["audiacc", "totaladmissions", "audiencetotal"]),
+            figure("sales", ["salesamt", "gross", "sales", "revenue", "boxoffice", "weekendgross"]),
+            figure("sales_total", ["salesacc", "totalgross", "salestotal"]),
+            figure("screens", ["scrncnt", "screens", "theaters", "theatres"]),
+            figure("showings", ["showcnt", "showings", "screenings"]),
+        ].compactMap(\.self)
+        guard !figures.isEmpty else { return [] }
+        let change = figure("rank_change", ["rankinten", "rankchange"])
+        return [FieldGuess("rank", rank, "required: true", weight: 3)] + [change].compactMap(\.self) + figures
+    }
+
+    private func figure(_ field: String, _ names: [String]) -> FieldGuess? {
+        first(names, where: { $0.numbers != nil }).map { FieldGuess(field, $0, weight: 2) }
+    }
+}
+
+/// What a field of a sample seems to be: a field of the language, and how it is written there.
+struct FieldGuess {
+    /// The field as items name it: `release_date`.
+    var field: String
+    /// Its definition, in YAML's flow style.
+    var definition: String
+    /// The path that it takes its values from.
+    var path: String
+    /// How much it says for the rows being films.
+    var weight: Int
+
+    init(_ field: String, _ definition: String, path: String, weight: Int = 1) {
+        self.field = field
+        self.definition = definition
+        self.path = path
+        self.weight = weight
+    }
+
+    /// A path alone, or with keys after it: `{ path: runtime, unit: min }`.
+    init(_ field: String, _ sample: SampleField, _ keys: String? = nil, weight: Int = 1) {
+        let path = YAMLText.scalar(sample.path)
+        self.init(field, keys.map { "{ path: \(path), \($0) }" } ?? path, path: sample.path, weight: weight)
+    }
+}

@@ -145,3 +145,70 @@ private func systemKill(_ identifier: pid_t, _ signal: Int32) -> Int32 {
     Darwin.kill(identifier, signal)
     #endif
 }
+
+/// The steps by which a child process is brought to its end: its input ends, then a signal, then one that it cannot
+/// ignore.
+struct ChildEnding: Sendable {
+    enum Step: Hashable, Sendable {
+        case closeInput
+        /// SIGTERM, to its whole group.
+        case terminate
+        /// SIGKILL, to its whole group.
+        case kill
+    }
+
+    private var steps: [(step: Step, due: Duration)]
+
+    /// An end that begins at `now`: with all steps in good order, with the last one alone where it has gone wrong.
+    init(inGoodOrder: Bool, grace: Duration, at now: Duration) {
+        steps =
+            inGoodOrder
+            ? [(.closeInput, now), (.terminate, now + grace), (.kill, now + grace * 2)] : [(.kill, now)]
+    }
+
+    /// When the next step is due; `nil` when nothing more can be done but wait.
+    var due: Duration? { steps.first?.due }
+
+    /// The next step, if its time has come.
+    mutating func step(at now: Duration) -> Step? {
+        guard let due, due <= now else { return nil }
+        return steps.removeFirst().step
+    }
+}
+
+/// How much a child process may ask of us.
+package struct ProcessLimits: Hashable, Sendable {
+    /// The longest line of its answers; a longer one is a flood.
+    package var lineBytes = 4 << 20
+    /// Lines in a row that are no answers to anything.
+    package var strayLines = 100
+    /// Bytes that it has not read yet.
+    package var unreadBytes = 4 << 20
+    /// Calls that it has not answered yet.
+    package var openCalls = 256
+    /// From being asked to end to a signal, and from that to one that cannot be ignored.
+    package var grace = Duration.milliseconds(100)
+    /// How long it may be silent after its start while calls time out.
+    package var startAllowance = Duration.seconds(30)
+
+    /// The usual limits.
+    package init() {}
+}
+
+/// What is started as a child process: everything that a definition says of it, found and filled in.
+struct ChildProgram: Sendable {
+    /// The path of the file that is run.
+    var executable: String
+    /// Without the program's own name.
+    var arguments: [String]
+    /// The name under which the program knows itself, as the definition writes it.
+    var name: String
+    /// The whole environment; nothing is inherited.
+    var environment: [(name: String, value: SecretText)]
+    /// Where it is started: the folder of the definitions.
+    var folder: String
+    /// The time for one request.
+    var timeout: Duration
+    var restart: RestartRule
+    var limits = ProcessLimits()
+}

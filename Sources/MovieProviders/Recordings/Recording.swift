@@ -1,3 +1,5 @@
+import BundledFiles
+import JSON
 package import MovieDomain
 package import Upstream
 
@@ -20,4 +22,133 @@ package struct Recording: Sendable {
 
     /// Where the recorded answers came from.
     package var origins: Set<HTTPOrigin> { Set(exchanges.map(\.request.url.origin)) }
+}
+
+extension Recording {
+    /// The name of the file inside a recording's folder.
+    package static let fileName = "recording.json"
+    private static let maximumBytes = 64 << 20
+
+    /// Reads the recording in a folder.
+    package init(folder: String, files: FileSystem) throws(RecordingFailure) {
+        let file = "\(folder)/\(Recording.fileName)"
+        switch files.read(file, Recording.maximumBytes) {
+        case .failure(let failure):
+            throw RecordingFailure(
+                file: file,
+                message: "a recording is a folder with \(Recording.fileName) in it: \(failure)"
+            )
+        case .success(let bytes):
+            try self.init(bytes, file: file) { name throws(RecordingFailure) in
+                switch files.read("\(folder)/\(name)", Recording.maximumBytes) {
+                case .success(let body): return body
+                case .failure(let failure): throw RecordingFailure(file: file, message: failure.description)
+                }
+            }
+        }
+    }
+
+    /// Reads the text of a `recording.json`; `body` fetches what a `file` beside it holds.
+    init(
+        _ bytes: [UInt8],
+        file: String,
+        body: (String) throws(RecordingFailure) -> [UInt8]
+    ) throws(RecordingFailure) {
+        let limits = JSONLimits(maximumBytes: Recording.maximumBytes)
+        let root: JSONElement
+        do {
+            root = try JSONDocument(bytes, limits: limits).root
+        } catch {
+            throw RecordingFailure(file: file, message: "not JSON: \(error)")
+        }
+        guard root["version"]?.int == 1 else {
+            throw RecordingFailure(file: file, message: "expected \"version\": 1")
+        }
+        guard let text = root["now"]?.string, let now = Timestamp(parsing: text) else {
+            throw RecordingFailure(
+                file: file,
+                message: "expected \"now\", the moment of the recording, such as \"2023-04-24T12:00:00+09:00\""
+            )
+        }
+        guard let recorded = root["exchanges"], recorded.kind == .array else {
+            throw RecordingFailure(file: file, message: "expected \"exchanges\", a list")
+        }
+        var exchanges: [Exchange] = []
+        for (number, element) in recorded.elements.enumerated() {
+            do {
+                exchanges.append(try Exchange(element, body: body))
+            } catch {
+                throw RecordingFailure(file: file, message: "exchanges[\(number)]: \(error.message)")
+            }
+        }
+        self.init(now: now, exchanges: exchanges, source: file)
+    }
+}
+
+extension Recording.Exchange {
+    fileprivate init(
+        _ element: JSONElement,
+        body: (String) throws(RecordingFailure) -> [UInt8]
+    ) throws(RecordingFailure) {
+        func failure(_ message: String) -> RecordingFailure { RecordingFailure(file: "", message: message) }
+        guard let url = element["request"]?["url"]?.string else { throw failure("expected request.url, a URL") }
+        let method = element["request"]?["method"]?.string ?? "GET"
+        let absent = element["request"]?["absent"]?.elements.compactMap(\.string) ?? []
+        guard let request = RecordedRequest(method: method, url: url, absent: absent) else {
+            throw failure("request.url is not a URL with scheme and host: \(url)")
+        }
+        guard let response = element["response"] else { throw failure("expected response") }
+        self.request = request
+        status = try Recording.Exchange.status(response["status"])
+        headers =
+            try response["headers"]?.members.map { member throws(RecordingFailure) in
+                guard let value = member.value.string else {
+                    throw failure("response.headers: \(member.name) is no text")
+                }
+                return (member.name, value)
+            } ?? []
+        if let inline = response["body"] {
+            self.body = Array(inline.text)
+        } else if let text = response["text"]?.string {
+            self.body = Array(text.utf8)
+        } else if let file = response["file"]?.string {
+            guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+                throw failure("response.file must lie beside the recording: \(file)")
+            }
+            self.body = try body(file)
+        } else {
+            self.body = []
+        }
+    }
+
+    private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
+        guard let element else { return 200 }
+        guard let status = element.int, (100...599).contains(status) else {
+            throw RecordingFailure(file: "", message: "response.status is no HTTP status: \(JSONValue(element))")
+        }
+        return status
+    }
+}
+
+extension Recording {
+    /// The small recording that is shipped in the program: a few days of 2012 to 2023 and the films of those days.
+    package static func demo() throws(RecordingFailure) -> Recording {
+        try Recording(BundledFiles.demo, file: "demo.json") { name throws(RecordingFailure) in
+            throw RecordingFailure(file: "demo.json", message: "there is no file \(name) beside it")
+        }
+    }
+}
+
+/// Why a recording cannot be played.
+package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package var file: String
+    /// What was expected, what came, and where.
+    package var message: String
+
+    package init(file: String, message: String) {
+        self.file = file
+        self.message = message
+    }
+
+    package var description: String { "\(file): \(message)" }
 }

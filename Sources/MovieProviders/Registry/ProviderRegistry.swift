@@ -1,5 +1,7 @@
+import BundledFiles
 package import MovieDomain
 package import ProviderLanguage
+package import Upstream
 
 /// The kinds of sources that are known, and the one place where definitions become repositories.
 package struct ProviderRegistry: Sendable {
@@ -30,5 +32,92 @@ package struct ProviderRegistry: Sendable {
             return DisabledMovieRepository(profile, reason: "this program cannot run a source of its kind")
         }
         return kind.makeRepository(for: definition, profile: profile, in: environment)
+    }
+}
+
+/// What repositories are made with: everything from outside of their definitions.
+package struct ProviderEnvironment: Sendable {
+    package var transport: any HTTPTransport
+    package var secrets: SecretSource
+    package var clock: WallClock
+    package var zones: any TimeZoneDatabase
+    /// The configured order of languages.
+    package var languages: [String]
+    /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
+    package var recordedOrigins: Set<HTTPOrigin>?
+
+    package init(
+        transport: any HTTPTransport,
+        secrets: SecretSource,
+        clock: WallClock,
+        zones: any TimeZoneDatabase,
+        languages: [String] = []
+    ) {
+        self.transport = transport
+        self.secrets = secrets
+        self.clock = clock
+        self.zones = zones
+        self.languages = languages
+    }
+}
+
+extension ProviderEnvironment {
+    /// What a definition's secrets are, and why some of them are not there.
+    func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
+        var found: [SecretReference: Secret] = [:]
+        var missing: [String] = []
+        for use in definition.secrets {
+            do {
+                found[use.secret] = try secrets.secret(SecretSource.Reference(use.secret))
+            } catch {
+                missing.append(error.reason)
+            }
+        }
+        return (found, missing)
+    }
+}
+
+/// A kind of source that definitions may have (`kind: http`): turns a checked definition into a repository.
+package protocol ProviderKind: Sendable {
+    /// Whether this kind runs the definition.
+    func runs(_ definition: ProviderDefinition) -> Bool
+
+    /// The repository for a definition that is switched on; a disabled one where something that it needs is missing.
+    func makeRepository(
+        for definition: ProviderDefinition,
+        profile: ProviderProfile,
+        in environment: ProviderEnvironment
+    ) -> any MovieRepository
+}
+
+extension ProviderProfile {
+    /// What a definition says of its source before it is asked.
+    init(_ definition: ProviderDefinition) {
+        var namespaces: [Capability: [String]] = [:]
+        for (name, alternatives) in definition.http?.operations ?? [:] where name.takesID {
+            guard let capability = Capability(rawValue: name.rawValue) else { continue }
+            namespaces[capability] = alternatives.flatMap(\.nameSpaces)
+        }
+        self.init(
+            id: ProviderID(definition.id),
+            title: definition.title,
+            homepage: definition.homepage,
+            languages: definition.languages,
+            capabilities: Set(definition.operationNames.compactMap { Capability(rawValue: $0.rawValue) }),
+            namespaces: namespaces
+        )
+    }
+}
+
+extension BundledDefinition {
+    /// The definitions that come with the program, for `extends`.
+    package static var all: [BundledDefinition] {
+        [
+            BundledDefinition(id: "kofic", file: "kofic.yaml", bytes: BundledFiles.kofic),
+            BundledDefinition(id: "yts", file: "yts.yaml", bytes: BundledFiles.yts),
+            BundledDefinition(id: "tmdb", file: "tmdb.yaml", bytes: BundledFiles.tmdb),
+            BundledDefinition(id: "omdb", file: "omdb.yaml", bytes: BundledFiles.omdb),
+            BundledDefinition(id: "tvmaze", file: "tvmaze.yaml", bytes: BundledFiles.tvmaze),
+        ]
     }
 }

@@ -1,3 +1,4 @@
+import ProviderLanguage
 package import Upstream
 
 /// Where secrets come from: the environment and files that only their owner may read.
@@ -77,5 +78,16 @@ extension String {
     fileprivate func trimmingBlanks() -> String {
         let front = drop(while: \.isWhitespace)
         return String(front.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension SecretSource.Reference {
+    /// The place that a definition names.
+    init(_ reference: SecretReference) {
+        self =
+            switch reference.kind {
+            case .environment: .environment(reference.name)
+            case .file: .file(reference.name)
+            }
     }
 }

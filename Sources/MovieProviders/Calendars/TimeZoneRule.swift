@@ -1,0 +1,146 @@
+import MovieDomain
+
+/// The rule of a time zone for all moments after the last transition that its file lists.
+///
+/// It is the text of POSIX that ends the file: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 8536, section 3.3).
+struct TimeZoneRule: Sendable, Hashable {
+    /// The part of a year in which clocks are put forward.
+    struct Summer: Sendable, Hashable {
+        var offset: Int
+        var start: YearlyMoment
+        var end: YearlyMoment
+    }
+
+    /// Seconds ahead of UTC.
+    var standardOffset: Int
+    var summer: Summer?
+
+    /// Reads the text; `nil` for any other form.
+    init?(_ text: String) {
+        var reader = TimeZoneRuleReader(text)
+        guard reader.skipName(), let west = reader.offset() else { return nil }
+        standardOffset = -west
+        guard !reader.isAtEnd else { return }
+        guard reader.skipName() else { return nil }
+        let offset = reader.offset().map { -$0 } ?? standardOffset + 3_600
+        guard let start = reader.moment(), let end = reader.moment(), reader.isAtEnd else { return nil }
+        summer = Summer(offset: offset, start: start, end: end)
+    }
+
+    /// Seconds ahead of UTC at a moment given in seconds since 1970.
+    func offset(at seconds: Int) -> Int {
+        guard let summer else { return standardOffset }
+        let year = Timestamp(secondsSinceEpoch: seconds).date(utcOffsetSeconds: standardOffset).year
+        let start = summer.start.seconds(in: year) - standardOffset
+        let end = summer.end.seconds(in: year) - summer.offset
+        let isSummer = start < end ? (start..<end).contains(seconds) : !(end..<start).contains(seconds)
+        return isSummer ? summer.offset : standardOffset
+    }
+}
+
+/// Takes the text of a POSIX time zone apart, from its front on.
+struct TimeZoneRuleReader {
+    private var rest: Substring
+
+    init(_ text: String) {
+        rest = text[...]
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Passes over the name of a zone: letters, or anything between `<` and `>`; `false` where there is none.
+    mutating func skipName() -> Bool {
+        if rest.first == "<" {
+            guard let end = rest.firstIndex(of: ">") else { return false }
+            rest = rest[end...].dropFirst()
+            return true
+        }
+        let letters = rest.prefix { $0.isASCII && $0.isLetter }
+        rest = rest.dropFirst(letters.count)
+        return letters.count >= 3
+    }
+
+    /// Seconds of `9`, `-1`, `+5:30`, `-3:30:15`; POSIX counts them to the west.
+    mutating func offset() -> Int? {
+        let sign = rest.first == "-" ? -1 : 1
+        if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+        guard var seconds = number(upTo: 167).map({ $0 * 3_600 }) else { return nil }
+        for unit in [60, 1] where rest.first == ":" {
+            rest = rest.dropFirst()
+            guard let part = number(upTo: 59) else { return nil }
+            seconds += part * unit
+        }
+        return sign * seconds
+    }
+
+    /// A comma, the day of a change, and its time: two o'clock where none is said.
+    mutating func moment() -> YearlyMoment? {
+        guard take(","), let day = day() else { return nil }
+        guard rest.first == "/" else { return YearlyMoment(day: day, time: 7_200) }
+        rest = rest.dropFirst()
+        return offset().map { YearlyMoment(day: day, time: $0) }
+    }
+
+    private mutating func day() -> YearlyMoment.Day? {
+        if take("J") { return number(upTo: 365).flatMap { $0 > 0 ? .julian($0) : nil } }
+        guard take("M") else { return number(upTo: 365).map { .zeroBased($0) } }
+        guard let month = number(upTo: 12), month > 0, take("."), let week = number(upTo: 5), week > 0, take("."),
+            let weekday = number(upTo: 6)
+        else { return nil }
+        return .weekday(month: month, week: week, weekday: weekday)
+    }
+
+    private mutating func take(_ character: Character) -> Bool {
+        guard rest.first == character else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private mutating func number(upTo limit: Int) -> Int? {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        rest = rest.dropFirst(digits.count)
+        return Int(digits).flatMap { $0 <= limit ? $0 : nil }
+    }
+}
+
+/// A moment of every year at which clocks change, by the clock that is valid before it.
+struct YearlyMoment: Sendable, Hashable {
+    enum Day: Sendable, Hashable {
+        /// The `week`-th (5 is the last) of a weekday (0 is Sunday) in a month.
+        case weekday(month: Int, week: Int, weekday: Int)
+        /// Counted from 1, without the 29th of February.
+        case julian(Int)
+        /// Counted from 0, with the 29th of February.
+        case zeroBased(Int)
+    }
+
+    var day: Day
+    /// Seconds after midnight; below zero and above a day, too.
+    var time: Int
+
+    /// Seconds since 1970 as a clock of the place shows them.
+    func seconds(in year: Int) -> Int {
+        daysSinceEpoch(in: year) * 86_400 + time
+    }
+
+    private func daysSinceEpoch(in year: Int) -> Int {
+        switch day {
+        case .zeroBased(let number):
+            return Self.first(of: 1, year) + number
+        case .julian(let number):
+            let isAfterFebruary = number > 59 && Self.first(of: 3, year) - Self.first(of: 2, year) == 29
+            return Self.first(of: 1, year) + number - (isAfterFebruary ? 0 : 1)
+        case .weekday(let month, let week, let weekday):
+            let first = Self.first(of: month, year)
+            let next = month == 12 ? Self.first(of: 1, year + 1) : Self.first(of: month + 1, year)
+            let firstWeekday = CalendarDate(daysSinceEpoch: first).weekday % 7
+            var day = first + (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
+            if day >= next { day -= 7 }
+            return day
+        }
+    }
+
+    private static func first(of month: Int, _ year: Int) -> Int {
+        CalendarDate(year: year, month: month, day: 1)?.daysSinceEpoch ?? 0
+    }
+}

@@ -1,0 +1,170 @@
+import MovieDomain
+import ProviderLanguage
+import Upstream
+
+/// Turns an operation of a definition and the inputs of a call into a request, key included.
+struct RequestBuilder: Sendable {
+    let provider: ProviderID
+    let definition: HTTPDefinition
+    /// Every secret that the definition names.
+    let secrets: [SecretReference: Secret]
+    var purpose = RequestPurpose.essential
+
+    /// The request for one page, at one of the definition's base URLs.
+    ///
+    /// - Throws: `badRequest` where an input has no value for its place in the path, or one that would lead elsewhere;
+    ///   `upstream` where a next-page link leaves the host.
+    func request(
+        _ operation: OperationDefinition,
+        inputs: TemplateInputs,
+        page: PageWalk<DocumentRow>.Page,
+        at base: BaseURL
+    ) throws(SourceFailure) -> HTTPRequest {
+        var request = HTTPRequest(
+            source: provider.rawValue,
+            method: operation.method == .post ? .post : .get,
+            origin: HTTPOrigin(base),
+            path: try path(operation, inputs, base),
+            query: query(operation, inputs, page),
+            headers: try headers(operation, inputs),
+            body: operation.body.map { body($0.render(inputs)) },
+            limits: HTTPRequest.Limits(
+                attemptTimeout: definition.timeout,
+                connectTimeout: definition.connectTimeout,
+                maximumBodyBytes: definition.maximumBodyBytes
+            )
+        )
+        if case .link(let link) = page { try follow(link, in: &request) }
+        request.canonicalAddress = canonicalAddress(of: request.path, at: base)
+        request.purpose = purpose
+        try authenticate(&request)
+        return request
+    }
+
+    /// Where the same request goes at the first base URL; `nil` for that one itself, and for a path outside of the base.
+    private func canonicalAddress(of path: String, at base: BaseURL) -> String? {
+        guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
+        let rest = path.dropFirst(base.path.count)
+        return HTTPOrigin(first).description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
+    }
+
+    /// A failure of a request that is not sent.
+    func unsent(_ operation: OperationDefinition, _ reason: String) -> SourceFailure {
+        SourceFailure(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
+    }
+
+    private func path(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs,
+        _ base: BaseURL
+    ) throws(SourceFailure) -> String {
+        guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
+            throw unsent(operation, "an input that its path needs has no value")
+        }
+        let path = base.path + encodedPath(rendered)
+        // An id of two dots would ask for something else, however it is encoded.
+        guard !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
+            throw unsent(operation, "a part of its path would be '.' or '..'")
+        }
+        guard !path.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw unsent(operation, "its path holds '?' or '#'; parameters go under 'query'")
+        }
+        return path.isEmpty ? "/" : path
+    }
+
+    private func query(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs,
+        _ page: PageWalk<DocumentRow>.Page
+    ) -> [HTTPRequest.Field] {
+        let own = operation.query.compactMap { parameter in
+            parameter.value.render(inputs).map { HTTPRequest.Field(parameter.name, secretText($0)) }
+        }
+        return own + pageFields(operation.paging, page)
+    }
+
+    private func pageFields(_ paging: Paging, _ page: PageWalk<DocumentRow>.Page) -> [HTTPRequest.Field] {
+        func fields(_ parameter: String, _ number: Int, _ sizeParameter: String?, _ size: Int?) -> [HTTPRequest.Field] {
+            let position = HTTPRequest.Field(parameter, SecretText(String(number)))
+            guard let sizeParameter, let size else { return [position] }
+            return [position, HTTPRequest.Field(sizeParameter, SecretText(String(size)))]
+        }
+        return switch (paging, page) {
+        case (.page(let pages), .number(let number)):
+            fields(pages.parameter, pages.first + number, pages.sizeParameter, pages.size)
+        case (.offset(let offsets), .offset(let offset)):
+            fields(offsets.parameter, offset, offsets.sizeParameter, offsets.size)
+        default: []
+        }
+    }
+
+    /// The provider's headers and the operation's own, which go before those of the same name.
+    private func headers(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) throws(SourceFailure) -> [HTTPRequest.Field] {
+        var headers: [HTTPRequest.Field] = []
+        for header in definition.headers + operation.headers {
+            guard let rendered = header.value.render(inputs) else { continue }
+            guard rendered.isOneLine else { throw unsent(operation, "the header \(header.name) would be two lines") }
+            headers.replace(HTTPRequest.Field(header.name, secretText(rendered)))
+        }
+        if operation.body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            headers.append(HTTPRequest.Field("Content-Type", SecretText("application/json")))
+        }
+        return headers
+    }
+}
+
+extension RenderedText {
+    /// Whether an input of it is an empty text.
+    fileprivate var hasEmptyValue: Bool {
+        pieces.contains { if case .value(let text) = $0 { text.isEmpty } else { false } }
+    }
+
+    /// Whether it can stand in a header; secrets are one line by their source.
+    fileprivate var isOneLine: Bool {
+        pieces.allSatisfy { piece in
+            switch piece {
+            case .literal(let text), .value(let text):
+                text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            case .secret: true
+            }
+        }
+    }
+}
+
+extension [HTTPRequest.Field] {
+    /// Adds a header in the place of one that has its name, in any case of letters.
+    mutating func replace(_ header: HTTPRequest.Field) {
+        removeAll { $0.name.lowercased() == header.name.lowercased() }
+        append(header)
+    }
+}
+
+extension RequestBuilder {
+    /// Turns the request into that for a link of an answer, which stays on the host that gave it.
+    ///
+    /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
+    func follow(_ link: String, in request: inout HTTPRequest) throws(SourceFailure) {
+        guard let url = SplitURL(link), url.origin == request.origin else {
+            throw SourceFailure(
+                .upstream,
+                provider: provider,
+                message: "the link to the next page leads away from \(request.origin)"
+            )
+        }
+        let secretFields = request.query.filter(\.value.holdsSecret)
+        let linked = url.query.filter { field in !secretFields.contains { $0.name == field.name } }
+        request.path = url.path
+        request.query = linked.map { HTTPRequest.Field($0.name, concealing($0.value)) } + secretFields
+    }
+
+    /// A text of an answer, as a secret where it repeats one.
+    private func concealing(_ text: String) -> SecretText {
+        let repeatsSecret = secrets.values.contains { secret in
+            secret.reveal { !$0.isEmpty && text.contains($0) }
+        }
+        return repeatsSecret ? SecretText([.secret(Secret(text))]) : SecretText(text)
+    }
+}

@@ -1,0 +1,128 @@
+import MovieDomain
+import ProviderLanguage
+import Upstream
+
+/// Why a child process gave no answer, or is not there any more.
+enum ChildFailure: Error, Hashable, Sendable {
+    /// It could not be started, in the system's words.
+    case notStarted(String)
+    case exited(Int32)
+    case signalled(Int32)
+    /// A line was longer than this.
+    case lineTooLong(Int)
+    /// It wrote on and on what is no answer; the first such line.
+    case babbled(String)
+    case closedOutput
+    /// It did not read what it was asked.
+    case notReading
+    /// It gave no sign of life.
+    case hung
+    /// It is ended because nobody needs it any more.
+    case stopped
+    /// The call took too long.
+    case timedOut
+    /// The caller went away.
+    case cancelled
+    /// It failed a moment ago, and is left alone for a while.
+    case resting(Duration, after: Int)
+    case tooManyCalls
+    /// It answered with an error.
+    case refused(ChildError)
+
+    /// Whether the process ended as it should.
+    var isOrderly: Bool {
+        switch self {
+        case .stopped, .exited(0): true
+        default: false
+        }
+    }
+}
+
+extension ChildFailure {
+    /// What happened, in one sentence for a person.
+    func message(of program: ChildProgram) -> String {
+        let name = program.name
+        return switch self {
+        case .notStarted(let words): "\(name) cannot be started: \(words)"
+        case .exited(let code): "\(name) ended with exit code \(code)"
+        case .signalled(let signal): "\(name) was ended by signal \(signal)"
+        case .lineTooLong(let bytes): "\(name) wrote a line of more than \(bytes) bytes, and was ended"
+        case .babbled(let line): "\(name) wrote on and on what is no answer, and was ended; it began with '\(line)'"
+        case .closedOutput: "\(name) closed its output"
+        case .notReading: "\(name) does not read what it is asked"
+        case .hung: "\(name) gave no sign of life, and was ended"
+        case .stopped: "\(name) is not needed any more, and was ended"
+        case .timedOut: "\(name) did not answer within \(Self.text(of: program.timeout))"
+        case .cancelled: "the call was cancelled"
+        case .resting(_, let starts): "\(name) failed, and rests before it is started again (\(starts) starts so far)"
+        case .tooManyCalls: "\(name) has \(program.limits.openCalls) calls to answer already"
+        case .refused(let error): error.message
+        }
+    }
+
+    private static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+    }
+
+    /// The same for the domain, with what the child wrote to its stderr last.
+    func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> SourceFailure {
+        var failure = SourceFailure(kind, provider: provider, message: message(of: program))
+        switch self {
+        case .refused(let error):
+            failure.code = String(error.code)
+            failure.retryAfterSeconds = error.retryAfterSeconds
+        case .resting(let pause, _): failure.retryAfterSeconds = max(1, pause.secondsUp)
+        case .lineTooLong, .babbled: failure.hint = "only answers belong on its standard output, one a line"
+        default: break
+        }
+        if failure.hint == nil, mayBeExplained, !lastWords.isEmpty { failure.hint = "it said last: \(lastWords)" }
+        return failure
+    }
+
+    /// Whether something went wrong: a film that is not there, or a caller that went away, is none.
+    var isFault: Bool {
+        switch self {
+        case .cancelled: false
+        case .refused(let error): error.kind != .notFound
+        default: true
+        }
+    }
+
+    /// Whether its stderr may say why.
+    private var mayBeExplained: Bool {
+        switch self {
+        case .refused, .cancelled, .tooManyCalls, .stopped: false
+        default: true
+        }
+    }
+
+    private var kind: SourceFailure.Kind {
+        switch self {
+        case .timedOut: .timeout
+        case .tooManyCalls: .rateLimited
+        case .resting: .circuitOpen
+        case .lineTooLong, .babbled: .malformed
+        case .refused(let error): error.sourceKind
+        case .notStarted, .exited, .signalled, .closedOutput, .notReading, .hung, .stopped, .cancelled: .unavailable
+        }
+    }
+}
+
+extension ChildError {
+    /// What `data.kind` says, else what JSON-RPC's own codes mean.
+    fileprivate var sourceKind: SourceFailure.Kind {
+        if let kind { return SourceFailure.Kind(kind) }
+        return switch code {
+        case -32601: .unsupported
+        case -32602: .badRequest
+        default: .upstream
+        }
+    }
+}
+
+extension Duration {
+    /// Whole seconds, rounded up.
+    var secondsUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+}

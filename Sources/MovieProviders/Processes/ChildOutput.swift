@@ -1,0 +1,157 @@
+import JSON
+import ProviderLanguage
+
+/// Makes log lines of what a child process writes to its stderr: short ones, and not too many.
+struct LogThrottle: Sendable {
+    /// Lines at once, and then lines a second.
+    private static let burst = 20.0
+    private static let perSecond = 5.0
+    private static let maximumBytes = 500
+
+    private var splitter = LineSplitter(maximumBytes: maximumBytes)
+    private var tokens = burst
+    private var refilledAt: Duration?
+    private var leftOut = 0
+
+    /// The lines to be logged; those that were left out are counted in the next one that is not.
+    mutating func take(_ bytes: some Collection<UInt8>, at now: Duration) -> [String] {
+        lines(splitter.take(bytes), at: now)
+    }
+
+    /// What stands there at the end, and how many lines were left out last.
+    mutating func takeRest(at now: Duration) -> [String] {
+        var rest = lines(splitter.takeRest().map { [$0] } ?? [], at: now)
+        if leftOut > 0 { rest.append("(\(leftOut) lines left out)") }
+        leftOut = 0
+        return rest
+    }
+
+    private mutating func lines(_ lines: [LineSplitter.Line], at now: Duration) -> [String] {
+        refill(at: now)
+        return lines.compactMap { line in
+            guard !line.bytes.isEmpty else { return nil }
+            guard tokens >= 1 else {
+                leftOut += 1
+                return nil
+            }
+            tokens -= 1
+            let count = leftOut
+            leftOut = 0
+            let text = Self.printable(line.bytes) + (line.isCut ? "…" : "")
+            return count > 0 ? "(\(count) lines left out) " + text : text
+        }
+    }
+
+    private mutating func refill(at now: Duration) {
+        let passed = refilledAt.map { now - $0 } ?? .zero
+        refilledAt = now
+        let (seconds, attoseconds) = passed.components
+        tokens = min(Self.burst, tokens + (Double(seconds) + Double(attoseconds) / 1e18) * Self.perSecond)
+    }
+
+    /// The text without what a terminal would obey.
+    private static func printable(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+        )
+    }
+}
+
+/// Cuts a stream of bytes into lines, and never holds more than one line of the longest length.
+struct LineSplitter: Sendable {
+    struct Line: Hashable, Sendable {
+        /// Without its end, `\n` or `\r\n`.
+        var bytes: [UInt8]
+        /// Whether it is only the beginning of a longer line.
+        var isCut = false
+    }
+
+    private let maximumBytes: Int
+    private var partial: [UInt8] = []
+    private var isSkipping = false
+
+    init(maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
+    }
+
+    /// The lines that end in `bytes`; of one that is too long its beginning, as soon as that is known, and nothing more.
+    mutating func take(_ bytes: some Collection<UInt8>) -> [Line] {
+        var lines: [Line] = []
+        var rest = Array(bytes)[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            append(rest[..<end], &lines)
+            if !isSkipping { lines.append(Line(bytes: withoutReturn())) }
+            isSkipping = false
+            partial = []
+            rest = rest[(end + 1)...]
+        }
+        append(rest, &lines)
+        return lines
+    }
+
+    /// What stands after the last line end.
+    mutating func takeRest() -> Line? {
+        defer { partial = [] }
+        return partial.isEmpty ? nil : Line(bytes: withoutReturn())
+    }
+
+    private mutating func append(_ piece: ArraySlice<UInt8>, _ lines: inout [Line]) {
+        guard !isSkipping else { return }
+        partial += piece.prefix(maximumBytes + 1 - partial.count)
+        guard partial.count > maximumBytes else { return }
+        lines.append(Line(bytes: Array(partial.prefix(maximumBytes)), isCut: true))
+        partial = []
+        isSkipping = true
+    }
+
+    private func withoutReturn() -> [UInt8] {
+        partial.last == UInt8(ascii: "\r") ? Array(partial.dropLast()) : partial
+    }
+}
+
+/// An answer of a child process: a line of its output.
+struct ChildReply: Sendable {
+    let id: Int
+    let result: Result<JSONElement, ChildFailure>
+
+    /// The answer that a line is; `nil` where it is none.
+    init?(_ line: [UInt8], limits: JSONLimits) {
+        let root: JSONElement
+        do {
+            root = try JSONDocument(line, limits: limits).root
+        } catch {
+            return nil
+        }
+        guard root["jsonrpc"]?.string == "2.0", root["method"] == nil, let id = root["id"]?.int else { return nil }
+        self.id = id
+        if let result = root["result"] {
+            self.result = .success(result)
+        } else if let error = root["error"].flatMap(ChildError.init) {
+            result = .failure(.refused(error))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ChildError {
+    /// The error object of an answer.
+    fileprivate init?(_ element: JSONElement) {
+        guard let code = element["code"]?.int else { return nil }
+        self.init(code: code, message: element["message"]?.string ?? "no message")
+        kind = element["data"]?["kind"]?.string.flatMap(FaultKind.init)
+        retryAfterSeconds = element["data"]?["retryAfterSeconds"]?.int.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}
+
+/// An error that a child process answered with.
+struct ChildError: Hashable, Sendable {
+    /// JSON-RPC's.
+    var code: Int
+    var message: String
+    /// `data.kind`.
+    var kind: FaultKind?
+    /// `data.retryAfterSeconds`.
+    var retryAfterSeconds: Int?
+}

@@ -1,0 +1,334 @@
+import JSON
+import MovieDomain
+import ProviderLanguage
+import Upstream
+
+/// A film source that is asked over HTTP as its definition says.
+struct HTTPMovieRepository: MovieRepository {
+    let profile: ProviderProfile
+    let definition: HTTPDefinition
+    private let languages: [String]
+    private let runner: OperationRunner
+    private let calendar: SourceCalendar
+    let tally: MappingTally
+
+    /// The configured order of languages is for calls that want none in particular.
+    init(
+        profile: ProviderProfile,
+        definition: HTTPDefinition,
+        languages: [String],
+        runner: OperationRunner,
+        calendar: SourceCalendar
+    ) {
+        self.profile = profile
+        self.definition = definition
+        self.languages = languages
+        self.runner = runner
+        self.calendar = calendar
+        tally = MappingTally()
+    }
+
+    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
+        let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
+        let date = query.date ?? calendar.lastCompleteDate(of: query.span)
+        let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
+        try check(Wish.all(of: query), of: operation, inputs)
+        let period = query.span.period(holding: date)
+        let outcome = try await runner.run(
+            operation,
+            inputs: inputs,
+            window: nil,
+            secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
+        )
+        let rows = try readable(boxOfficeRows(outcome.rows, by: operation, inputs), outcome.rows, operation)
+            .enumerated()
+            .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
+            .map(\.element)
+        let boxOffice = BoxOffice(
+            period: period,
+            rows: query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
+        )
+        return SourceAnswer(boxOffice, freshness: outcome.freshness)
+    }
+
+    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let operation = try operation(.search)
+        let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
+        guard let year = query.year, !operation.takes(.year, of: inputs) else {
+            return try await films(operation, inputs, query.window, purpose: query.purpose)
+        }
+        return try await films(operation, inputs, query.window, purpose: query.purpose) { $0.mayBeOf(year: year) }
+    }
+
+    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let operation = try operation(query.trending == nil ? .list : .trending)
+        let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
+        try check(Wish.all(of: query), of: operation, inputs)
+        guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window) }
+        return try await films(operation, inputs, query.window) { $0.mayBeRated(atLeast: rating) }
+    }
+
+    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+        let operation = try operation(.lookup, takingOneOf: query.ids)
+        let found = try await film(by: operation, query.ids, query)
+        return await completing(await following(found, from: operation, for: query), for: query)
+    }
+
+    /// The film of these ids as one operation gives it.
+    func film(
+        by operation: OperationDefinition,
+        _ ids: [String: String],
+        _ query: LookupQuery
+    ) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+        let inputs = inputs([:], ids: ids, languages: query.languages)
+        let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
+        let films = films(outcome.rows, by: operation, inputs)
+        let asked = ids.filter { operation.nameSpaces.contains($0.key) }
+        guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
+            throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
+        }
+        return SourceAnswer(film, freshness: outcome.freshness)
+    }
+
+    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let name: OperationName = query.kind == .similar ? .similar : .recommendations
+        let operation = try operation(name, takingOneOf: query.ids)
+        return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
+    }
+}
+
+extension HTTPMovieRepository {
+    /// The runner whose requests say how much they matter.
+    private func runner(for purpose: CallPurpose) -> OperationRunner {
+        var runner = runner
+        runner.purpose = RequestPurpose(purpose)
+        return runner
+    }
+
+    /// The films of a window, without those that `isWanted` turns down.
+    private func films(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs,
+        _ window: RowWindow,
+        purpose: CallPurpose = .essential,
+        where isWanted: ((MovieFacts) -> Bool)? = nil
+    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
+        let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
+        let wanted = isWanted.map { films.filter($0) } ?? films
+        let list = MovieList(
+            movies: wanted,
+            // The source counted those that were turned down here, too.
+            totalItems: wanted.count == films.count ? outcome.totalItems : nil,
+            hasMore: outcome.hasMore
+        )
+        return SourceAnswer(list, freshness: outcome.freshness)
+    }
+
+    private func inputs(
+        _ values: [Input: InputValue],
+        ids: [String: String] = [:],
+        languages wanted: [String]
+    ) -> TemplateInputs {
+        let wanted = wanted.isEmpty ? languages : wanted
+        var values = values
+        if !wanted.isEmpty { values[.languages] = .texts(wanted) }
+        return TemplateInputs(values: values, ids: ids, locale: definition.locales.locale(for: wanted))
+    }
+
+    /// What rows tell of; several rows of which not one can be read are no empty list.
+    private func readable<Value>(
+        _ values: [Value],
+        _ rows: [DocumentRow],
+        _ operation: OperationDefinition
+    ) throws(SourceFailure) -> [Value] {
+        guard values.isEmpty, rows.count > 1 else { return values }
+        throw SourceFailure(
+            .malformed,
+            provider: profile.id,
+            message: "\(operation.name.rawValue): none of the \(rows.count) rows has what the definition requires",
+            hint: "has the API changed? compare the definition's item with an answer"
+        )
+    }
+
+    private func films(
+        _ rows: [DocumentRow],
+        by operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) -> [MovieFacts] {
+        var report = MappingReport()
+        let films = operation.films(of: rows, inputs: inputs, provider: profile.id, report: &report)
+        tally.add(report, of: operation.name)
+        return films
+    }
+
+    private func boxOfficeRows(
+        _ rows: [DocumentRow],
+        by operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) -> [BoxOffice.Row] {
+        var report = MappingReport()
+        var mapper = RowMapper(operation.item, inputs: inputs)
+        let items = rows.compactMap { mapper.item($0.element, root: $0.root, report: &report) }
+        tally.add(report, of: operation.name)
+        return items.compactMap { BoxOffice.Row($0, provider: profile.id) }
+    }
+}
+
+/// A film source that is a program of its own, which answers in the field names of the language.
+///
+/// Its child ends when nothing refers to the repository any more: with the last call that a replaced catalogue serves.
+final class ProcessMovieRepository: MovieRepository {
+    let profile: ProviderProfile
+    private let source: ProcessSource
+    private let calendar: SourceCalendar
+    private let languages: [String]
+    private let log: @Sendable (String) -> Void
+    let tally = MappingTally()
+    private let noted = NotedNames()
+
+    /// The configured order of languages is for calls that want none in particular.
+    init(
+        profile: ProviderProfile,
+        source: ProcessSource,
+        calendar: SourceCalendar,
+        languages: [String],
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        self.profile = profile
+        self.source = source
+        self.calendar = calendar
+        self.languages = languages
+        self.log = log
+    }
+
+    deinit { source.close() }
+
+    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
+        let operation: OperationName = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
+        let date = query.date ?? calendar.lastCompleteDate(of: query.span)
+        let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
+        let rows = try map(answer.rows, operation) { BoxOffice.Row($0, provider: profile.id) }
+            .enumerated()
+            .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
+            .map(\.element)
+        let wanted = query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
+        return SourceAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
+    }
+
+    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        try await films(.search, CallInputs.values(of: query), languages: query.languages, query.window) { film in
+            query.year.map { film.mayBeOf(year: $0) } ?? true
+        }
+    }
+
+    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let operation: OperationName = query.trending == nil ? .list : .trending
+        let inputs = CallInputs.values(of: query)
+        return try await films(operation, inputs, languages: query.languages, query.window) { film in
+            query.minimumRating.map { film.mayBeRated(atLeast: $0) } ?? true
+        }
+    }
+
+    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+        let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
+        let films = try map(answer.rows, .lookup) { MovieFacts($0, provider: profile.id) }
+        guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
+            let ids = query.ids.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: ", ")
+            throw films.isEmpty
+                ? failure(.notFound, "the source has no film \(ids)")
+                : failure(.malformed, "the source answered with another film than \(ids)")
+        }
+        return SourceAnswer(film)
+    }
+
+    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let operation: OperationName = query.kind == .similar ? .similar : .recommendations
+        return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
+    }
+}
+
+// MARK: - Asking
+
+extension ProcessMovieRepository {
+    private func films(
+        _ operation: OperationName,
+        _ inputs: [Input: InputValue],
+        ids: [String: String] = [:],
+        languages: [String],
+        _ window: RowWindow,
+        where isWanted: (MovieFacts) -> Bool
+    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let page = ProcessPage(window)
+        var inputs = inputs
+        inputs[.page] = .integer(page.number)
+        inputs[.limit] = .integer(page.size)
+        let answer = try await ask(operation, inputs, ids: ids, languages: languages)
+        let cut = page.cut(answer)
+        let films = try map(cut.rows, operation) { MovieFacts($0, provider: profile.id) }
+        let wanted = films.filter(isWanted)
+        // The source counted those that were turned down here, too.
+        let total = wanted.count == films.count ? answer.total : nil
+        return SourceAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
+    }
+
+    private func ask(
+        _ operation: OperationName,
+        _ inputs: [Input: InputValue],
+        ids: [String: String] = [:],
+        languages wanted: [String]
+    ) async throws(SourceFailure) -> ProcessAnswer {
+        guard profile.capabilities.contains(where: { $0.rawValue == operation.rawValue }) else {
+            throw failure(.unsupported, "the source has no \(operation.rawValue)")
+        }
+        var inputs = inputs
+        let wanted = wanted.isEmpty ? languages : wanted
+        if !wanted.isEmpty { inputs[.languages] = .texts(wanted) }
+        let result: JSONElement
+        do throws(ChildFailure) {
+            result = try await source.ask("provider/\(operation.rawValue)", ProcessInputs.json(inputs, ids: ids))
+        } catch {
+            throw source.failure(error, profile.id)
+        }
+        guard let answer = ProcessAnswer(result) else {
+            throw failure(.malformed, "\(operation.rawValue): the answer has no list 'rows'")
+        }
+        return answer
+    }
+
+    /// The rows as what they tell of; several rows of which not one can be read are no empty list.
+    private func map<Value>(
+        _ rows: [JSONElement],
+        _ operation: OperationName,
+        _ make: (MappedItem) -> Value?
+    ) throws(SourceFailure) -> [Value] {
+        var report = MappingReport()
+        let values = rows.compactMap { element -> Value? in
+            let row = PlainRow(element)
+            note(row.unknownNames(of: operation.itemKind), operation)
+            return row.item(operation.itemKind, &report).flatMap(make)
+        }
+        tally.add(report, of: operation)
+        guard values.isEmpty, rows.count > 1 else { return values }
+        throw failure(.malformed, "\(operation.rawValue): none of the \(rows.count) rows can be read")
+    }
+
+    /// Tells once of each name that is no field: whoever wrote it meant something.
+    private func note(_ names: [String], _ operation: OperationName) {
+        for name in names where noted.isNew(name) {
+            let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+            log("\(operation.rawValue): rows have no field '\(name.prefix(60))'\(hint)")
+        }
+    }
+
+    private func failure(_ kind: SourceFailure.Kind, _ message: String) -> SourceFailure {
+        SourceFailure(kind, provider: profile.id, message: message)
+    }
+}
+
+extension ProcessMovieRepository: MappingCounting, ProcessMonitoring {
+    var mappingCounts: MappingCounts { MappingCounts(tally.current) }
+
+    func addProcess(to health: inout SourceHealth) { source.add(to: &health) }
+}

@@ -1,0 +1,198 @@
+package import MovieDomain
+package import ProviderLanguage
+import Upstream
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `kind: process`: sources that are programs of their own.
+package struct ProcessProviderKind: ProviderKind {
+    /// What programs are started with, and whether they are.
+    package struct Surroundings: Sendable {
+        /// The folder of the definitions, absolute.
+        package var folder: String
+        /// Why the definitions may not have programs run; `nil` where they may.
+        package var refusal: String?
+        /// Our own environment, of which PATH, HOME and LANG are handed on.
+        package var variable: @Sendable (_ name: String) -> String?
+        /// Whether a program that stands beside the definitions may be run.
+        package var trust: FileTrust
+        /// Takes lines for our log, each with its source's name.
+        package var log: @Sendable (String) -> Void
+
+        /// Surroundings from their parts.
+        package init(
+            folder: String,
+            refusal: String?,
+            variable: @escaping @Sendable (_ name: String) -> String?,
+            trust: FileTrust,
+            log: @escaping @Sendable (String) -> Void
+        ) {
+            self.folder = folder
+            self.refusal = refusal
+            self.variable = variable
+            self.trust = trust
+            self.log = log
+        }
+    }
+
+    private let findSurroundings: @Sendable () -> Surroundings
+    private let roster: ProcessRoster
+    /// What sources call films by, besides their own ids.
+    private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
+    private static let inherited = ["PATH", "HOME", "LANG"]
+
+    /// The kind over some surroundings, which are asked for where there is such a source.
+    ///
+    /// Every child that runs stands in the roster.
+    package init(roster: ProcessRoster, surroundings: @escaping @Sendable () -> Surroundings) {
+        findSurroundings = surroundings
+        self.roster = roster
+    }
+
+    package func runs(_ definition: ProviderDefinition) -> Bool {
+        if case .process = definition.kind { true } else { false }
+    }
+
+    package func makeRepository(
+        for definition: ProviderDefinition,
+        profile: ProviderProfile,
+        in environment: ProviderEnvironment
+    ) -> any MovieRepository {
+        guard case .process(let process) = definition.kind else {
+            return DisabledMovieRepository(profile, reason: "not a program")
+        }
+        let surroundings = findSurroundings()
+        let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
+        if let refusal = surroundings.refusal { return DisabledMovieRepository(profile, reason: refusal) }
+        let (secrets, missing) = environment.secrets(of: definition)
+        guard missing.isEmpty else {
+            return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
+        }
+        let executable: String
+        switch find(process.command[0], in: surroundings) {
+        case .success(let path): executable = path
+        case .failure(let refusal): return DisabledMovieRepository(profile, reason: refusal.reason)
+        }
+        guard let calendar = SourceCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
+            return DisabledMovieRepository(profile, reason: "there is no calendar")
+        }
+        let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
+        let program = program(process, executable, secrets, in: surroundings)
+        let source = ProcessSource(program, roster: roster, mask: SecretMask(secrets.values), log: log)
+        return ProcessMovieRepository(
+            profile: profile,
+            source: source,
+            calendar: calendar,
+            languages: environment.languages,
+            log: log
+        )
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    /// The program's path, unless somebody else could have put it there.
+    private func find(_ name: String, in surroundings: Surroundings) -> Result<String, Refusal> {
+        let locator = ProgramLocator(folder: surroundings.folder, searchPath: surroundings.variable("PATH"))
+        guard let path = locator.path(of: name) else {
+            return .failure(Refusal(reason: "the program '\(name)' is neither beside the file nor on PATH"))
+        }
+        guard path.hasPrefix(surroundings.folder + "/"), let reason = surroundings.trust.refusal(ofFile: path) else {
+            return .success(path)
+        }
+        return .failure(Refusal(reason: reason))
+    }
+
+    private func program(
+        _ definition: ProcessDefinition,
+        _ executable: String,
+        _ secrets: [SecretReference: Secret],
+        in surroundings: Surroundings
+    ) -> ChildProgram {
+        ChildProgram(
+            executable: executable,
+            arguments: Array(definition.command.dropFirst()),
+            name: definition.command[0],
+            environment: variables(definition, secrets, in: surroundings),
+            folder: surroundings.folder,
+            timeout: definition.timeout,
+            restart: RestartRule(attempts: definition.restart.attempts, backoff: definition.restart.backoff)
+        )
+    }
+
+    private func variables(
+        _ definition: ProcessDefinition,
+        _ secrets: [SecretReference: Secret],
+        in surroundings: Surroundings
+    ) -> [(name: String, value: SecretText)] {
+        let own = definition.environment.compactMap { entry in
+            entry.value.render(TemplateInputs()).map { (name: entry.name, value: SecretText($0, secrets)) }
+        }
+        let names = Set(own.map(\.name))
+        let handedOn = Self.inherited.filter { !names.contains($0) }.compactMap { name in
+            surroundings.variable(name).map { (name: name, value: SecretText($0)) }
+        }
+        return handedOn + own
+    }
+}
+
+extension ProviderProfile {
+    /// The profile of a source whose definition does not say which ids it takes: its own, and those that all share.
+    fileprivate func takingSharedIDs(_ shared: [String]) -> ProviderProfile {
+        var profile = self
+        for capability in capabilities where OperationName(rawValue: capability.rawValue)?.takesID == true {
+            profile.namespaces[capability] = [id.rawValue] + shared
+        }
+        return profile
+    }
+}
+
+extension SecretText {
+    fileprivate init(_ text: RenderedText, _ secrets: [SecretReference: Secret]) {
+        self.init(
+            text.pieces.map { piece in
+                switch piece {
+                case .literal(let text), .value(let text): .plain(text)
+                case .secret(let reference): secrets[reference].map(Piece.secret) ?? .plain("")
+                }
+            }
+        )
+    }
+}
+
+/// Finds the program that a `command` names: beside the file of the definitions, then on PATH.
+struct ProgramLocator: Sendable {
+    /// The folder of the definitions, absolute.
+    let folder: String
+    /// `$PATH`; what is not absolute in it is passed over.
+    let searchPath: String?
+    /// Whether a path is a program that may be run.
+    var isProgram: @Sendable (_ path: String) -> Bool = { path in
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    /// The program's path; `nil` where there is none.
+    ///
+    /// A name with a slash in it is a path from the folder.
+    func path(of name: String) -> String? {
+        let candidates: [String]
+        if name.hasPrefix("/") {
+            candidates = [name]
+        } else if name.contains("/") {
+            candidates = ["\(folder)/\(name)"]
+        } else {
+            candidates = ["\(folder)/\(name)"] + folders.map { "\($0)/\(name)" }
+        }
+        return name.isEmpty ? nil : candidates.first(where: isProgram)
+    }
+
+    private var folders: [Substring] {
+        (searchPath ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
+    }
+}

@@ -1,0 +1,162 @@
+import JSON
+import Upstream
+
+/// Texts in the form of a secret or of a person's address, whatever they are the secret of.
+enum SensitiveText {
+    /// Whether a member of this name holds a secret or tells of a person.
+    ///
+    /// `key` alone does not: it is what TMDB calls the id of a video.
+    static func isSensitive(_ name: String) -> Bool {
+        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return exact.contains(letters) || parts.contains { letters.contains($0) }
+    }
+
+    private static let exact: Set<String> = [
+        "authorization", "cookie", "auth", "session", "sid", "phone", "ip", "ipaddress",
+    ]
+    private static let parts = [
+        "apikey", "accesskey", "servicekey", "secret", "password", "passwd", "token", "sessionid", "email", "signature",
+    ]
+
+    /// The text without e-mail addresses, tokens, and the values of query parameters that are named like a secret.
+    static func redacting(_ text: String) -> (text: String, count: Int) {
+        guard text.contains("@") || text.contains("=") || text.contains("eyJ") || text.contains("earer ") else {
+            return (text, 0)
+        }
+        var rest = text[...]
+        var clean = ""
+        var count = 0
+        while let match = nextMatch(in: rest) {
+            clean += rest[..<match.lowerBound] + AnswerRedaction.placeholder
+            rest = rest[match.upperBound...]
+            count += 1
+        }
+        return (clean + rest, count)
+    }
+
+    private static func nextMatch(in text: Substring) -> Range<Substring.Index>? {
+        [address(in: text), parameter(in: text), webToken(in: text), bearer(in: text)]
+            .compactMap(\.self)
+            .min { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// `name@host.tld`, as far as it goes.
+    private static func address(in text: Substring) -> Range<Substring.Index>? {
+        var start = text.startIndex
+        while let at = text[start...].firstIndex(of: "@") {
+            let name = text[..<at].reversed().prefix { isWord($0) || ".+%-".contains($0) }.count
+            let host = text[text.index(after: at)...].prefix { isWord($0) || ".-".contains($0) }
+            let trimmed = host.reversed().drop { !isWord($0) }.count
+            let end = text.index(at, offsetBy: 1 + trimmed)
+            if name > 0, text[at..<end].contains(".") { return text.index(at, offsetBy: -name)..<end }
+            start = text.index(after: at)
+        }
+        return nil
+    }
+
+    /// The value of `?api_key=…` or `&token=…`.
+    private static func parameter(in text: Substring) -> Range<Substring.Index>? {
+        var start = text.startIndex
+        while let equals = text[start...].firstIndex(of: "=") {
+            let name = String(text[..<equals].reversed().prefix { isWord($0) || "-_".contains($0) }.reversed())
+            let begin = text.index(after: equals)
+            let end = text[begin...].firstIndex { $0.isWhitespace || "&#\"'<>;".contains($0) } ?? text.endIndex
+            let isKey = isSensitive(name) || name.lowercased() == "key"
+            if isKey, begin < end, text[begin..<end] != "***" { return begin..<end }
+            start = begin
+        }
+        return nil
+    }
+
+    /// A JSON web token: three runs of letters with dots between, the first of which begins with `eyJ`.
+    private static func webToken(in text: Substring) -> Range<Substring.Index>? {
+        guard let start = text.firstRange(of: "eyJ")?.lowerBound else { return nil }
+        let token = text[start...].prefix { isWord($0) || "-_.".contains($0) }
+        return token.count > 40 && token.count(where: { $0 == "." }) >= 2 ? start..<token.endIndex : nil
+    }
+
+    private static func bearer(in text: Substring) -> Range<Substring.Index>? {
+        guard let start = text.firstRange(of: "earer ")?.upperBound else { return nil }
+        let token = text[start...].prefix { !$0.isWhitespace && !"\"'".contains($0) }
+        return token.count >= 8 ? start..<token.endIndex : nil
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || character == "_")
+    }
+}
+
+/// Takes out of a live answer what must not stand in a file: secrets, tokens, and addresses of people.
+///
+/// Three ways, since no one of them knows all: the secrets of the definition wherever they stand, members that are named
+/// like a secret, and texts in the form of one.
+struct AnswerRedaction: Sendable {
+    /// What was taken out, and how often.
+    struct Result: Sendable {
+        var bytes: [UInt8]
+        var count: Int
+    }
+
+    static let placeholder = "***"
+    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
+
+    private let mask: SecretMask
+
+    init(_ secrets: some Sequence<Secret>) {
+        mask = SecretMask(secrets)
+    }
+
+    /// The answer as it may be kept; byte for byte the same where nothing has to be taken out.
+    func redacting(_ body: [UInt8]) -> Result {
+        do throws(JSONError) {
+            let root = try JSONDocument(body, limits: Self.limits).root
+            var count = 0
+            var writer = JSONWriter(reserving: body.count, pretty: true)
+            append(root, to: &writer, &count)
+            return count == 0 ? Result(bytes: body, count: 0) : Result(bytes: writer.bytes, count: count)
+        } catch {
+            let text = redacted(String(decoding: body, as: UTF8.self))
+            return Result(bytes: text.count == 0 ? body : Array(text.text.utf8), count: text.count)
+        }
+    }
+
+    /// Whether one of the definition's secrets stands in the bytes: such an answer is never written.
+    func holdsSecret(_ bytes: [UInt8]) -> Bool { mask.hasSecret(in: bytes) }
+
+    private func append(_ element: JSONElement, to writer: inout JSONWriter, _ count: inout Int) {
+        switch element.kind {
+        case .string:
+            let result = redacted(element.string ?? "")
+            count += result.count
+            writer.string(result.text)
+        case .number where mask.hasSecret(in: Array(element.text)):
+            count += 1
+            writer.string(Self.placeholder)
+        case .array:
+            writer.array { writer in
+                for item in element.elements { append(item, to: &writer, &count) }
+            }
+        case .object:
+            writer.object { writer in
+                for (name, value) in element.members {
+                    writer.member(mask.masking(name)) { append(value, named: name, to: &$0, &count) }
+                }
+            }
+        case .number, .null, .bool: writer.raw(element.text)
+        }
+    }
+
+    private func append(_ value: JSONElement, named name: String, to writer: inout JSONWriter, _ count: inout Int) {
+        guard SensitiveText.isSensitive(name), let text = value.string ?? (value.kind == .number ? "0" : nil),
+            !text.isEmpty
+        else { return append(value, to: &writer, &count) }
+        count += 1
+        writer.string(Self.placeholder)
+    }
+
+    private func redacted(_ text: String) -> (text: String, count: Int) {
+        let masked = mask.masking(text)
+        let clean = SensitiveText.redacting(masked)
+        return (clean.text, clean.count + (masked == text ? 0 : 1))
+    }
+}
