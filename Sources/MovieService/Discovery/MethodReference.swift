@@ -83,3 +83,139 @@ package struct MethodReference: Sendable {
         )
     }
 }
+
+extension MethodReference {
+    func write(_ method: MethodDeclaration, to page: inout MarkdownPage) {
+        let documentation = method.documentation
+        page.heading(2, method.name)
+        page.paragraph(documentation.summary)
+        if !documentation.description.isEmpty { page.paragraph(documentation.description) }
+        writeParameters(of: method, to: &page)
+        page.paragraph("Result: \(documentation.result.schema.markdownType).")
+        let failures = method.failures.map { "`\($0.rawValue)` (\($0.code.rawValue))" }
+        page.paragraph("Errors: \(failures.joined(separator: ", ")).")
+        write(documentation.example, of: method, to: &page)
+    }
+
+    private func writeParameters(of method: MethodDeclaration, to page: inout MarkdownPage) {
+        guard !method.parameters.isEmpty else { return page.paragraph("No parameters.") }
+        page.table(
+            ["parameter", "type", "default", "meaning"],
+            method.parameters.map { parameter in
+                let presence =
+                    parameter.isRequired ? "needed" : parameter.schema.defaultValue.map { "`\($0.jsonText)`" } ?? ""
+                return ["`\(parameter.name)`", parameter.schema.markdownType, presence, parameter.summary]
+            }
+        )
+    }
+
+    private func write(_ example: MethodExample, of method: MethodDeclaration, to page: inout MarkdownPage) {
+        page.paragraph("Example: \(example.name).")
+        var request: [JSONValue.Member] = [
+            .init("jsonrpc", "2.0"), .init("id", 1), .init("method", .string(method.name)),
+        ]
+        if !example.parameters.isEmpty { request.append(.init("params", .object(example.parameters))) }
+        page.code("json", JSONValue.object(request).wrapped(width: .max))
+        page.code("json", JSONValue(of: example.result).wrapped())
+    }
+}
+
+/// Collects Markdown, block by block.
+struct MarkdownPage {
+    private(set) var text = ""
+
+    mutating func heading(_ level: Int, _ title: String) {
+        block(String(repeating: "#", count: level) + " " + title)
+    }
+
+    mutating func paragraph(_ sentences: String) {
+        block(sentences)
+    }
+
+    mutating func code(_ language: String, _ lines: String) {
+        block("```\(language)\n\(lines)\n```")
+    }
+
+    mutating func table(_ columns: [String], _ rows: [[String]]) {
+        let head = [columns, columns.map { _ in "---" }]
+        let lines = (head + rows).map { cells in
+            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        }
+        block(lines.joined(separator: "\n"))
+    }
+
+    /// A link to the heading of this title on the same page.
+    func link(_ title: String, code: Bool = false) -> String {
+        let anchor = title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        return code ? "[`\(title)`](#\(anchor))" : "[\(title)](#\(anchor))"
+    }
+
+    private mutating func block(_ lines: String) {
+        if !text.isEmpty { text += "\n" }
+        text += lines + "\n"
+    }
+}
+
+extension JSONValue {
+    /// The value as people like to read it: what fits into a line of `width` characters stands in one, the rest is
+    /// broken into one member a line.
+    func wrapped(width: Int = 110, indentation: Int = 0, after used: Int = 0) -> String {
+        let line = spaced
+        if indentation + used + line.count <= width { return line }
+        let inner = indentation + 2
+        switch self {
+        case .array(let values):
+            return JSONValue.block("[", values.map { $0.wrapped(width: width, indentation: inner) }, "]", indentation)
+        case .object(let members):
+            let lines = members.map { member in
+                let name = member.name.jsonText + ": "
+                return name + member.value.wrapped(width: width, indentation: inner, after: name.count)
+            }
+            return JSONValue.block("{", lines, "}", indentation)
+        default: return line
+        }
+    }
+
+    /// The value in one line, with a blank after every comma and colon.
+    private var spaced: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.spaced).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { $0.name.jsonText + ": " + $0.value.spaced }.joined(separator: ", ") + "}"
+        default: jsonText
+        }
+    }
+
+    private static func block(_ opening: String, _ lines: [String], _ closing: String, _ indentation: Int) -> String {
+        let margin = String(repeating: " ", count: indentation)
+        return opening + "\n" + lines.map { margin + "  " + $0 }.joined(separator: ",\n") + "\n" + margin + closing
+    }
+}
+
+extension Schema {
+    /// The type in a few words, as a cell of a table shows it.
+    var markdownType: String {
+        let type =
+            switch shape {
+            case .reference(let name): MarkdownPage().link(name)
+            case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+            case .list(let element): (element.isChoice ? "list out of " : "list of ") + element.markdownType
+            case .map(let value): "object of " + value.markdownType
+            case .object: "object"
+            case .text(let rules): rules.format == "date" ? "date" : "text"
+            case .anything, .boolean, .integer, .number, .token: expectation.withoutArticle
+            }
+        return isNullable ? type + " or null" : type
+    }
+
+    private var isChoice: Bool {
+        if case .choice = shape { true } else { false }
+    }
+}
+
+extension String {
+    fileprivate var withoutArticle: String {
+        for article in ["an ", "a "] where hasPrefix(article) { return String(dropFirst(article.count)) }
+        return self
+    }
+}

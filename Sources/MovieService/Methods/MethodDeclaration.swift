@@ -178,3 +178,52 @@ extension MethodDeclaration {
         }
     }
 }
+
+/// What a method answers.
+package struct MethodResult: Sendable {
+    /// In lower camel case: `moviesResult`.
+    package let name: String
+    /// Nearly always a reference to a component.
+    package let schema: Schema
+
+    /// An answer that is one of the document's components.
+    init(_ component: NamedSchema) {
+        name = component.name.prefix(1).lowercased() + component.name.dropFirst()
+        schema = .reference(to: component)
+    }
+
+    init(_ name: String, _ schema: Schema) {
+        self.name = name
+        self.schema = schema
+    }
+}
+
+/// One call of a method with its answer, written by the encoders that write the real answers.
+package struct MethodExample: Sendable {
+    /// What the call is for, in a few words.
+    package let name: String
+    /// The members of `params`.
+    package let parameters: [JSONValue.Member]
+    /// The answer.
+    package let result: any JSONEncodable & Sendable
+
+    init(_ name: String, _ parameters: KeyValuePairs<String, JSONValue>, result: some JSONEncodable & Sendable) {
+        self.name = name
+        self.parameters = parameters.map { JSONValue.Member($0.key, $0.value) }
+        self.result = result
+    }
+}
+
+/// What people and their tools are told of a method.
+package struct MethodDocumentation: Sendable {
+    /// A few words.
+    package let summary: String
+    /// Sentences: what the method does that its name does not say.
+    package let description: String
+    /// What it answers.
+    package let result: MethodResult
+    /// The ways in which it fails, besides what every method has.
+    package let failures: [FailureKind]
+    /// One call with its answer.
+    package let example: MethodExample
+}

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 /// What values a parameter takes: their schema, and how one is read.
 ///
@@ -28,5 +29,103 @@ package struct ParameterKind<Value: Sendable>: Sendable {
         var schema = schema
         schema.examples = examples
         return ParameterKind(schema, decode: decode)
+    }
+}
+
+extension ParameterKind where Value == Bool {
+    static var flag: ParameterKind {
+        ParameterKind(.boolean) { $0.bool }
+    }
+}
+
+extension ParameterKind where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> ParameterKind {
+        ParameterKind(.integer(range)) { element in
+            element.int.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ParameterKind where Value == Double {
+    static func number(_ range: ClosedRange<Double>) -> ParameterKind {
+        ParameterKind(.number(range)) { element in
+            element.double.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ParameterKind where Value == String {
+    /// How long a text may be, in characters: titles and names, not documents.
+    private static var longest: Int { 1_000 }
+
+    /// A text that says something; blanks at its ends are dropped.
+    static var words: ParameterKind {
+        let schema = Schema.text(minimumLength: 1, maximumLength: longest)
+        return ParameterKind(schema) { element throws(ParameterMismatch) in
+            guard let text = element.string.map(trimmed), !text.isEmpty else {
+                throw ParameterMismatch(expected: schema.expectation, received: element)
+            }
+            guard text.count <= longest else {
+                let expected = "a text of at most \(longest) characters"
+                throw ParameterMismatch(expected: expected, received: element)
+            }
+            return text
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}
+
+extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of an enumeration's words.
+    static var choice: ParameterKind {
+        choice(of: Array(Value.allCases))
+    }
+
+    /// One of some of an enumeration's words.
+    static func choice(of values: [Value]) -> ParameterKind {
+        let words = values.map(\.rawValue)
+        let schema = Schema.choice(words)
+        return ParameterKind(schema) { element throws(ParameterMismatch) in
+            guard let word = element.string, let index = words.firstIndex(of: word) else {
+                let hint = element.string.flatMap { NearestName.hint(for: $0, among: words) }
+                throw ParameterMismatch(expected: schema.expectation, received: element, hint: hint)
+            }
+            return values[index]
+        }
+    }
+}
+
+extension ParameterKind {
+    /// A list of values of one kind, which may be empty.
+    static func list<Element>(of kind: ParameterKind<Element>) -> ParameterKind where Value == [Element] {
+        let schema = Schema.list(of: kind.schema)
+        return ParameterKind(schema) { list throws(ParameterMismatch) in
+            guard list.kind == .array else {
+                let hint = list.kind == .string ? "write [\(list)]" : nil
+                throw ParameterMismatch(expected: schema.expectation, received: list, hint: hint)
+            }
+            var values: [Element] = []
+            values.reserveCapacity(list.count)
+            for element in list.elements {
+                do throws(ParameterMismatch) {
+                    values.append(try kind.decode(element))
+                } catch {
+                    throw error.inElement(values.count)
+                }
+            }
+            return values
+        }
+    }
+}
+
+extension ParameterKind where Value == String {
+    /// A genre's slug, or its name in Korean or English; a word that is not in the list is a source's own.
+    static var genre: ParameterKind {
+        ParameterKind<String>.words.map { Genre.slug(of: $0) }
     }
 }

@@ -1,0 +1,80 @@
+import MovieDomain
+
+/// What the examples of the documents show of matches.
+enum ExampleMatches {
+    static let kofic = MovieID(namespace: "kofic", value: "20183782")
+    static let tmdb = MovieID(namespace: "tmdb", value: "496243")
+    private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
+
+    static let found = MatchNotes(
+        matches: [
+            NotedMatch(
+                IDPair(kofic, tmdb),
+                .same,
+                by: .matcher,
+                confidence: 0.97,
+                reasons: ["same year", "English title equal", "director equal"],
+                at: moment
+            )
+        ],
+        choices: []
+    )
+
+    static let pinned = MatchNotes(
+        matches: [NotedMatch(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
+        choices: []
+    )
+
+    static let split = MatchNotes(
+        matches: [
+            NotedMatch(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
+        ],
+        choices: []
+    )
+}
+
+/// What the examples of the documents show of sources and of what is kept.
+enum ExampleHealth {
+    static let kofic: SourceHealth = {
+        var health = SourceHealth(provider: "kofic", title: "KOFIC, Korean Film Council", status: .ok)
+        health.requests = RequestCounts(sent: 41, failed: 1, retried: 1, inFlight: 0)
+        health.latency = Latency(p50Milliseconds: 120, p99Milliseconds: 640)
+        health.quota = QuotaHealth(
+            used: 512,
+            limit: 3_000,
+            resetsAt: Timestamp(secondsSinceEpoch: 1_795_186_800)
+        )
+        health.cache = CacheCounts(hits: 310, staleHits: 2, misses: 40, revalidations: 0)
+        health.mapping = MappingCounts(
+            rows: 400,
+            droppedRows: 0,
+            failures: [.init(operation: "search", field: "release_date", count: 3, examplePath: "openDt")]
+        )
+        health.lastFailure = LastFailure(message: "kofic did not answer in full within 3 s", secondsAgo: 900)
+        return health
+    }()
+
+    static let contents = CacheContents(
+        file: "/home/me/.cache/marquee/cache.sqlite",
+        shares: [.init(provider: "kofic", answers: 120, bytes: 1_048_576)]
+    )
+}
+
+/// What the examples of the documents show of edited definitions.
+enum ExampleChanges {
+    static let edited: ProvidersChange = {
+        var change = ProvidersChange(isInForce: true, file: "/home/me/.config/marquee/providers.yaml")
+        change.added = ["shelf"]
+        change.changed = ["kofic"]
+        change.problems = [
+            .init(
+                severity: "warning",
+                file: "/home/me/.config/marquee/providers.yaml",
+                line: 4,
+                column: 20,
+                message: "'omdb' is no provider of this file"
+            )
+        ]
+        return change
+    }()
+}

@@ -1,0 +1,201 @@
+import JSON
+package import JSONRPC
+import MovieDomain
+
+/// The `data` of an error: always its kind, and whatever else is known.
+struct ErrorData {
+    var kind: FailureKind
+    var provider: ProviderID?
+    var code: String?
+    var method: String?
+    var field: String?
+    var expected: String?
+    var received: String?
+    var hint: String?
+    var isRetryable: Bool?
+    var retryAfterSeconds: Int?
+    var sources: [SourceReport] = []
+
+    init(_ kind: FailureKind) {
+        self.kind = kind
+    }
+
+    init(_ failure: SourceFailure) {
+        kind = FailureKind(failure.kind)
+        provider = failure.provider
+        code = failure.code
+        field = failure.field
+        hint = failure.hint
+        isRetryable = failure.isRetryable
+        retryAfterSeconds = failure.retryAfterSeconds
+    }
+}
+
+extension ErrorData: JSONEncodable {
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("kind", kind.rawValue)
+            writer.field("provider", provider)
+            writer.field("code", code)
+            writer.field("method", method)
+            writer.field("field", field)
+            writer.field("expected", expected)
+            writer.field("received", received)
+            writer.field("hint", hint)
+            writer.field("retryable", isRetryable)
+            writer.field("retryAfterSeconds", retryAfterSeconds)
+            writer.nonEmptyList("sources", sources)
+        }
+    }
+}
+
+extension NamedSchema {
+    static let errorData = NamedSchema(
+        "ErrorData",
+        "The `data` of an error.",
+        [
+            .always("kind", .choice(FailureKind.allCases.map(\.rawValue))),
+            .known("provider", .text, "The source that failed."),
+            .known("code", .text, "The source's own code for it."),
+            .known("method", .text, "The method that does not exist."),
+            .known("field", .text, "The parameter, or the field of the source's answer, that it is about."),
+            .known("expected", .text, "What the parameter wants."),
+            .known("received", .text, "What came instead, as JSON, shortened."),
+            .known("hint", .text, "What can be done about it."),
+            .known("retryable", .boolean, "Whether the same call may go through a moment later."),
+            .known("retryAfterSeconds", .count),
+            .known("sources", .list(of: .reference(to: .sourceReport)), "What became of every source."),
+        ]
+    )
+}
+
+extension ErrorData {
+    /// What several failed sources have in common: their kind, if it is one, and the soonest moment to try again.
+    init(failed reports: [SourceReport]) {
+        let failures = reports.filter(\.isFailed).compactMap(\.failure)
+        let kinds = Set(failures.map(\.kind))
+        self.init(kinds.count == 1 ? kinds.first.map { FailureKind($0) } ?? .allSourcesFailed : .allSourcesFailed)
+        isRetryable = failures.contains(where: \.isRetryable)
+        retryAfterSeconds = failures.filter(\.isRetryable).compactMap(\.retryAfterSeconds).min()
+        hint = failures.lazy.compactMap(\.hint).first
+        sources = reports
+    }
+
+    /// The reports' messages as the end of a sentence: `: kofic: …; yts: …`.
+    static func reasons(of reports: [SourceReport]) -> String {
+        let reasons = reports.compactMap { report in
+            report.failure.map { "\(report.provider): \($0.message)" }
+        }
+        return reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
+    }
+}
+
+extension RPCError {
+    /// The one place where a failure gets its code, its message and its data.
+    package init(_ failure: ServiceFailure) {
+        let (message, data) =
+            switch failure {
+            case .unknownMethod(let name, let nearest): RPCError.unknownMethod(name, nearest)
+            case .parameters(let problem): RPCError.invalidParameters(problem)
+            case .useCase(let failure): RPCError.noAnswer(failure)
+            case .noCatalogue: RPCError.noCatalogue
+            }
+        self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
+    }
+
+    private static func unknownMethod(_ name: String, _ nearest: String?) -> (String, ErrorData) {
+        var data = ErrorData(.methodNotFound)
+        data.method = String(name.prefix(64))
+        data.hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "rpc.discover lists every method."
+        // The message is the specification's own, which clients compare.
+        return ("Method not found", data)
+    }
+
+    private static func invalidParameters(_ problem: InvalidParameters) -> (String, ErrorData) {
+        var data = ErrorData(.invalidParams)
+        data.field = problem.field
+        data.expected = problem.expected
+        data.received = problem.received
+        data.hint = problem.hint
+        return ("Invalid params: " + problem.message, data)
+    }
+
+    private static func noAnswer(_ failure: UseCaseFailure) -> (String, ErrorData) {
+        switch failure {
+        case .unknownProvider(let provider, let nearest, let known):
+            invalidParameters(InvalidParameters(unknown: provider, nearest: nearest, known: known))
+        case .invalidParameter(let name, let message): invalidParameters(InvalidParameters(message, field: name))
+        case .noSource(let capability, let reports): noSource(capability, reports)
+        case .allFailed(let reports): allFailed(reports)
+        case .notFound(let id, let reports): notFound(id, reports)
+        case .undecided(let id, let reports): undecided(id, reports)
+        case .libraryUnavailable: libraryUnavailable
+        case .cancelled: ("Request cancelled", ErrorData(.cancelled))
+        }
+    }
+
+    private static var noCatalogue: (String, ErrorData) {
+        var data = ErrorData(.noSource)
+        data.isRetryable = false
+        data.hint = "marquee check lists what is wrong."
+        return ("The definitions of the sources cannot be used; stderr says why", data)
+    }
+
+    private static var libraryUnavailable: (String, ErrorData) {
+        var data = ErrorData(.library)
+        data.isRetryable = true
+        data.hint = "Nothing was changed. The log says why; --data-dir names another folder."
+        return ("The library cannot be used", data)
+    }
+
+    private static func noSource(_ capability: Capability, _ reports: [SourceReport]) -> (String, ErrorData) {
+        let disabled = reports.filter { $0.status == .disabled }
+        var data = ErrorData(reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled)
+        data.provider = disabled.count == 1 ? disabled.first?.provider : nil
+        data.isRetryable = false
+        data.hint = reports.isEmpty ? "providers/list shows what is configured." : nil
+        data.sources = reports
+        let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
+        return ("No source can be asked for \(capability.rawValue)" + reasons, data)
+    }
+
+    private static func allFailed(_ reports: [SourceReport]) -> (String, ErrorData) {
+        let failures = reports.filter(\.isFailed).compactMap(\.failure)
+        if let only = failures.first, failures.count == 1 {
+            var data = ErrorData(only)
+            data.sources = reports
+            return (only.message, data)
+        }
+        return (
+            "No source could answer" + ErrorData.reasons(of: reports.filter(\.isFailed)), ErrorData(failed: reports)
+        )
+    }
+
+    private static func notFound(_ id: MovieID, _ reports: [SourceReport]) -> (String, ErrorData) {
+        var data = ErrorData(.notFound)
+        data.field = "id"
+        data.isRetryable = false
+        data.sources = reports
+        return ("No source has a film \(id)", data)
+    }
+
+    private static func undecided(_ id: MovieID, _ reports: [SourceReport]) -> (String, ErrorData) {
+        var data = ErrorData(failed: reports)
+        data.kind = .undecided
+        data.field = "id"
+        let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
+        return ("No source that answered has a film \(id), and some did not answer" + reasons, data)
+    }
+}
+
+extension JSONValue {
+    /// The value that `encodable` writes of itself.
+    init(of encodable: some JSONEncodable) {
+        do {
+            self = JSONValue(try JSONDocument(encodable.jsonBytes).root)
+        } catch {
+            // Only an encoder with a fault in it comes here, or a value past the reader's limits: say so.
+            self = .string("not encodable: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import JSON
+package import MovieDomain
+
+/// The parameters of the box office.
+enum BoxOfficeParameters {
+    static let date = Parameter<RequestedDay>.defaulted(
+        "date",
+        .day.showing("2026-11-19", "20261119", "yesterday"),
+        to: .lastComplete,
+        written: "yesterday",
+        "A day of the wanted period; `yesterday` is the last one that is over in the source's time zone."
+    )
+
+    static let span = Parameter<BoxOfficeSpan>.defaulted(
+        "span",
+        .choice(of: [.week, .weekend, .weekdays]),
+        to: .week,
+        written: "week",
+        "Monday to Sunday, Friday to Sunday, or Monday to Thursday."
+    )
+
+    static let region = Parameter<String?>.optional(
+        "region",
+        .words.showing("0105001"),
+        "A region, as the source calls it."
+    )
+
+    static let nationality = Parameter<BoxOfficeQuery.Nationality?>.optional(
+        "nationality",
+        .choice,
+        "Only films of the source's own country, or only the others."
+    )
+
+    static let category = Parameter<BoxOfficeQuery.Category?>.optional(
+        "category",
+        .choice,
+        "Only art-house films, or only the others."
+    )
+
+    static let limit = Parameter<Int?>.optional(
+        "limit",
+        .integer(1...100),
+        "How many entries at most; as many as the source gives where it is absent."
+    )
+
+    static let enrich = Parameter<Bool>.defaulted(
+        "enrich",
+        .flag,
+        to: false,
+        written: false,
+        "Look every entry up and merge it with what the other sources know; an entry without a sure match stays as it is."
+    )
+}
+
+/// The day that a box office is asked of.
+package enum RequestedDay: Hashable, Sendable {
+    /// The last day, or the last stretch of days, that is over in the source's time zone.
+    case lastComplete
+    case date(CalendarDate)
+
+    var date: CalendarDate? {
+        switch self {
+        case .lastComplete: nil
+        case .date(let date): date
+        }
+    }
+}
+
+extension MethodDeclaration {
+    static let boxOfficeDaily = MethodDeclaration(
+        "boxOffice/daily",
+        MethodDocumentation(
+            summary: "Gives the box office of one day.",
+            description: """
+                A day that is not over yet has no entries. With `enrich`, an entry that is surely known to other sources \
+                has their poster, synopsis and names too.
+                """,
+            result: MethodResult(.boxOfficeResult),
+            failures: FailureKind.ofSources,
+            example: MethodExample(
+                "the first of a day",
+                ["date": "2019-06-01", "limit": 1],
+                result: ExampleFilms.dailyBoxOffice
+            )
+        ),
+        keeping: .whereDayIsWritten,
+        parameters: BoxOfficeParameters.date,
+        BoxOfficeParameters.region,
+        BoxOfficeParameters.nationality,
+        BoxOfficeParameters.category,
+        BoxOfficeParameters.limit,
+        BoxOfficeParameters.enrich,
+        handler: { context, day, region, nationality, category, limit, enrich async throws(ServiceFailure) in
+            var query = BoxOfficeQuery(span: .day, date: day.date)
+            query.region = region
+            query.nationality = nationality
+            query.category = category
+            query.limit = limit
+            return try await context.showBoxOffice(ShowBoxOffice.Request(query: query, enrich: enrich))
+        }
+    )
+
+    static let boxOfficeWeekly = MethodDeclaration(
+        "boxOffice/weekly",
+        MethodDocumentation(
+            summary: "Gives the box office of a week, a weekend, or the weekdays.",
+            description: """
+                The period is the one that `date` lies in; `yesterday` asks for the last one that is over. `enrich` works \
+                as for `boxOffice/daily`.
+                """,
+            result: MethodResult(.boxOfficeResult),
+            failures: FailureKind.ofSources,
+            example: MethodExample(
+                "the first of a weekend",
+                ["date": "2019-06-01", "span": "weekend", "limit": 1],
+                result: ExampleFilms.weekendBoxOffice
+            )
+        ),
+        keeping: .whereDayIsWritten,
+        parameters: BoxOfficeParameters.date,
+        BoxOfficeParameters.span,
+        BoxOfficeParameters.region,
+        BoxOfficeParameters.nationality,
+        BoxOfficeParameters.category,
+        BoxOfficeParameters.limit,
+        BoxOfficeParameters.enrich,
+        handler: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceFailure) in
+            var query = BoxOfficeQuery(span: span, date: day.date)
+            query.region = region
+            query.nationality = nationality
+            query.category = category
+            query.limit = limit
+            return try await context.showBoxOffice(ShowBoxOffice.Request(query: query, enrich: enrich))
+        }
+    )
+}
+
+extension MethodContext {
+    /// The sources are asked one after the other, until one has entries.
+    fileprivate func showBoxOffice(
+        _ request: ShowBoxOffice.Request
+    ) async throws(ServiceFailure) -> BoxOfficeResult {
+        try await run(sourceCount: 1) { catalogue, observer async throws(UseCaseFailure) in
+            try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
+        }
+    }
+}

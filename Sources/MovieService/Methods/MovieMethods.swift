@@ -1,0 +1,226 @@
+import JSON
+import MovieDomain
+
+/// The parameters that several methods share, each declared once.
+enum MovieParameters {
+    static let page = Parameter<Int>.defaulted(
+        "page",
+        .integer(1...10_000),
+        to: 1,
+        written: 1,
+        "Which page, the first is 1."
+    )
+
+    static let limit = Parameter<Int>.defaulted(
+        "limit",
+        .integer(1...100),
+        to: 20,
+        written: 20,
+        "How many films a page has."
+    )
+
+    static let providers = Parameter<[ProviderID]>.defaulted(
+        "providers",
+        .list(of: .provider).showing(["kofic", "yts"]),
+        to: [],
+        written: [],
+        "The sources to ask, by their names in `providers.yaml`; all that can answer where it is empty."
+    )
+
+    static let languages = Parameter<[String]>.defaulted(
+        "languages",
+        .list(of: .language).showing(["ko", "en"]),
+        to: [],
+        written: [],
+        "Wanted languages of titles and texts, best first; the configured order where it is empty."
+    )
+
+    static let id = Parameter<MovieID>.required(
+        "id",
+        .movieID,
+        "Any id of the film, `namespace:value`; a bare IMDb id is understood too."
+    )
+}
+
+extension MethodDeclaration {
+    static let moviesSearch = MethodDeclaration(
+        "movies/search",
+        MethodDocumentation(
+            summary: "Searches all sources for films by words of their titles.",
+            description: "What several sources say of one film comes as one film; doubtful matches stay apart.",
+            result: MethodResult(.moviesResult),
+            failures: FailureKind.ofSources,
+            example: MethodExample(
+                "a title in English",
+                ["query": "parasite", "year": 2019, "limit": 1],
+                result: ExampleFilms.page
+            )
+        ),
+        keeping: .always,
+        parameters: Parameter.required(
+            "query",
+            .words.showing("기생충", "parasite"),
+            "Words of the title, in any language."
+        ),
+        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film."),
+        MovieParameters.page,
+        MovieParameters.limit,
+        MovieParameters.providers,
+        MovieParameters.languages,
+        handler: { context, text, year, page, limit, providers, languages async throws(ServiceFailure) in
+            var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
+            request.providers = providers
+            request.languages = languages
+            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
+                observer async throws(UseCaseFailure) in
+                try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
+            }
+        }
+    )
+
+    static let moviesList = MethodDeclaration(
+        "movies/list",
+        MethodDocumentation(
+            summary: "Lists films in some order, without words to search for.",
+            description: "",
+            result: MethodResult(.moviesResult),
+            failures: FailureKind.ofSources,
+            example: MethodExample(
+                "the best science fiction",
+                ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
+                result: ExampleFilms.shortPage
+            )
+        ),
+        keeping: .always,
+        parameters: Parameter<ListQuery.Sort?>.optional(
+            "sort",
+            .choice,
+            "What the order goes by; the source's own order where it is absent."
+        ),
+        Parameter<ListQuery.Order?>.optional(
+            "order",
+            .choice,
+            "Where it is absent, titles ascend and everything else descends."
+        ),
+        Parameter<String?>.optional(
+            "genre",
+            .genre.showing("drama", "science-fiction"),
+            "A genre's slug, or its name in Korean or English."
+        ),
+        Parameter<Double?>.optional("minimumRating", .number(0...10), "The least rating, of ten."),
+        MovieParameters.page,
+        MovieParameters.limit,
+        MovieParameters.providers,
+        handler: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceFailure) in
+            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
+            request.sort = sort
+            request.order = order
+            request.genre = genre
+            request.minimumRating = minimumRating
+            request.providers = providers
+            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
+                observer async throws(UseCaseFailure) in
+                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
+            }
+        }
+    )
+
+    static let moviesTrending = MethodDeclaration(
+        "movies/trending",
+        MethodDocumentation(
+            summary: "Lists the films that are talked about.",
+            description: "",
+            result: MethodResult(.moviesResult),
+            failures: FailureKind.ofSources,
+            example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
+        ),
+        keeping: .always,
+        parameters: Parameter<ListQuery.Trend>.defaulted(
+            "window",
+            .choice,
+            to: .day,
+            written: "day",
+            "The time that is counted over."
+        ),
+        MovieParameters.page,
+        MovieParameters.limit,
+        MovieParameters.providers,
+        handler: { context, trend, page, limit, providers async throws(ServiceFailure) in
+            var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
+            request.trending = trend
+            request.providers = providers
+            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
+                catalogue,
+                observer async throws(UseCaseFailure) in
+                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
+            }
+        }
+    )
+
+    static let moviesGet = MethodDeclaration(
+        "movies/get",
+        MethodDocumentation(
+            summary: "Gives everything that the sources know of one film.",
+            description: "Sources that do not know the id are asked with those that the others know the film by.",
+            result: MethodResult(.movieResult),
+            failures: [.notFound] + FailureKind.ofSources,
+            example: MethodExample(
+                "a film by its KOFIC code",
+                ["id": "kofic:20183782", "include": ["credits", "images"]],
+                result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
+            )
+        ),
+        keeping: .always,
+        parameters: MovieParameters.id,
+        Parameter<[LookupQuery.Part]>.defaulted(
+            "include",
+            .list(of: .choice).showing(["credits", "images"]),
+            to: [],
+            written: [],
+            "Parts to fetch that cost a source more calls."
+        ),
+        MovieParameters.languages,
+        handler: { context, id, include, languages async throws(ServiceFailure) in
+            var request = GetMovie.Request(id: id)
+            request.include = Set(include)
+            request.languages = languages
+            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+                try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
+            }
+        }
+    )
+
+    static let moviesRelated = MethodDeclaration(
+        "movies/related",
+        MethodDocumentation(
+            summary: "Lists films that go with one film.",
+            description: "",
+            result: MethodResult(.moviesResult),
+            failures: [.notFound] + FailureKind.ofSources,
+            example: MethodExample(
+                "films like one film",
+                ["id": "imdb:tt6751668", "kind": "similar", "limit": 1],
+                result: ExampleFilms.shortPage
+            )
+        ),
+        keeping: .always,
+        parameters: MovieParameters.id,
+        Parameter<RelatedQuery.Kind>.defaulted(
+            "kind",
+            .choice,
+            to: .similar,
+            written: "similar",
+            "Films that are alike, or that people who liked it like."
+        ),
+        MovieParameters.page,
+        MovieParameters.limit,
+        handler: { context, id, kind, page, limit async throws(ServiceFailure) in
+            let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+                try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
+            }
+        }
+    )
+}
