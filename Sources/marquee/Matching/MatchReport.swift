@@ -2,6 +2,12 @@ import JSON
 import MovieDomain
 import MovieService
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// What is printed of a matching: pairs, clusters, or the films that are ambiguous, one JSON object a line.
 struct MatchReport {
     let files: FilmFiles
@@ -111,5 +117,51 @@ struct MatchReport {
     private mutating func finish() -> Bool {
         flush()
         return isOpen
+    }
+}
+
+/// A decision about two records as it is shown to a person: every comparison and its weight.
+struct MatchExplanationText {
+    let left: String
+    let right: String
+    let decision: MatchDecision
+    let candidates: [String]
+
+    var text: String {
+        var table = TextTable(columns: [
+            .init(title: "compared"), .init(title: "finding"), .init(title: "bits", alignment: .right),
+        ])
+        for comparison in decision.comparisons {
+            table.append([comparison.field, comparison.finding, bits(comparison.bits)])
+        }
+        let sum = decision.comparisons.reduce(0) { $0 + $1.bits }
+        table.append(["sum", "of the binary logarithms", bits(sum)])
+        var lines = ["\(left) and \(right): \(decision.verdict.rawValue), confidence \(decision.confidence)"]
+        if !decision.reasons.isEmpty { lines.append("because: \(decision.reasons.joined(separator: ", "))") }
+        if !candidates.isEmpty { lines.append("as good: \(candidates.joined(separator: ", "))") }
+        return (lines + [table.text]).joined(separator: "\n")
+    }
+
+    private func bits(_ value: Double) -> String {
+        let tenths = Int((abs(value) * 10).rounded())
+        return "\(value < 0 && tenths > 0 ? "-" : "+")\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+/// A line on the terminal that says how far the work has come; nothing where nobody looks.
+struct MatchProgress {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) {
+        if isShown { StandardError.write(part: "\r\u{1B}[K\(text)") }
+    }
+
+    func clear() {
+        if isShown { StandardError.write(part: "\r\u{1B}[K") }
+    }
+
+    /// A line that stays.
+    func note(_ text: String) {
+        if isShown { StandardError.write(text) }
     }
 }

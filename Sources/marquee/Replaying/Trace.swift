@@ -1,6 +1,13 @@
 import ArgumentParser
 import JSON
+import JSONRPC
 import MovieProviders
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A recorded session.
 struct Trace {
@@ -53,5 +60,117 @@ struct Trace {
     private mutating func note(_ record: TraceLine) {
         missing += record.missing
         for (id, method) in record.requests { methods[id] = method }
+    }
+}
+
+/// One record of a trace file.
+struct TraceLine {
+    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 513, maximumNumberLength: .max)
+
+    /// Since some midnight, for differences.
+    let seconds: Double
+    let framing: String
+    let missing: Int
+    private let isInput: Bool
+    private let record: JSONElement
+
+    /// Reads a line; `nil` where it is no such record.
+    init?(_ line: [UInt8]) {
+        do throws(JSONError) {
+            record = try JSONDocument(line, limits: Self.limits).root
+        } catch {
+            return nil
+        }
+        guard let direction = record["direction"]?.string, ["in", "out"].contains(direction),
+            let framing = record["framing"]?.string, ["line", "header"].contains(framing),
+            let seconds = record["time"]?.string.flatMap(Self.seconds)
+        else { return nil }
+        isInput = direction == "in"
+        self.framing = framing
+        self.seconds = seconds
+        missing = record["missing"]?.int ?? 0
+    }
+
+    /// The requests in it: their ids as they were written, with their methods.
+    var requests: [(id: String, method: String)] {
+        guard isInput, let message = record["message"] else { return [] }
+        let items = message.kind == .array ? Array(message.elements) : [message]
+        return items.compactMap { item in
+            guard let id = item["id"], let method = item["method"]?.string else { return nil }
+            return (String(decoding: id.text, as: UTF8.self), method)
+        }
+    }
+
+    /// What to do about it; `nil` for what is only worth knowing.
+    var step: Trace.Step? {
+        guard missing == 0 else { return nil }
+        guard isInput else {
+            let answers = record["message"].map(TracedAnswer.all) ?? []
+            return answers.isEmpty ? nil : .receive(answers)
+        }
+        if record["fault"] != nil { return fault }
+        return bytes.map { .send(framed($0)) }
+    }
+
+    /// A stretch that was no message can be sent again where it is there and its loss came from its own bytes.
+    private var fault: Trace.Step {
+        guard framing == "header", let bytes, bytes.contains(where: { $0 > 0x20 }) else { return .unsendable }
+        return .send(bytes)
+    }
+
+    private var bytes: [UInt8]? {
+        if let message = record["message"] { return Self.withLivingClient(message) }
+        if let text = record["text"]?.string { return Array(text.utf8) }
+        return record["base64"]?.string.flatMap(Base64.bytes)
+    }
+
+    private func framed(_ body: [UInt8]) -> [UInt8] {
+        framing == "header" ? Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body : body + [UInt8(ascii: "\n")]
+    }
+
+    /// The message; the client that `initialize` names has ended long ago, and this process stands in for it.
+    private static func withLivingClient(_ message: JSONElement) -> [UInt8] {
+        guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil,
+            case .object(let members) = JSONValue(message)
+        else { return Array(message.text) }
+        return JSONValue.object(members.map { replacing($0, "params") { replacingProcess(in: $0) } }).jsonBytes
+    }
+
+    private static func replacingProcess(in params: JSONValue) -> JSONValue {
+        guard case .object(let members) = params else { return params }
+        return .object(members.map { replacing($0, "processId") { _ in .number(JSONNumber(Int(getpid()))) } })
+    }
+
+    private static func replacing(
+        _ member: JSONValue.Member,
+        _ name: String,
+        _ replacement: (JSONValue) -> JSONValue
+    ) -> JSONValue.Member {
+        member.name == name ? JSONValue.Member(name, replacement(member.value)) : member
+    }
+
+    /// The seconds of `2026-11-21T04:29:06.123456Z` since the first of its month: a session does not last longer.
+    private static func seconds(_ text: String) -> Double? {
+        let parts = text.split(whereSeparator: { "-T:Z".contains($0) })
+        guard parts.count == 6, let day = Double(parts[2]), let hour = Double(parts[3]), let minute = Double(parts[4]),
+            let second = Double(parts[5])
+        else { return nil }
+        return ((day * 24 + hour) * 60 + minute) * 60 + second
+    }
+}
+
+/// An answer of the server: a result or an error for an id.
+struct TracedAnswer {
+    /// As it was written, so `1` and `"1"` are two.
+    let id: String
+    let content: JSONElement
+
+    /// The answers in a message: several in that of a batch, none in a notification.
+    static func all(in message: JSONElement) -> [TracedAnswer] {
+        let items = message.kind == .array ? Array(message.elements) : [message]
+        return items.compactMap { item in
+            guard let id = item["id"], item["result"] != nil || item["error"] != nil else { return nil }
+            return TracedAnswer(id: String(decoding: id.text, as: UTF8.self), content: item)
+        }
     }
 }

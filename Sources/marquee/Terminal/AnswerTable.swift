@@ -141,3 +141,49 @@ struct AnswerTable {
         return (value < 0 ? "-" : "") + grouped
     }
 }
+
+/// The answer of `providers/status` as a table.
+struct HealthTable {
+    let providers: JSONElement
+
+    var text: String {
+        var table = TextTable(columns: [
+            .init(title: "Id"), .init(title: "Status"), .init(title: "Quota left", alignment: .right),
+            .init(title: "Sent", alignment: .right), .init(title: "Failed", alignment: .right),
+            .init(title: "p50 ms", alignment: .right), .init(title: "p99 ms", alignment: .right),
+            .init(title: "From cache", alignment: .right), .init(title: "Unread", alignment: .right),
+            .init(title: "Why"),
+        ])
+        for provider in providers.elements { table.append(cells(provider)) }
+        return table.text
+    }
+
+    private func cells(_ provider: JSONElement) -> [String] {
+        let requests = provider["requests"]
+        let latency = provider["latency"]
+        return [
+            provider["id"]?.string ?? "", provider["status"]?.string ?? "", quota(provider["quota"]),
+            number(requests?["sent"]), number(requests?["failed"]),
+            number(latency?["p50Ms"]), number(latency?["p99Ms"]), share(provider["cache"]?["hitRate"]),
+            unread(provider["mapping"]),
+            provider["reason"]?.string ?? provider["lastFailure"]?["message"]?.string ?? "",
+        ]
+    }
+
+    private func number(_ value: JSONElement?) -> String { value?.int.map(String.init) ?? "" }
+
+    private func quota(_ quota: JSONElement?) -> String {
+        guard let left = quota?["left"]?.int, let limit = quota?["limit"]?.int else { return "" }
+        return "\(left) of \(limit)"
+    }
+
+    private func share(_ rate: JSONElement?) -> String {
+        rate?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
+    }
+
+    /// Rows that were left out and values that could not be converted.
+    private func unread(_ mapping: JSONElement?) -> String {
+        let values = mapping?["failures"]?.elements.compactMap { $0["count"]?.int }.reduce(0, +) ?? 0
+        return String(values + (mapping?["droppedRows"]?.int ?? 0))
+    }
+}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-/// How an answer is printed.
-enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-}
