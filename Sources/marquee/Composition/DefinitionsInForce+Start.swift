@@ -1,13 +1,13 @@
 import MovieDomain
 import MovieService
 
-extension CatalogueSource {
+extension DefinitionsInForce {
     /// Reads the definitions now; what keeps them from being used is thrown in the words of the start.
+    @concurrent
     @discardableResult
     func prepareOrFail() async throws -> Catalogue {
         do throws(CatalogueUnavailable) {
-            try await prepare()
-            return try current
+            return try catalogue
         } catch {
             throw error.cause
         }

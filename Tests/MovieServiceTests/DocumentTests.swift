@@ -1,8 +1,10 @@
+import Foundation
 import JSON
 import JSONRPC
 import MovieDomain
-import MovieService
 import Testing
+
+@testable import MovieService
 
 @Suite("The OpenRPC document")
 struct OpenRPCTests {
@@ -105,5 +107,65 @@ struct OpenRPCTests {
                 "$: more is not documented",
             ]
         )
+    }
+}
+
+@Suite("The OpenRPC document and the specification's own schema")
+struct OpenRPCMetaSchemaTests {
+    private static var isPossible: Bool {
+        FileManager.default.isReadableFile(atPath: Suites.openRPCSchema.path) && PythonSchemaValidator.isInstalled
+    }
+
+    @Test(
+        "It is valid under the schema of OpenRPC 1.4, and so are its examples under its own schemas",
+        .enabled(if: isPossible, "needs suites/openrpc/schema-1.4.json, python3 and its package jsonschema")
+    )
+    func metaSchema() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("openrpc-\(UUID().uuidString).json")
+        try Data(OpenRPCDocument(info: ServiceInfo(version: "1.2.3")).jsonBytes).write(to: file)
+        defer { remove(file) }
+        let (status, output) = try PythonSchemaValidator.run(
+            PythonSchemaValidator.openRPCProgram,
+            [Suites.openRPCSchema.path, file.path]
+        )
+        #expect(output == "")
+        #expect(status == 0)
+    }
+
+    private func remove(_ file: URL) {
+        do {
+            try FileManager.default.removeItem(at: file)
+        } catch {
+            Issue.record("\(file.path) stays behind: \(error)")
+        }
+    }
+}
+
+@Suite("docs/methods.md")
+struct MethodReferenceTests {
+    private static let file = Suites.project.appendingPathComponent("docs/methods.md")
+
+    @Test("The file is what the declarations say")
+    func isUpToDate() throws {
+        let markdown = MethodReference().markdown
+        if ProcessInfo.processInfo.environment["MARQUEE_UPDATE_DOCS"] == "1" {
+            try Data(markdown.utf8).write(to: Self.file)
+        }
+        let written = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self)
+        #expect(
+            written == markdown,
+            "run: marquee openrpc --markdown > docs/methods.md (or this test with MARQUEE_UPDATE_DOCS=1)"
+        )
+    }
+
+    @Test("Every method, parameter, shape and error is in it")
+    func isComplete() {
+        let markdown = MethodReference().markdown
+        for method in MethodDeclaration.all {
+            #expect(markdown.contains("\n## \(method.name)\n"))
+            for parameter in method.parameters { #expect(markdown.contains("\n| `\(parameter.name)` |")) }
+        }
+        for component in WireComponents.all { #expect(markdown.contains("\n### \(component.name)\n")) }
+        for failure in ServiceError.Kind.allCases { #expect(markdown.contains("| `\(failure.rawValue)` |")) }
     }
 }

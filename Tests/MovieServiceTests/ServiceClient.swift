@@ -2,11 +2,13 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Synchronization
 import Testing
 
 /// Calls the methods as the dispatcher does, without a wire.
 struct ServiceClient {
-    let handler: MovieServiceHandler
+    let handler: ServiceHandler
+    let catalogue: FixedCatalogue
 
     init(
         _ repositories: [any MovieRepository] = [],
@@ -14,8 +16,11 @@ struct ServiceClient {
         book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil
     ) {
-        let catalogue = ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
-        handler = MovieServiceHandler(info: ServiceInfo(version: "1.2.3"), catalogue: CatalogueSource { catalogue })
+        catalogue = FixedCatalogue(
+            ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
+        )
+        let info = ServiceInfo(version: "1.2.3")
+        handler = ServiceHandler(info: info, catalogue: catalogue, notifications: ClientNotifications())
     }
 
     static func catalogue(
@@ -37,7 +42,7 @@ struct ServiceClient {
     /// The reply to a call whose parameters are given as JSON text.
     func reply(_ method: String, _ params: String? = nil) async throws -> RPCReply {
         let params = try params.map { try JSONDocument($0).root }
-        return await handler.reply(to: RPCCall(method: method, params: params))
+        return await handler.handle(RPCCall(method: method, params: params))
     }
 
     /// The result of a call; an error of the call is recorded as a test's failure.
@@ -60,5 +65,25 @@ struct ServiceClient {
 
     struct UnexpectedResult: Error {
         let text: String
+    }
+}
+
+/// A catalogue that stays until a test replaces it.
+final class FixedCatalogue: CatalogueAccess {
+    private let current: Mutex<Catalogue>
+
+    init(_ catalogue: Catalogue) { current = Mutex(catalogue) }
+
+    var catalogue: Catalogue { current.withLock(\.self) }
+
+    func replace(with catalogue: Catalogue) { current.withLock { $0 = catalogue } }
+
+    func reload() async -> ProvidersChange { ProvidersChange(isInForce: true, file: nil) }
+}
+
+extension JSONElement {
+    /// The text of an answer without the milliseconds that its sources took, which differ from run to run.
+    var withoutDurations: String {
+        description.replacing(#/,"durationMs":\d+/#, with: "")
     }
 }
