@@ -26,13 +26,20 @@ struct MethodContext: Sendable {
 
     /// Runs a use case, tells the client of every source that answers, and turns the failure into ours.
     ///
-    /// `sourceCount` says how many sources will answer; it is all of the configuration where it is not said.
+    /// - Parameters:
+    ///   - providers: the sources that are asked; all of the configuration where none are named.
+    ///   - sourceCount: how many of them will answer, where that is not all.
+    ///   - useCase: what to run.
+    /// - Returns: what the use case gives.
+    /// - Throws: ``ServiceError/useCase(_:)``, or ``ServiceError/noCatalogue``.
     func run<Result>(
+        asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
     ) async throws(ServiceError) -> Result {
         let catalogue = await (try catalogue).corrected()
-        let sources = SourceProgress(progress, expected: sourceCount ?? catalogue.repositories.count)
+        let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count
+        let sources = SourceProgress(progress, expected: sourceCount ?? named)
         sources.begin()
         do {
             return try await useCase(catalogue, sources.observer)

@@ -65,9 +65,7 @@ extension MethodDeclaration {
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
-            return try await context.run(sourceCount: providers.sourceCount) {
-                catalogue,
-                observer async throws(UseCaseFailure) in
+            return try await context.run(asking: providers) { catalogue, observer async throws(UseCaseFailure) in
                 try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -203,15 +201,8 @@ extension RelatedQuery.Kind: WireChoice {}
 
 extension MethodContext {
     fileprivate func list(_ request: ListMovies.Request) async throws(ServiceError) -> SearchResult {
-        try await run(sourceCount: request.providers.sourceCount) {
-            catalogue,
-            observer async throws(UseCaseFailure) in
+        try await run(asking: request.providers) { catalogue, observer async throws(UseCaseFailure) in
             try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }
-}
-
-extension [ProviderID] {
-    /// How many sources are asked where these are named; `nil` for all.
-    fileprivate var sourceCount: Int? { isEmpty ? nil : Set(self).count }
 }

@@ -21,7 +21,7 @@ extension WireObject {
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            for field in Self.wire.fields { field.write(self, &writer) }
+            for write in Self.wire.writers { write(self, &writer) }
         }
     }
 
@@ -35,35 +35,32 @@ extension WireObject {
 package struct WireDescription<Object>: Sendable {
     /// In upper camel case, as OpenRPC documents write it: `BoxOfficeEntry`.
     let name: String
-    let summary: String?
-    /// In the order in which they are written.
-    let fields: [WireField<Object>]
+    /// The whole schema, which a reference by the name stands for.
+    let schema: Schema
+    // Apart from the schema, which would be copied with each of them for every object that is written.
+    let writers: [WireField<Object>.Writer]
 
     init(_ name: String, _ summary: String, _ fields: [WireField<Object>]) {
         self.name = name
-        self.summary = summary
-        self.fields = fields
+        schema = Schema.object(fields.map(\.property)).described(summary)
+        writers = fields.map(\.write)
     }
 
     /// Of an object that is described where it stands.
     init(_ name: String, _ fields: [WireField<Object>]) {
         self.name = name
-        summary = nil
-        self.fields = fields
-    }
-
-    /// The whole schema, which a reference by the name stands for.
-    var schema: Schema {
-        let schema = Schema.object(fields.map(\.property))
-        return summary.map(schema.described) ?? schema
+        schema = Schema.object(fields.map(\.property))
+        writers = fields.map(\.write)
     }
 }
 
 /// One member of an object: its name, its schema, a sentence where the name does not say it, and how to get the value.
 package struct WireField<Object>: Sendable {
-    let property: Schema.Property
     /// Writes the member, or nothing where there is none.
-    let write: @Sendable (Object, inout JSONWriter) -> Void
+    typealias Writer = @Sendable (Object, inout JSONWriter) -> Void
+
+    let property: Schema.Property
+    let write: Writer
 
     /// A member that is always there.
     static func always<Value: WireValue>(
@@ -72,7 +69,10 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        written(name, as: schema, summary) { object, writer in value(object).write(to: &writer) }
+        WireField(property: .always(name, schema, summary)) { object, writer in
+            let value = value(object)
+            writer.member(name) { value.write(to: &$0) }
+        }
     }
 
     /// A member that is always there, `null` where nobody knows.
