@@ -36,7 +36,19 @@ let package = Package(
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
         .target(name: "MovieDomain", swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MovieAggregation", dependencies: ["MovieDomain", "MovieMatching"], swiftSettings: strictMemory),
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .testTarget(
+            name: "MovieMatchingTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MovieAggregationTests",
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
@@ -68,7 +80,7 @@ let package = Package(
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -121,21 +133,20 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService"],
             swiftSettings: strict
         ),
 
         .executableTarget(
             name: "marquee",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
-                "MovieStore",
-                "ProviderLanguage", "Upstream",
+                "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
+                "MovieProviders", "MovieService", "MovieStore", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -152,10 +163,13 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "MovieDomain"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
-            dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            dependencies: [
+                "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "ProviderLanguage",
+            ],
             path: "Benchmarks",
             exclude: ["Matching/matching-peer.py", "json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict

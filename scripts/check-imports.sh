@@ -15,11 +15,13 @@ YAML: CYAML
 ProviderLanguage: JSON YAML
 Upstream:
 BundledFiles:
-MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
+MovieMatching: MovieDomain
+MovieAggregation: MovieDomain MovieMatching
+MovieProviders: BundledFiles MovieAggregation MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
 MovieProviderContract: MovieProviders
 MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
 MovieStore: Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
-MovieService: MovieDomain MovieProviders JSON JSONRPC
+MovieService: MovieAggregation MovieDomain MovieProviders JSON JSONRPC
 marquee: * Glibc Darwin FoundationEssentials ArgumentParser Logging ServiceLifecycle
 MarqueeTestKit: * Glibc Darwin FoundationEssentials Testing
 '
