@@ -179,9 +179,9 @@ private struct WorkerConnection {
     /// Does a piece of work, once more where that may help; `isFull` where no space was left for the work before.
     mutating func use<Value>(afterFull isFull: Bool, _ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
         defer { closeIfStuck() }
-        // Before the write that fills the disk once more, so that there is room to move the log into the file.
-        if isFull, role == .writes { try open().moveLog() }
         let opened = try open()
+        // Before the write that fills the disk once more, so that there is room to move the log into the file.
+        if isFull, role == .writes { try opened.moveLog() }
         do throws(StoreFault) {
             return try opened.use(work)
         } catch .full where role == .writes {
@@ -190,7 +190,8 @@ private struct WorkerConnection {
             try open().moveLog()
             return try open().use(work)
         } catch .damaged {
-            return try useAgain(opened, work)
+            closeIfStuck()
+            return try useAgain(work)
         }
     }
 
@@ -200,10 +201,8 @@ private struct WorkerConnection {
     }
 
     /// SQLite calls a file damaged of which a single read failed, too: only what is so twice is moved aside.
-    private mutating func useAgain<Value>(
-        _ opened: StoreConnection,
-        _ work: DatabaseWork<Value>
-    ) throws(StoreFault) -> Value {
+    private mutating func useAgain<Value>(_ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
+        let opened = try open()
         do throws(StoreFault) {
             return try opened.use(work)
         } catch .damaged {

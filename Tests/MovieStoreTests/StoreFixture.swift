@@ -140,6 +140,24 @@ enum StoreProbe {
         connection.database.close()
     }
 
+    /// Runs a text of SQL on any file.
+    static func execute(_ sql: String, in path: String) throws {
+        try SQLiteConnection(path: path, busyTimeout: 20_000).execute(sql)
+    }
+
+    /// All that makes a file's form: the settings in its head, and the text of every table and index.
+    static func description(of path: String) throws -> [String] {
+        let connection = try SQLiteConnection(path: path, .readOnly, busyTimeout: 20_000)
+        let names = ["application_id", "user_version", "auto_vacuum", "page_size"]
+        let head = try names.map { name in "\(name) \(try connection.integer("PRAGMA \(name)") ?? -1)" }
+        let schema =
+            "SELECT type || ' ' || name || ' ' || rootpage || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY name"
+        let texts = ["PRAGMA journal_mode", "PRAGMA encoding", schema]
+        return try texts.reduce(into: head) { all, sql in
+            all += try connection.all(sql) { row throws(SQLiteError) in try row.text(0) }
+        }
+    }
+
     /// A cache whose first migration kills its process in the middle.
     static func openWithMigrationThatDies(in folder: String) {
         var kind = StoreFileKind.cache
