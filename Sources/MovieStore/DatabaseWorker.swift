@@ -123,7 +123,7 @@ final class DatabaseWorker: Sendable {
         return health.withLock { $0.rest(from: now) }
     }
 
-    /// Whether the file is refused until somebody changes something.
+    /// Whether the file is refused until the user changes something.
     var isRefused: Bool {
         health.withLock { $0.fault?.isLasting ?? false }
     }

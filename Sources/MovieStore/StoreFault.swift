@@ -25,7 +25,7 @@ package enum StoreFault: Error, Hashable, Sendable {
     /// The system refused to read or write; SQLite's extended result code, or `errno` for the folder.
     case inputOutput(code: Int)
 
-    /// Whether waiting does not help: somebody has to change something.
+    /// Whether waiting does not help: the user has to change something.
     package var isLasting: Bool {
         switch self {
         case .symbolicLink, .notOurs, .foreign, .newerSchema, .oldLibrary: true
@@ -86,7 +86,7 @@ struct ProblemNotice: Sendable {
 
     /// Whether to tell of this fault now.
     mutating func isNew(_ fault: StoreFault) -> Bool {
-        // Every move of a damaged file is told: each leaves a file that somebody may want to look at.
+        // Every move of a damaged file is told: each leaves a file that the user may want to look at.
         if case .damaged(.some) = fault { return true }
         return told.insert(fault.description).inserted
     }
@@ -102,9 +102,9 @@ struct ProblemNotice: Sendable {
 /// When a broken file is tried again; a value without clock, which is told the time in milliseconds.
 ///
 /// After a failure the file rests, so that a call does not wait for it again and again: a second at first, doubled with
-/// every further failure up to a minute. Whatever needs a person rests for ten minutes. A file that was waited for in vain
+/// every further failure up to a minute. What the user has to change rests for ten minutes. A file that was waited for in vain
 /// once, or three times where nothing is known to hold it, is only busy, with other processes or with a machine under load:
-/// it is tried again at once, and nobody is told.
+/// it is tried again at once, and it is not told.
 struct StoreHealth: Hashable, Sendable {
     static let firstRest = 1_000
     static let longestRest = 60_000

@@ -75,10 +75,12 @@ struct StoreSchema {
 
     /// The version of our schema; 0 for a file without content.
     private func version(of connection: StoreConnection) throws(StoreFault) -> Int {
-        let (application, version, tables) = try connection.use { database throws(SQLiteError) in
+        let (tables, application, version) = try connection.use { database throws(SQLiteError) in
             (
-                try database.integer("PRAGMA application_id"), try database.integer("PRAGMA user_version") ?? 0,
-                try database.integer("SELECT count(*) FROM sqlite_master")
+                // The first of all: while SQLite reads the schema it tells a disk that cannot be read from a damaged file,
+                // and while it runs a statement it does not.
+                try database.integer("SELECT count(*) FROM sqlite_master"),
+                try database.integer("PRAGMA application_id"), try database.integer("PRAGMA user_version") ?? 0
             )
         }
         if application == kind.applicationID { return version }

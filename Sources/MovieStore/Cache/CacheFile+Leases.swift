@@ -32,7 +32,7 @@ extension CacheFile: ResponseLeases {
 
     private func answer(_ claim: WaitingClaim, _ made: LeaseClaim?) {
         counts.lift(claim.alarm)
-        // Nobody asks under a claim that came too late.
+        // The call that wanted it is gone.
         if !claim.call.give(made), made == .granted { release(claim.key) }
     }
 
@@ -40,7 +40,7 @@ extension CacheFile: ResponseLeases {
         _ waiting: [WaitingClaim],
         in database: SQLiteConnection
     ) throws(SQLiteError) -> [LeaseClaim] {
-        // Mostly they are answered already, and then nobody has to wait for a transaction.
+        // Mostly they are answered already, and then no call has to wait for a transaction.
         var areStored = true
         for claim in waiting where areStored {
             areStored = try CacheRow.isStored(claim.key, after: claim.known, in: database)

@@ -154,7 +154,7 @@ extension ResponseKey {
 
 /// A 64-bit hash that is the same in every process and every release, for keys and for finding damage.
 ///
-/// It takes eight bytes at a step, and is no defence against somebody who chooses the bytes: keys are compared whole,
+/// It takes eight bytes at a step, and is no defence against an attacker who chooses the bytes: keys are compared whole,
 /// and damage is an accident.
 struct StableHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15

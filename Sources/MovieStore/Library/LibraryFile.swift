@@ -85,7 +85,7 @@ struct WaitingNotes: Sendable {
         return Array(waiting.values)
     }
 
-    /// Forgets what was written: somebody took it back.
+    /// Forgets what was written: the user took something back.
     mutating func forget() {
         written = [:]
     }
@@ -94,7 +94,7 @@ struct WaitingNotes: Sendable {
 // MARK: - The schema
 
 extension StoreFileKind {
-    /// The file of what the user said, and of what was found out for him: it may not be lost, so a damaged one is left
+    /// The file of what the user said, and of what was found out beside it: it may not be lost, so a damaged one is left
     /// as it is.
     static let library = StoreFileKind(
         name: "library.sqlite",
