@@ -108,7 +108,7 @@ extension SQLiteConnection {
         var found: [Value] = []
         while try statement.step() { found.append(try read(SQLiteRow(statement: statement))) }
         statement.reset()
-        statements[sql] = statement
+        if unsafe self.handle != nil { statements[sql] = statement }
         return found
     }
 
