@@ -29,7 +29,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -115,17 +114,22 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
+
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["MovieDomain", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieStore", "SQLite", "Upstream"],
             swiftSettings: strict
         ),
 
