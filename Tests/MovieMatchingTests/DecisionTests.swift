@@ -128,3 +128,90 @@ struct MatchDecisionTests {
         #expect(clusters.map(\.members) == [[0, 2], [1]])
     }
 }
+
+@Suite("Sources that hold films twice")
+struct MatchDuplicatesTests {
+    /// Two sources of a hundred films; of the second one's, the first `twins` are there twice.
+    private func table(twins: Int) -> FilmTable {
+        var table = FilmTable()
+        let sources = ["a", "b"].map { table.addSource(named: $0) }
+        for film in 0..<100 {
+            for source in 0..<2 {
+                for _ in 0..<(source == 1 && film < twins ? 2 : 1) {
+                    table.begin(source: sources[source])
+                    table.add(title: "Film number \(film * 7_919)")
+                    table.set(year: 1980 + film % 40)
+                    table.end()
+                }
+            }
+        }
+        return table
+    }
+
+    @Test("a source with many twins is found out, and each twin is matched")
+    func detected() {
+        let matching = Matcher().match(table(twins: 8))
+        #expect(matching.cardinality == .duplicates(in: [1]))
+        #expect(matching.clusters().count { $0.members.count == 3 } == 8)
+        #expect(matching.clusters().count { $0.members.count == 2 } == 92)
+    }
+
+    @Test("a few twins are films of their own: which of them is meant is not known")
+    func few() {
+        let matching = Matcher().match(table(twins: 2))
+        #expect(matching.cardinality == .oneToOne)
+        #expect(matching.clusters().count { $0.members.count == 2 } == 98)
+        #expect(matching.clusters().count(where: \.isAmbiguous) == 2)
+    }
+
+    @Test("whether they are is also a matter of what is asked for")
+    func asked() {
+        #expect(Matcher().match(table(twins: 2), duplicates: .expected).cardinality == .duplicates(in: [1]))
+        #expect(Matcher().match(table(twins: 0), duplicates: .expected).cardinality == .duplicates(in: [1]))
+        #expect(Matcher().match(table(twins: 8), duplicates: .forbidden).cardinality == .oneToOne)
+    }
+}
+
+@Suite("Edges by the films that they connect")
+struct EdgeGroupsTests {
+    private func edge(_ left: UInt32, _ right: UInt32, _ score: Float) -> MatchEdge {
+        MatchEdge(left: left, right: right, score: score)
+    }
+
+    private func groups(_ edges: [MatchEdge], joined: ClusterRings) -> [[[Int]]] {
+        let groups = EdgeGroups(edges, joined: joined)
+        return groups.ranges.map { range in
+            groups.edges[range].map { [Int($0.left), Int($0.right), Int($0.score)] }
+        }
+    }
+
+    @Test("Each group has the edges of films that hang together, the surest first")
+    func connected() {
+        let edges = [
+            edge(4, 5, 2), edge(0, 2, 3), edge(1, 3, 9), edge(2, 6, 7), edge(5, 7, 2), edge(4, 7, 8), edge(0, 6, 3),
+        ]
+        #expect(
+            groups(edges, joined: ClusterRings(count: 8)) == [
+                [[2, 6, 7], [0, 2, 3], [0, 6, 3]], [[1, 3, 9]], [[4, 7, 8], [4, 5, 2], [5, 7, 2]],
+            ]
+        )
+    }
+
+    @Test("Films that are joined already hang together")
+    func joined() {
+        var rings = ClusterRings(count: 6)
+        let areNew = rings.unite(1, 5)
+        #expect(areNew)
+        #expect(
+            groups([edge(4, 5, 2), edge(0, 1, 3), edge(2, 3, 1)], joined: rings) == [
+                [[0, 1, 3], [4, 5, 2]], [[2, 3, 1]],
+            ]
+        )
+    }
+
+    @Test("No edges, no groups")
+    func none() {
+        #expect(groups([], joined: ClusterRings(count: 3)).isEmpty)
+        #expect(groups([], joined: ClusterRings(count: 0)).isEmpty)
+    }
+}
