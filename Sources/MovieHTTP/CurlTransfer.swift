@@ -129,7 +129,11 @@ final class CurlTransfer {
         addUnlessPresent("Accept", "application/json, */*;q=0.5")
         addUnlessPresent("Accept-Encoding", "gzip, deflate")
         // A line without a value takes back a field that libcurl would add; with a semicolon it sends an empty one.
-        var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" } + ["Expect:"]
+        var lines = fields.map { field in
+            let isEmpty = field.value.allSatisfy { $0 == " " || $0 == "\t" }
+            return isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        lines.append("Expect:")
         if !fields.contains(where: { $0.name.lowercased() == "content-type" }) { lines.append("Content-Type:") }
         setList(lines)
         guard order.request.method == .post || order.request.body != nil else { return }
@@ -165,7 +169,7 @@ final class CurlTransfer {
     private var list: CurlList?
 
     private func setList(_ lines: [String]) {
-        let list = CurlList(lines)
+        guard let list = CurlList(lines) else { return isSetUp = false }
         self.list = list
         note(unsafe marquee_curl_set_list(easy, CURLOPT_HTTPHEADER, list.first))
     }
@@ -282,10 +286,11 @@ final class CurlTransfer {
 private final class CurlList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
-    init(_ lines: [String]) {
+    /// `nil` where there is no memory for all of them.
+    init?(_ lines: [String]) {
         for line in lines {
-            // Without memory the list stays as it was.
-            if let longer = unsafe curl_slist_append(first, line) { unsafe first = unsafe longer }
+            guard let longer = unsafe curl_slist_append(first, line) else { return nil }
+            unsafe first = unsafe longer
         }
     }
 

@@ -65,7 +65,7 @@ package final class CurlTransport: HTTPTransport {
         }
         // libcurl does the same by itself where it knows that the connection was closed.
         if case .failure(let failure) = outcome.result, failure.kind == .connectionLost, outcome.usedKeptConnection,
-            outcome.sends < order.allowedSends
+            outcome.sends > 0, outcome.sends < order.allowedSends
         {
             order.allowedSends -= outcome.sends
             outcome = await thread.run(order)

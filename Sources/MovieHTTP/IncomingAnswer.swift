@@ -36,10 +36,12 @@ struct IncomingAnswer {
         let text = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
         if text.hasPrefix("HTTP/") { return try beginHead(text) }
         if text.isEmpty { return try endHead() }
-        guard let colon = text.firstIndex(of: ":"), RequestRules.isFieldName(text[..<colon]) else {
+        // The rest of the field before (RFC 9112, section 5.2); none that is wanted goes over two lines.
+        if text.hasPrefix(" ") || text.hasPrefix("\t"), !headers.fields.isEmpty { return }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
             throw broken("it is not HTTP (a line of its head is no field)")
         }
-        let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         let end = value.lastIndex { $0 != " " && $0 != "\t" }.map { value.index(after: $0) } ?? value.startIndex
         headers.append(name: String(text[..<colon]), value: String(value[..<end]))
     }
