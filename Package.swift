@@ -56,6 +56,14 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
 
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
+        .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
+
         .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
         .testTarget(
             name: "ProviderLanguageTests",

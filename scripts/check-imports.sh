@@ -12,7 +12,9 @@ JSON:
 JSONRPC: JSON Glibc Darwin
 CYAML:
 YAML: CYAML
-ProviderLanguage: JSON YAML
+CPCRE2:
+PCRE2: CPCRE2
+ProviderLanguage: JSON PCRE2 YAML
 Upstream:
 BundledFiles:
 MovieMatching: MovieDomain
@@ -34,7 +36,7 @@ find Sources -name '*.swift' -exec awk -v table="$table" '
     BEGIN {
         rows = split(table, row, "\n")
         for (i = 1; i <= rows; i++) {
-            if (!match(row[i], /^[A-Za-z]+:/)) continue
+            if (!match(row[i], /^[A-Za-z0-9]+:/)) continue
             target = substr(row[i], 1, RLENGTH - 1)
             known[target] = 1
             names = split(substr(row[i], RLENGTH + 1), name, " ")
