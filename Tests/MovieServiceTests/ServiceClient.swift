@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Synchronization
@@ -70,13 +71,13 @@ struct ServiceClient {
 
 /// A catalogue that stays until a test replaces it.
 final class FixedCatalogue: CatalogueAccess {
-    private let current: Mutex<Catalogue>
+    private let catalogue: Mutex<Catalogue>
 
-    init(_ catalogue: Catalogue) { current = Mutex(catalogue) }
+    init(_ catalogue: Catalogue) { self.catalogue = Mutex(catalogue) }
 
-    var catalogue: Catalogue { current.withLock(\.self) }
+    var current: Catalogue { catalogue.withLock(\.self) }
 
-    func replace(with catalogue: Catalogue) { current.withLock { $0 = catalogue } }
+    func replace(with catalogue: Catalogue) { self.catalogue.withLock { $0 = catalogue } }
 
     func reload() async -> ProvidersChange { ProvidersChange(isInForce: true, file: nil) }
 }

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 
 /// The service's description as an OpenRPC document: the answer of `rpc.discover`.

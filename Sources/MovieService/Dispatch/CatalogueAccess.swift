@@ -1,11 +1,11 @@
-package import MovieDomain
+package import MovieAggregation
 
 /// Gives the methods the catalogue in force.
 package protocol CatalogueAccess: Sendable {
     /// The catalogue as it is now; it is made when it is first asked for.
     ///
     /// - Throws: ``CatalogueUnavailable``, each time, where the definitions cannot be used.
-    var catalogue: Catalogue { get throws(CatalogueUnavailable) }
+    var current: Catalogue { get throws(CatalogueUnavailable) }
 
     /// Reads the definitions again. Calls that are under way keep the catalogue that they began with.
     func reload() async -> ProvidersChange

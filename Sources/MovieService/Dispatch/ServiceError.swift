@@ -1,4 +1,5 @@
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 
 /// Why a call has no result.

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import Synchronization
 
@@ -17,7 +18,7 @@ struct MethodContext: Sendable {
     var catalogue: Catalogue {
         get throws(ServiceError) {
             do throws(CatalogueUnavailable) {
-                return try access.catalogue
+                return try access.current
             } catch {
                 throw .noCatalogue
             }

@@ -1,3 +1,4 @@
+package import MovieAggregation
 package import MovieDomain
 
 extension BoxOfficeSpan: WireChoice {}

@@ -1,4 +1,5 @@
 package import JSON
+package import MovieAggregation
 package import MovieDomain
 
 extension Movie: WireObject {

@@ -1,4 +1,5 @@
 import Logging
+import MovieAggregation
 import MovieDomain
 import MovieProviders
 import MovieService
@@ -37,7 +38,7 @@ final class DefinitionsInForce: CatalogueAccess {
     }
 
     /// The catalogue as it is now; who comes while it is made waits for it.
-    var catalogue: Catalogue {
+    var current: Catalogue {
         get throws(CatalogueUnavailable) {
             try made.withLock { made in
                 let result = made ?? make()

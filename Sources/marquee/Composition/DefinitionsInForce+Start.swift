@@ -1,4 +1,4 @@
-import MovieDomain
+import MovieAggregation
 import MovieService
 
 extension DefinitionsInForce {
@@ -7,7 +7,7 @@ extension DefinitionsInForce {
     @discardableResult
     func prepareOrFail() async throws -> Catalogue {
         do throws(CatalogueUnavailable) {
-            return try catalogue
+            return try current
         } catch {
             throw error.cause
         }
