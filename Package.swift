@@ -39,7 +39,7 @@ let package = Package(
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CYAML",
@@ -47,12 +47,12 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], exclude: ["Suite"], swiftSettings: strict),
 
-        .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
+        .target(name: "ProviderLanguage", dependencies: ["JSON", "MovieDomain", "YAML"], swiftSettings: strictMemory),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["JSON", "ProviderLanguage", "YAML"],
+            dependencies: ["JSON", "MovieDomain", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 

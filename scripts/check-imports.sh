@@ -12,7 +12,7 @@ JSON:
 JSONRPC: JSON Glibc Darwin
 CYAML:
 YAML: CYAML
-ProviderLanguage: JSON YAML
+ProviderLanguage: JSON MovieDomain YAML
 Upstream:
 BundledFiles:
 MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin

@@ -1,3 +1,5 @@
+package import MovieDomain
+
 /// What a `providers.yaml` says (provider-language.md, "File").
 package struct Configuration: Sendable {
     /// The version of the language: 1.
@@ -51,9 +53,9 @@ package struct ProviderDefinition: Sendable {
     }
 
     /// The operations that the source has.
-    package var operationNames: [OperationName] {
+    package var operationNames: [Capability] {
         switch kind {
-        case .http(let definition): OperationName.allCases.filter { definition.operations[$0] != nil }
+        case .http(let definition): Capability.allCases.filter { definition.operations[$0] != nil }
         case .process(let definition): definition.operations
         case .registered(let definition): definition.operations
         }
@@ -116,7 +118,7 @@ package struct ProcessDefinition: Sendable {
     /// How often it is started again, and after what pauses.
     package var restart: RetryPolicy
     /// In the order written.
-    package var operations: [OperationName]
+    package var operations: [Capability]
 }
 
 /// What holds for all sources of a file together.
@@ -126,18 +128,7 @@ package struct Settings: Hashable, Sendable {
     /// The time for a whole request.
     package var deadline: Duration = .seconds(8)
     /// How what several sources say becomes one film.
-    package var merge = MergeSettings()
-
-    /// The settings of a file that says nothing.
-    package init() {}
-}
-
-/// How what several sources say of one film becomes one.
-package struct MergeSettings: Hashable, Sendable {
-    /// Ids of providers, the most trusted first; without `order` in the file, the file's own order.
-    package var order: [String] = []
-    /// Rules of single fields of a film.
-    package var fields: [MergeField: MergeRule] = [:]
+    package var merge = MergePolicy()
 
     /// The settings of a file that says nothing.
     package init() {}
@@ -150,5 +141,5 @@ package struct RegisteredDefinition: Sendable {
     /// What the definition gives to the kind, in the order written.
     package var options: [NamedValue<String>]
     /// In the order written.
-    package var operations: [OperationName]
+    package var operations: [Capability]
 }

@@ -1,3 +1,5 @@
+package import MovieDomain
+
 /// A source that is asked over HTTP.
 package struct HTTPDefinition: Sendable {
     /// Tried in order when one is down; never empty.
@@ -25,7 +27,7 @@ package struct HTTPDefinition: Sendable {
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.
-    package var operations: [OperationName: [OperationDefinition]]
+    package var operations: [Capability: [OperationDefinition]]
 
     /// What a response is a fault of by the rules, `nil` where none matches.
     package func fault(in response: ResponseFacts) -> Fault? {

@@ -1,4 +1,5 @@
 package import JSON
+package import MovieDomain
 
 /// One way to ask a source for something (provider-language.md, "Operation").
 package struct OperationDefinition: Sendable {
@@ -8,9 +9,9 @@ package struct OperationDefinition: Sendable {
     }
 
     /// What is asked for.
-    package var name: OperationName
+    package var name: Capability
     /// The id name spaces that it takes; empty where the operation is not about one film.
-    package var nameSpaces: [String]
+    package var namespaces: [String]
     /// The id name space under which the whole record is looked up; `nil` where the answer is the whole record.
     package var leadsTo: String?
     /// Mostly GET.

@@ -211,8 +211,11 @@ struct Record {
     }
 }
 
-/// One word of a closed list of the language; the raw value is how it is written.
+/// One word of a closed list of the language; mostly, the raw value is how it is written.
 package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    /// How it is written.
+    var word: String { get }
+
     /// What the word means, as a sentence for the reference; empty where the word says it.
     var summary: String { get }
 }
@@ -221,6 +224,15 @@ extension LanguageWord {
     /// Nothing: the word says it.
     package var summary: String { "" }
 
+    /// The raw value.
+    package var word: String { rawValue }
+
     /// All words as they are written.
-    static var words: [String] { allCases.map(\.rawValue) }
+    static var words: [String] { allCases.map(\.word) }
+
+    /// The one that is written so.
+    init?(word: String) {
+        guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = found
+    }
 }

@@ -9,7 +9,7 @@ package struct Template: Sendable, CustomStringConvertible {
         case literal(String)
         case input(Input)
         case date(Input, DateFormat)
-        case id(nameSpace: String)
+        case id(namespace: String)
         case secret(SecretReference)
         case locale
         /// Only in an item: a place in the row.
@@ -75,7 +75,7 @@ extension Template {
     {
         switch part {
         case .input(let input): return inputs.values[input]?.text
-        case .id(let nameSpace): return inputs.ids[nameSpace]
+        case .id(let namespace): return inputs.ids[namespace]
         case .locale: return inputs.locale
         case .date(let input, let format):
             guard case .date(let date) = inputs.values[input] else { return nil }

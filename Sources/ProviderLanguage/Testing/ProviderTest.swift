@@ -1,4 +1,5 @@
 package import JSON
+package import MovieDomain
 
 /// A recorded answer, and what the definition must make of it (provider-language.md, "Tests inside a definition").
 package struct ProviderTest: Sendable {
@@ -19,7 +20,7 @@ package struct ProviderTest: Sendable {
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
         /// The failure that the answer is.
-        package var error: TestedFailure?
+        package var error: SourceFailure.Kind?
         /// Rows that lack a required field.
         package var dropped: Int?
 
@@ -30,7 +31,7 @@ package struct ProviderTest: Sendable {
     /// What is tested, for people.
     package var name: String
     /// The operation that gave the answer.
-    package var operation: OperationName
+    package var operation: Capability
     /// What the caller asked for.
     package var inputs: TemplateInputs
     /// The HTTP status of the answer.

@@ -25,16 +25,14 @@ struct FilmRowsTests {
              {"id":4,"t":"Pier","u":"Quai","p":"d","l":"Korean","d":["F","G"]}]
             """#
         ).root
-        let rows = root.elements.map { DocumentRow(element: $0, root: root) }
-        var report = MappingReport()
-        let films = operation.films(of: rows, inputs: TemplateInputs(), provider: "shelf", report: &report)
-        var other = MappingReport()
-        let alone = rows.compactMap {
-            operation.item.map($0.element, root: root, inputs: TemplateInputs(), report: &other)
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+        let films = root.elements.compactMap { mapper.movie($0, root: root)?.normalized() }
+        let alone = root.elements.compactMap { row in
+            var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+            return mapper.movie(row, root: root)?.normalized()
         }
-        #expect(films == alone.map { MovieFacts($0, provider: "shelf") })
-        #expect(report == other)
-        #expect(report.dropped == 1)
+        #expect(films == alone)
+        #expect(mapper.report.dropped == 1)
 
         #expect(films.map(\.ids) == [["shelf": "1", "imdb": "tt1"], ["shelf": "3"], ["shelf": "4"]])
         #expect(films.map(\.genres) == [["science-fiction", "drama"], [], []])
@@ -49,12 +47,5 @@ struct FilmRowsTests {
         #expect(films[0].certifications == [Certification(region: "KR", label: "15")])
         #expect(films[0].ratings == [Rating(provider: "shelf", value: 7, scale: 10)])
         #expect(films[0].videos == [MovieVideo(kind: "trailer", site: "youtube", key: "k")])
-    }
-
-    @Test("More names than are remembered mean what they mean")
-    func manyNames() {
-        var genres = RememberedNames(Genre.slug)
-        let names = ["SF", "Drama", "공포", "War", "a b", "Noir", "Kids", "Short", "Sport", "News", "Musical"]
-        for _ in 0..<2 { #expect(names.map { genres.value(of: $0) } == names.map(Genre.slug)) }
     }
 }

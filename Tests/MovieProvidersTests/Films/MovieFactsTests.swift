@@ -12,9 +12,9 @@ struct MovieFactsTests {
         let definition = try #require(try shelf("search: { get: /f, rows: ., item: \(item) }").http)
         let mapping = try #require(definition.operations[.search]?.first?.item)
         let root = try JSONDocument(Array(row.utf8)).root
-        var report = MappingReport()
-        let mapped = mapping.map(root, root: root, inputs: TemplateInputs(), report: &report)
-        return MovieFacts(try #require(mapped), provider: "shelf")
+        var mapper = RowMapper(mapping, inputs: TemplateInputs(), provider: "shelf")
+        let film = mapper.movie(root, root: root)
+        return try #require(film).normalized()
     }
 
     @Test("Titles each once; one without a language adds nothing to the same with one")

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 

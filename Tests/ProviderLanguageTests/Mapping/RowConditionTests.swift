@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -16,7 +17,7 @@ struct RowConditionTests {
         let outcome = load(text)
         #expect(outcome.diagnostics.map(\.description) == [])
         let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
-        return mapped(try JSONDocument(document).root, operation).items.compactMap { $0.text(.title)?.text }
+        return try films(in: try JSONDocument(document).root, by: operation).films.compactMap { $0.title?.text }
     }
 
     @Test(

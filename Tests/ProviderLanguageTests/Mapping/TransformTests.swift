@@ -1,3 +1,4 @@
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -6,9 +7,8 @@ import Testing
 struct TransformTests {
     /// The texts that a title becomes: one, or none.
     private func title(_ then: String, _ json: String) throws -> (text: String?, failures: Int) {
-        let (value, failures) = try value(of: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
-        guard case .text(let text)? = value else { return (nil, failures) }
-        return (text.text, failures)
+        let (film, failures) = try film(with: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
+        return (film?.title?.text, failures)
     }
 
     @Test(
