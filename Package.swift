@@ -26,17 +26,24 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
         .target(name: "MovieDomain", swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MovieAggregation", dependencies: ["MovieDomain", "MovieMatching"], swiftSettings: strictMemory),
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .testTarget(
+            name: "MovieMatchingTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MovieAggregationTests",
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Suite"], swiftSettings: strict),
@@ -48,6 +55,14 @@ let package = Package(
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], exclude: ["Suite"], swiftSettings: strict),
+
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
+        .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
         .target(name: "ProviderLanguage", dependencies: ["JSON", "MovieDomain", "YAML"], swiftSettings: strictMemory),
         .testTarget(
@@ -68,7 +83,7 @@ let package = Package(
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -81,39 +96,36 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(
-            name: "MovieHTTP",
-            dependencies: [
-                "Upstream",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strictMemory
+        // 7.87 or later; the header in Sources/CCurl says why, and refuses older ones.
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "MovieHTTP", dependencies: ["CCurl", "CZlib", "Upstream"], swiftSettings: strictMemory),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieHTTP", "Upstream",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
+            dependencies: ["MarqueeTestKit", "MovieHTTP", "Upstream"],
             swiftSettings: strict
         ),
 
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
+
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["MovieDomain", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieStore", "SQLite", "Upstream"],
             swiftSettings: strict
         ),
 
@@ -121,21 +133,20 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService"],
             swiftSettings: strict
         ),
 
         .executableTarget(
             name: "marquee",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
-                "MovieStore",
-                "ProviderLanguage", "Upstream",
+                "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
+                "MovieProviders", "MovieService", "MovieStore", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -152,10 +163,13 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "MovieDomain"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
-            dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            dependencies: [
+                "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "ProviderLanguage",
+            ],
             path: "Benchmarks",
             exclude: ["Matching/matching-peer.py", "json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict

@@ -1,4 +1,5 @@
-package import MovieDomain
+package import MovieAggregation
+import MovieDomain
 import Synchronization
 
 /// The catalogue in force: made when somebody first asks for it, and replaceable between two calls.

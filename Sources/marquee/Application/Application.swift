@@ -69,7 +69,7 @@ struct Composition {
         }
     }
 
-    private func stack(over network: AsyncHTTPTransport, _ refreshes: RefreshQueue) -> UpstreamStack {
+    private func stack(over network: CurlTransport, _ refreshes: RefreshQueue) -> UpstreamStack {
         UpstreamStack(
             over: network,
             keepingIn: cacheFile,

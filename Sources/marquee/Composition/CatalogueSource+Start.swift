@@ -1,3 +1,4 @@
+import MovieAggregation
 import MovieDomain
 import MovieService
 
