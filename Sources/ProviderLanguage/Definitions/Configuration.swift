@@ -9,7 +9,6 @@ package struct Configuration: Sendable {
     /// In the order of the file.
     package var providers: [ProviderDefinition]
 
-    /// A configuration from its parts.
     package init(version: Int = 1, settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
         self.version = version
         self.settings = settings
@@ -30,19 +29,16 @@ package struct ProviderDefinition: Sendable {
     package var id: String
     /// For people; the id where nothing else is said.
     package var title: String
-    /// The source's page for people.
     package var homepage: String?
     /// The languages that its texts are in.
     package var languages: [String]
     /// Whether it is asked at all.
     package var enabled: Bool
-    /// How it is reached.
     package var kind: Kind
     /// Every secret that the definition names, each once, with the place that first names it.
     package var secrets: [SecretUse]
     /// Recorded answers and what they must come to.
     package var tests: [ProviderTest]
-    /// Where the definition stands.
     package var location: SourceLocation
     /// What was written of it, for comparing; `nil` for one that was not read from a file.
     package var text: DefinitionText?
@@ -92,7 +88,6 @@ package struct DefinitionText: Sendable, Equatable {
 package struct BundledDefinition: Sendable {
     /// The id of the provider in it.
     package var id: String
-    /// The file's name for messages.
     package var file: String
     private let content: @Sendable () -> [UInt8]
 
@@ -113,7 +108,6 @@ package struct ProcessDefinition: Sendable {
     package var command: [String]
     /// The environment beside PATH, HOME and LANG.
     package var environment: [NamedValue<Template>]
-    /// The time for one request.
     package var timeout: Duration
     /// How often it is started again, and after what pauses.
     package var restart: RetryPolicy
@@ -130,7 +124,6 @@ package struct Settings: Hashable, Sendable {
     /// How what several sources say becomes one film.
     package var merge = MergePolicy()
 
-    /// The settings of a file that says nothing.
     package init() {}
 }
 

@@ -139,16 +139,13 @@ extension SourceFailure.Kind: LanguageWord {
 
 /// What an error rule made of a response.
 package struct Fault: Hashable, Sendable {
-    /// What went wrong.
     package var kind: SourceFailure.Kind
-    /// The source's own code.
     package var code: String?
     /// The source's own words, at most 500 characters.
     package var message: String?
     /// When to try again; `nil` where nobody says.
     package var retryAfterSeconds: Double?
 
-    /// A fault from its parts.
     package init(
         _ kind: SourceFailure.Kind,
         code: String? = nil,
@@ -164,7 +161,6 @@ package struct Fault: Hashable, Sendable {
 
 /// What error rules look at.
 package struct ResponseFacts: Sendable {
-    /// The HTTP status.
     package var status: Int
     /// The header `Content-Type` as it came.
     package var contentType: String?
@@ -173,7 +169,6 @@ package struct ResponseFacts: Sendable {
     /// The body as JSON, `nil` where it is none.
     package var root: JSONElement?
 
-    /// A response as rules see it.
     package init(status: Int, contentType: String?, bodyPrefix: [UInt8], root: JSONElement?) {
         self.status = status
         self.contentType = contentType

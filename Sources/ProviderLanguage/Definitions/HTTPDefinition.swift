@@ -10,13 +10,10 @@ package struct HTTPDefinition: Sendable {
     package var authentication: Authentication
     /// Fixed headers, in the order written.
     package var headers: [NamedValue<Template>]
-    /// The time for one attempt.
     package var timeout: Duration
-    /// The time to connect.
     package var connectTimeout: Duration
     /// The largest answer that is read.
     package var maximumBodyBytes: Int
-    /// How often it is tried.
     package var retry: RetryPolicy
     /// How much may be asked of it.
     package var limits: RequestLimits
@@ -71,7 +68,6 @@ package struct Locales: Hashable, Sendable {
     /// For languages that are not listed.
     package var standard: String?
 
-    /// Locales from their parts.
     package init(byLanguage: [String: String] = [:], standard: String? = nil) {
         self.byLanguage = byLanguage
         self.standard = standard

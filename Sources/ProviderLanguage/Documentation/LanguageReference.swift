@@ -33,7 +33,6 @@ package struct LanguageReference: Sendable {
     private(set) var names: [String: [String]] = [:]
     private var visited: Set<[String]> = []
 
-    /// The reference of the whole language.
     package init() {
         visit(FileConstruct.construct, at: [])
     }

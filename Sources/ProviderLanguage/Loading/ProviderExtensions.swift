@@ -85,7 +85,6 @@ struct InheritedParts: Sendable {
     var operations: [Capability: [OperationDefinition]]
     var errorRules: [ErrorRule]
     var tests: [ProviderTest] = []
-    /// The secrets that they name.
     var secrets: [SecretUse]
 
     /// Keys of a provider that no operation, error rule or test depends on.

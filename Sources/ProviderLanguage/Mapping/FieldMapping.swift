@@ -169,7 +169,6 @@ enum FieldSource: Sendable {
 struct ValueTable: Sendable {
     enum Result: Hashable, Sendable {
         case text(String)
-        /// The value counts as absent.
         case drop
     }
 

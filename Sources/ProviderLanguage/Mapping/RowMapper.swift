@@ -12,7 +12,6 @@ package struct RowMapper {
     private let provider: ProviderID
     package private(set) var report = MappingReport()
 
-    /// A mapper for the inputs of one call.
     package init(_ item: ItemMapping, inputs: TemplateInputs, provider: ProviderID) {
         self.item = item
         self.inputs = inputs
@@ -204,7 +203,6 @@ package struct MappingReport: Hashable, Sendable {
     /// In the order of first appearance.
     package private(set) var failures: [Failure] = []
 
-    /// Of no rows.
     package init() {}
 
     /// Adds what another page came to.

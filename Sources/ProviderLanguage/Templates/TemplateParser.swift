@@ -139,7 +139,6 @@ struct Scope: Sendable {
     var keyParameter: String?
     /// Whether `${row.path}` means something here.
     var allowsRow = false
-    /// The texts that mean absent.
     var missing = MissingValues()
     /// The items of the provider's operations, for `extends`.
     var items: [Capability: SourceNode] = [:]
