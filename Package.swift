@@ -46,7 +46,7 @@ let package = Package(
         ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CYAML",
@@ -54,7 +54,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CPCRE2",
@@ -64,10 +64,10 @@ let package = Package(
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
-        .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
+        .target(name: "ProviderLanguage", dependencies: ["JSON", "MovieDomain", "YAML"], swiftSettings: strictMemory),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["JSON", "ProviderLanguage", "YAML"],
+            dependencies: ["JSON", "MovieDomain", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 

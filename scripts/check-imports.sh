@@ -14,7 +14,7 @@ CYAML:
 YAML: CYAML
 CPCRE2:
 PCRE2: CPCRE2
-ProviderLanguage: JSON PCRE2 YAML
+ProviderLanguage: JSON MovieDomain PCRE2 YAML
 Upstream:
 BundledFiles:
 MovieMatching: MovieDomain

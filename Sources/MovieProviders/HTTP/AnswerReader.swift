@@ -15,7 +15,7 @@ struct AnswerReader: Sendable {
     /// The document of an answer that is one; a failure of the source's where it is none.
     ///
     /// What was asked matters: only of one film does a 404 say that there is none.
-    func document(of response: HTTPResponse, to operation: OperationName) throws(SourceFailure) -> JSONElement {
+    func document(of response: HTTPResponse, to operation: Capability) throws(SourceFailure) -> JSONElement {
         let body = AnswerBody(response.body)
         let facts = ResponseFacts(
             status: response.status,
@@ -33,7 +33,7 @@ struct AnswerReader: Sendable {
 
     private func failure(_ fault: Fault, _ response: HTTPResponse) -> SourceFailure {
         let mask = SecretMask(secrets.values)
-        let kind = SourceFailure.Kind(fault.kind)
+        let kind = fault.kind
         let message = fault.message.map(mask.masking) ?? ""
         return SourceFailure(
             kind,
@@ -48,7 +48,7 @@ struct AnswerReader: Sendable {
     private func checkStatus(
         _ response: HTTPResponse,
         _ body: AnswerBody,
-        _ operation: OperationName
+        _ operation: Capability
     ) throws(SourceFailure) {
         let status = StatusMeaning(
             status: response.status,

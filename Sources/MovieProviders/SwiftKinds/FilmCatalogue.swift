@@ -54,7 +54,7 @@ public struct FilmCatalogue: Sendable {
         )
         catalogue = Catalogue(
             repositories: repositories,
-            policy: MergePolicy(configuration.settings),
+            policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
             clock: ContinuousClock()
         )

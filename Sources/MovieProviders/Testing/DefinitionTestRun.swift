@@ -85,14 +85,10 @@ extension ProviderTest {
             )
             return outcome(of: definition, document: root)
         } catch {
-            return .failure(TestedFailure(error.kind), message: error.message)
+            return .failure(
+                SourceFailure.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
+                message: error.message
+            )
         }
-    }
-}
-
-extension TestedFailure {
-    /// The kind of a failure that reading an answer can end in.
-    init(_ kind: SourceFailure.Kind) {
-        self = TestedFailure(rawValue: kind.rawValue) ?? .upstream
     }
 }

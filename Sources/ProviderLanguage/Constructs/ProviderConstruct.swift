@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// The keys that every provider has.
 enum ProviderConstruct {
     static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)
@@ -106,7 +108,7 @@ enum ProcessConstruct {
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
-        Shape.list(Shape<OperationName>.word),
+        Shape.list(Shape<Capability>.word),
         required: true
     )
 
@@ -149,7 +151,7 @@ enum RegisteredConstruct {
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
-        Shape.list(Shape<OperationName>.word),
+        Shape.list(Shape<Capability>.word),
         required: true
     )
 

@@ -15,7 +15,7 @@ struct AnswerReaderTests {
     private func read(
         _ response: HTTPResponse,
         by definition: ProviderDefinition,
-        to operation: OperationName = .search,
+        to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> Result<JSONElement, SourceFailure> {
         let reader = AnswerReader(
@@ -34,7 +34,7 @@ struct AnswerReaderTests {
     private func failure(
         _ response: HTTPResponse,
         _ keys: String = "",
-        to operation: OperationName = .search,
+        to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> SourceFailure {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)

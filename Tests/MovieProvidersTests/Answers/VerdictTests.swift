@@ -10,7 +10,7 @@ struct VerdictTests {
     private func verdict(
         _ response: HTTPResponse,
         _ definition: ProviderDefinition,
-        _ operation: OperationName
+        _ operation: Capability
     ) throws -> ResponseVerdict {
         let http = try #require(definition.http)
         let reader = AnswerReader(
@@ -25,14 +25,14 @@ struct VerdictTests {
     @Test(
         "KOFIC fails with status 200",
         arguments: [
-            ("daily.json", OperationName.dailyBoxOffice, ResponseVerdict.good),
+            ("daily.json", Capability.dailyBoxOffice, ResponseVerdict.good),
             ("daily-empty.json", .dailyBoxOffice, .good),
             ("fault-quota.json", .dailyBoxOffice, .failure(.init(.quota))),
             ("fault-key.json", .dailyBoxOffice, .failure(.init(.auth))),
             ("fault-missing-date.json", .dailyBoxOffice, .failure(.init(.badRequest))),
         ]
     )
-    func kofic(file: String, operation: OperationName, expected: ResponseVerdict) throws {
+    func kofic(file: String, operation: Capability, expected: ResponseVerdict) throws {
         #expect(try verdict(try Fixture.answer("kofic/" + file), try bundled("kofic"), operation) == expected)
     }
 
