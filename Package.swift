@@ -64,7 +64,11 @@ let package = Package(
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
-        .target(name: "ProviderLanguage", dependencies: ["JSON", "MovieDomain", "YAML"], swiftSettings: strictMemory),
+        .target(
+            name: "ProviderLanguage",
+            dependencies: ["JSON", "MovieDomain", "PCRE2", "YAML"],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
             name: "ProviderLanguageTests",
             dependencies: ["JSON", "MovieDomain", "ProviderLanguage", "YAML"],

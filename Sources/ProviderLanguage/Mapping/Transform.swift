@@ -12,8 +12,24 @@ enum Transform: Sendable {
     case date([DateFormat])
     case at(Int)
 
-    /// Applies the step to all values; throws where a value can not be what the step needs.
+    /// What a step may make of the values of one field, whatever an answer holds.
+    private static let mostValues = 10_000
+    private static let mostBytes = 1 << 20
+
+    /// Applies the step to all values; throws where a value cannot be what the step needs, or too much would come of it.
     func apply(to values: [RawValue]) throws(ConversionFailure) -> [RawValue] {
+        let changed = try unlimited(values)
+        guard changed.count <= Self.mostValues else { throw ConversionFailure() }
+        var bytes = 0
+        for value in changed {
+            if case .text(let text) = value { bytes += text.utf8.count }
+        }
+        guard bytes <= Self.mostBytes else { throw ConversionFailure() }
+        return changed
+    }
+
+    private func unlimited(_ values: [RawValue]) throws(ConversionFailure) -> [RawValue] {
+        guard values.count <= Self.mostValues else { throw ConversionFailure() }
         switch self {
         case .join(let separator):
             return values.isEmpty ? [] : [.text(try Self.texts(values).joined(separator: separator))]
@@ -23,7 +39,9 @@ enum Transform: Sendable {
         case .split(let separator):
             var pieces: [RawValue] = []
             for text in try Self.texts(values) {
-                pieces += text.split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }.map {
+                pieces += text.split(separator: separator, maxSplits: Self.mostValues).map(\.trimmed).filter {
+                    !$0.isEmpty
+                }.map {
                     .text(String($0))
                 }
             }
@@ -71,7 +89,7 @@ enum Transform: Sendable {
 
     /// Applies a step that ``givesText`` to one text.
     func apply(to text: String) throws(ConversionFailure) -> String {
-        guard let changed = changed(text) else { throw ConversionFailure() }
+        guard let changed = changed(text), changed.utf8.count <= Self.mostBytes else { throw ConversionFailure() }
         return changed
     }
 

@@ -125,7 +125,7 @@ struct SchemaAgreementTests {
         "6:76: error: 'template': a secret must not stand in a field of an item",
         "6:82: error: 'language': '${locale}' needs 'locales' in the provider",
         "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd",
-        "6:91: error: 'extract': not a regular expression: expected ')'",
+        "6:91: error: 'extract': not a regular expression: missing closing parenthesis (byte 2)",
     ]
 }
 

@@ -38,24 +38,13 @@ struct OperationDiagnosticTests {
         #expect(operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: header) == [])
     }
 
-    @Test(
-        "Repetitions inside of each other are refused, for they can take time without end",
-        arguments: [
-            ("(a+)+$", false), ("(a*)*", false), ("(?:a|b)+", false), ("((a+)b){2,}", false), ("(a?b)*", false),
-            ("(x[)+]+)*", false), ("(a{1,3})+", false), ("^tt[0-9]{7,9}$", true), ("^.*x.*$", true), ("(a+)?", true),
-            ("(ab)+", true), (#"\(a+\)+"#, true), ("[(a+)]+", true), ("(?:a|b)", true), ("(a+?)b", true),
-            ("['’]+", true),
-            ("(?<n>[0-9]+) (?:min|h)", true),
-        ]
-    )
-    func patterns(_ pattern: String, _ isAccepted: Bool) {
+    @Test("Any regular expression loads: a match has limits of its own", arguments: ["(a+)+$", "(a*)*", "(a?b)*"])
+    func patterns(_ pattern: String) {
         let found = operation(
             "search",
-            "{ get: /, rows: ., item: { title: { path: t, then: [{ extract: \"\(pattern.replacing(#"\"#, with: #"\\"#))\" }] } } }"
+            "{ get: /, rows: ., item: { title: { path: t, then: [{ extract: \"\(pattern)\" }] } } }"
         )
-        #expect(found.count == (isAccepted ? 0 : 1))
-        let message = "'extract': a group that is repeated must not hold a repetition, an optional part or alternatives"
-        #expect(found.allSatisfy { $0.contains(message) && $0.hasPrefix("6:9") }, "\(found)")
+        #expect(found.isEmpty)
     }
 
     @Test("Units belong to their fields")

@@ -55,9 +55,27 @@ struct TransformTests {
         #expect(failures == 0)
     }
 
+    @Test(
+        "What would grow past a bound is not converted",
+        arguments: [
+            #"[{ replace: { regex: "", with: "\(String(repeating: "x", count: 1_000))" } }]"#,
+            #"[{ split: "a" }, { prefix: "\(String(repeating: "x", count: 1_000))" }, { join: "," }]"#,
+            #"[{ extract: ".*.*.*.*.*.*=" }]"#,
+        ]
+    )
+    func growth(steps: String) throws {
+        let steps = steps.replacing(
+            #"\(String(repeating: "x", count: 1_000))"#,
+            with: String(repeating: "x", count: 1_000)
+        )
+        let (text, failures) = try title(steps, "\"" + String(repeating: "ba", count: 8_000) + "\"")
+        #expect(text == nil)
+        #expect(failures == 1)
+    }
+
     @Test("A text that is too long for a pattern is not looked at")
     func longText() throws {
-        let (text, failures) = try title(#"[{ extract: "a" }]"#, "\"" + String(repeating: "a", count: 10_001) + "\"")
+        let (text, failures) = try title(#"[{ extract: "a" }]"#, "\"" + String(repeating: "a", count: 65_537) + "\"")
         #expect(text == nil)
         #expect(failures == 1)
     }

@@ -127,7 +127,10 @@ extension BrokenKeys {
             "{ path: t, then: [{ split: ',', join: ',' }] }",
             "6:79: error: 'then': a transform is a map with one key"
         ),
-        ("{ path: t, then: [{ extract: '(' }] }", "6:91: error: 'extract': not a regular expression: expected ')'"),
+        (
+            "{ path: t, then: [{ extract: '(' }] }",
+            "6:91: error: 'extract': not a regular expression: missing closing parenthesis (byte 2)"
+        ),
         (
             "{ path: t, then: [{ date: yyyy }] }",
             "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd"
