@@ -20,6 +20,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "marquee", targets: ["marquee"]),
+        .library(name: "MarqueeApp", targets: ["MarqueeApp"]),
         .library(name: "MovieProviders", targets: ["MovieProviders"]),
         .library(name: "MovieProviderContract", targets: ["MovieProviderContract"]),
     ],
@@ -130,21 +131,21 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .executableTarget(
-            name: "marquee",
+        .target(
+            name: "MarqueeApp",
             dependencies: [
                 "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
-                "MovieStore",
-                "ProviderLanguage", "Upstream",
+                "MovieStore", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strictMemory
         ),
+        .executableTarget(name: "marquee", dependencies: ["MarqueeApp"], swiftSettings: strictMemory),
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeTestKit", "marquee",
+                "JSON", "MarqueeApp", "MarqueeTestKit", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -43,7 +43,8 @@ struct ServiceMethodTests {
     func replacingCatalogue() async throws {
         let client = ServiceClient([FakeRepository("one", capabilities: [])])
         #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "one")
-        client.handler.catalogue.replace(with: ServiceClient.catalogue([FakeRepository("two", capabilities: [])]))
+        let catalogue = try #require(client.handler.catalogue as? CatalogueSource)
+        catalogue.replace(with: ServiceClient.catalogue([FakeRepository("two", capabilities: [])]))
         #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "two")
     }
 

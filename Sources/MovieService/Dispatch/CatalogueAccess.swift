@@ -1,10 +1,27 @@
 package import MovieDomain
 import Synchronization
 
+/// What gives the methods the catalogue in force.
+package protocol CatalogueAccess: AnyObject, Sendable {
+    /// The catalogue as it is now; a call takes it once and keeps it.
+    ///
+    /// - Throws: ``CatalogueUnavailable``, each time, where it could not be made.
+    var current: Catalogue { get throws(CatalogueUnavailable) }
+
+    /// Counts what makes earlier answers void; read before ``current``, it says of which one an answer was made.
+    var generation: Int { get }
+
+    /// Makes void what was answered so far, and what is being answered: what the sources say is to be fetched again.
+    func outdateAnswers()
+
+    /// Reads the definitions again; `nil` where there is nothing to be read.
+    func reload() async -> ProvidersChange?
+}
+
 /// The catalogue in force: made when somebody first asks for it, and replaceable between two calls.
 ///
 /// Making it reads definitions, which is half of the time that a start takes; `ping` and `initialize` need none of it.
-package final class CatalogueSource: Sendable {
+package final class CatalogueSource: CatalogueAccess {
     private enum State: Sendable {
         case planned(@Sendable () throws(CatalogueUnavailable) -> Catalogue)
         case made(Result<Catalogue, CatalogueUnavailable>)
@@ -61,7 +78,7 @@ package final class CatalogueSource: Sendable {
     }
 
     /// Reads the definitions again; `nil` where there is nothing to be read.
-    func reload() async -> ProvidersChange? {
+    package func reload() async -> ProvidersChange? {
         await reloading.withLock { $0 }?()
     }
 

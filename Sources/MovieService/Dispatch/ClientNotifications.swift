@@ -1,7 +1,18 @@
 import JSON
 package import JSONRPC
-import MovieDomain
+package import MovieDomain
 import Synchronization
+
+/// What a client is told unasked.
+package struct ClientNotifications: Sendable {
+    /// Of answers that are others now.
+    package let changes = ChangeWatch()
+    /// Of edited definitions.
+    package let definitions = ProvidersWatch()
+
+    /// Nothing is told yet.
+    package init() {}
+}
 
 /// Tells the client which sources' answers are others now than those that it was given, if it asked to know.
 ///
@@ -20,6 +31,10 @@ package final class ChangeWatch: Sendable {
     private let state = Mutex(State())
     private let wakeups: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
+    private let notes = Atomic(0)
+
+    /// Counts what was noted, whether the client wants to know or not: it makes void what was answered before.
+    var generation: Int { notes.load(ordering: .acquiring) }
 
     init() {
         (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -34,7 +49,8 @@ package final class ChangeWatch: Sendable {
     }
 
     /// Takes note that a source's answers have changed.
-    func note(_ source: ProviderID) {
+    package func note(_ source: ProviderID) {
+        notes.add(1, ordering: .releasing)
         let isNews = state.withLock { state in
             guard state.isEnabled, !state.pending.contains(source) else { return false }
             state.pending.append(source)

@@ -1,6 +1,6 @@
 import JSON
 package import JSONRPC
-package import MovieDomain
+import MovieDomain
 import Synchronization
 
 /// Answers JSON-RPC calls with the methods.
@@ -8,25 +8,24 @@ package final class MovieServiceHandler: RPCHandler {
     private let routes: RouteTable
     let document: OpenRPCDocument
     /// The sources that the methods ask.
-    package let catalogue: CatalogueSource
-    /// What the client is told unasked; somebody has to let it tell.
-    package let changes = ChangeWatch()
-    /// What the client is told of edited definitions; somebody has to let it tell.
-    package let definitions = ProvidersWatch()
+    package let catalogue: any CatalogueAccess
+    private let notifications: ClientNotifications
     private let desk: AnswerDesk
     private let encodedDocument = Mutex<[UInt8]?>(nil)
 
     /// A handler of `methods`, which ask the sources of `catalogue`; by `clock` the answers that are kept get older.
     package init(
         info: ServiceInfo,
-        catalogue: CatalogueSource,
+        catalogue: any CatalogueAccess,
+        notifications: ClientNotifications = ClientNotifications(),
         clock: AnswerClock = .running,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
         routes = RouteTable(methods)
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
-        desk = AnswerDesk(catalogue: catalogue, clock: clock)
+        self.notifications = notifications
+        desk = AnswerDesk(generation: { catalogue.generation &+ notifications.changes.generation }, clock: clock)
     }
 
     /// Answers unknown methods, those that ask no source, and questions whose last answer still holds; `nil` for the
@@ -77,12 +76,6 @@ package final class MovieServiceHandler: RPCHandler {
         desk.removeAll()
     }
 
-    /// Takes note that a source's answers are others now than those that were given.
-    package func noteChange(of source: ProviderID) {
-        forgetAnswers()
-        changes.note(source)
-    }
-
     /// The reply to a call outside of any connection, whichever way it comes about.
     package func reply(to call: RPCCall) async -> RPCReply {
         await handle(call)
@@ -92,7 +85,12 @@ package final class MovieServiceHandler: RPCHandler {
     package func notified(_ call: RPCCall) async {}
 
     private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(source: catalogue, progress: call.progress, changes: changes, definitions: definitions)
+        MethodContext(
+            source: catalogue,
+            progress: call.progress,
+            changes: notifications.changes,
+            definitions: notifications.definitions
+        )
     }
 
     private func unknown(_ name: String) -> ServiceFailure {

@@ -12,19 +12,24 @@ final class AnswerDesk: Sendable {
         fileprivate let askedAt: Duration?
     }
 
-    private let catalogue: CatalogueSource
+    /// Counts what makes earlier answers void.
+    private let generation: @Sendable () -> Int
     private let clock: AnswerClock
     private let memory: Mutex<AnswerMemory>
 
-    init(catalogue: CatalogueSource, clock: AnswerClock, limits: AnswerMemory.Limits = AnswerMemory.Limits()) {
-        self.catalogue = catalogue
+    init(
+        generation: @escaping @Sendable () -> Int,
+        clock: AnswerClock,
+        limits: AnswerMemory.Limits = AnswerMemory.Limits()
+    ) {
+        self.generation = generation
         self.clock = clock
         memory = Mutex(AnswerMemory(limits: limits))
     }
 
     /// The answer to a call that has one which still holds.
     func answer(to call: RPCCall) -> [UInt8]? {
-        let (generation, now) = (catalogue.generation, clock.elapsed())
+        let (generation, now) = (generation(), clock.elapsed())
         let key = AnswerKey(call)
         return memory.withLock { $0.answer(to: key, of: generation, at: now) }
     }
@@ -32,7 +37,7 @@ final class AnswerDesk: Sendable {
     /// The question of a call, to be taken before any source is asked; `nil` where its answer is not to be kept.
     func question(_ call: RPCCall, keeping: AnswerKeeping) -> Question? {
         guard keeping.allows(call.params) else { return nil }
-        return Question(key: AnswerKey(call), generation: catalogue.generation, askedAt: clock.elapsed())
+        return Question(key: AnswerKey(call), generation: generation(), askedAt: clock.elapsed())
     }
 
     /// Keeps an answer for as long as its sources say that it holds.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a method's handler may use.
 package struct MethodContext: Sendable {
-    private let source: CatalogueSource
+    private let source: any CatalogueAccess
     /// Where the client hears how the call goes, if it wants to.
     package let progress: RPCProgress
     /// What the client is told unasked.
@@ -14,7 +14,7 @@ package struct MethodContext: Sendable {
     let definitions: ProvidersWatch
 
     /// The context of one call.
-    init(source: CatalogueSource, progress: RPCProgress, changes: ChangeWatch, definitions: ProvidersWatch) {
+    init(source: any CatalogueAccess, progress: RPCProgress, changes: ChangeWatch, definitions: ProvidersWatch) {
         self.source = source
         self.progress = progress
         self.changes = changes
