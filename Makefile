@@ -8,12 +8,14 @@ BINARY := .build/release/marquee
 # The release: Swift's runtime linked in, so that none has to be installed; symbols left out (they are two thirds of the
 # file). The system's libraries are shared, so that their security updates reach the program without a new release of it.
 # Hardened: position-independent, which it is by default, so that its addresses differ from run to run; the tables of
-# library functions are filled before the first line runs (now) and then read-only (relro). No symbol is offered to
-# libraries and none is looked for beside the program: a tenth of the time that a start takes.
+# library functions are filled before the first line runs (now) and then read-only (relro). scripts/constants.ld keeps
+# constants out of writable memory; it needs lld, which comes with Swift. No symbol is offered to libraries and none is
+# looked for beside the program: a tenth of the time that a start takes.
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 ifeq ($(shell uname -s),Linux)
 RELEASE += --disable-local-rpath -Xlinker --no-export-dynamic
 RELEASE += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+RELEASE += -Xswiftc -use-ld=lld -Xlinker -T -Xlinker '$(CURDIR)/scripts/constants.ld'
 endif
 
 # A target that imports another one that Package.swift does not name for it is an error, not luck. (Which targets may
