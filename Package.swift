@@ -30,14 +30,25 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
         .target(name: "MovieDomain", swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MovieAggregation", dependencies: ["MovieDomain", "MovieMatching"], swiftSettings: strictMemory),
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .testTarget(
+            name: "MovieMatchingTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MovieAggregationTests",
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
@@ -69,7 +80,7 @@ let package = Package(
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -104,17 +115,22 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
+
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["MovieDomain", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieStore", "SQLite", "Upstream"],
             swiftSettings: strict
         ),
 
@@ -122,20 +138,20 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService"],
             swiftSettings: strict
         ),
 
         .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
-                "MovieStore", "ProviderLanguage", "Upstream",
+                "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
+                "MovieProviders", "MovieService", "MovieStore", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -153,10 +169,13 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "MovieDomain"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
-            dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            dependencies: [
+                "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "ProviderLanguage",
+            ],
             path: "Benchmarks",
             exclude: ["Matching/matching-peer.py", "json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict

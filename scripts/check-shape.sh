@@ -17,8 +17,8 @@ find Sources -name '*.swift' -exec awk -v most=500 '
     }
     BEGIN {
         edge["Glibc"] = edge["Darwin"] = " JSONRPC Platform MarqueeApp MarqueeTestKit MovieHTTP MovieProviders MovieStore "
-        edge["Foundation"] = edge["FoundationEssentials"] = " MarqueeApp MarqueeTestKit MovieProviders MovieStore "
-        edge["Dispatch"] = " MovieStore "
+        edge["Foundation"] = edge["FoundationEssentials"] = " MarqueeApp MarqueeTestKit MovieProviders "
+        edge["Dispatch"] = " "
     }
     FNR == 1 { if (file) finish(); file = FILENAME; split(FILENAME, part, "/") }
     { lines = FNR }

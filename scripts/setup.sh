@@ -62,3 +62,4 @@ fi
 
 # Without pkg-config the first look could not tell whether the libraries are there.
 has_headers_of yaml-0.1 || fail 'pkg-config still does not find libyaml (yaml-0.1)'
+has_headers_of sqlite3 || fail 'pkg-config still does not find SQLite (sqlite3)'

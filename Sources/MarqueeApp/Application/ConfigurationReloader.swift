@@ -1,4 +1,5 @@
 import Logging
+import MovieAggregation
 import MovieDomain
 import MovieProviders
 import MovieService

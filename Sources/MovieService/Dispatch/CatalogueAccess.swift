@@ -1,4 +1,5 @@
-package import MovieDomain
+package import MovieAggregation
+import MovieDomain
 import Synchronization
 
 /// What gives the methods the catalogue in force.

@@ -1,5 +1,6 @@
 import JSON
 package import JSONRPC
+import MovieAggregation
 import MovieDomain
 
 /// The `data` of an error: always its kind, and whatever else is known.

@@ -1,5 +1,6 @@
 package import JSONRPC
-package import MovieDomain
+package import MovieAggregation
+import MovieDomain
 
 /// Every way that a call can fail: the `kind` of an error's data, its code, and what it means.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 package import MovieDomain
 
 /// The parameters of the box office.

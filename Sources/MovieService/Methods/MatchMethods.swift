@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 
 extension MethodDeclaration {

@@ -1,6 +1,7 @@
 import JSON
 package import JSONRPC
-package import MovieDomain
+package import MovieAggregation
+import MovieDomain
 import Synchronization
 
 /// What a method's handler may use.

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 
 /// The parameters that several methods share, each declared once.

@@ -1,4 +1,5 @@
 package import JSON
+import MovieAggregation
 import MovieDomain
 
 /// The answer of `ping`: an empty object, as in MCP; that it came is all it says.

@@ -1,4 +1,5 @@
 package import JSON
+import MovieAggregation
 package import MovieDomain
 
 extension BoxOfficeEntry: JSONEncodable {

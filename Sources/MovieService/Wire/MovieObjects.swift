@@ -1,4 +1,5 @@
 package import JSON
+import MovieAggregation
 package import MovieDomain
 
 /// The film of design.md section 5; what nobody said is left out.
