@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
         .testTarget(
             name: "MovieMatchingTests",
-            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,6 +1,9 @@
+import ArgumentParser
 import JSON
 import MarqueeTestKit
 import Testing
+
+@testable import MarqueeApp
 
 #if canImport(Glibc)
 import Glibc
@@ -243,5 +246,32 @@ struct CommandLineTests {
         let outcome = try await Program.run(["openrpc", "--markdown"])
         let file = try String(contentsOfFile: ProjectFiles.root + "/docs/methods.md", encoding: .utf8)
         #expect(outcome.outputText == file, "run: marquee openrpc --markdown > docs/methods.md")
+    }
+}
+
+@Suite("The arguments of a start, as editors write them")
+struct StartArgumentTests {
+    @Test(
+        "All options have one meaning, in any order, with or without the name of the command",
+        arguments: [
+            ([], nil, false), (["serve"], nil, false), (["--stdio"], nil, false), (["serve", "--stdio"], nil, false),
+            (["--demo"], nil, true), (["--demo", "--demo"], nil, true), (["--config", "a.yaml"], "a.yaml", false),
+            (["--config=a"], "a", false), (["--config", "serve"], "serve", false),
+            (["--config", "/tmp/ü.yaml"], "/tmp/ü.yaml", false),
+            (["serve", "--stdio", "--config", "my films.yaml", "--demo"], "my films.yaml", true),
+        ] as [([String], String?, Bool)]
+    )
+    func settings(_ arguments: [String], _ file: String?, _ isDemo: Bool) throws {
+        let command = try #require(try Marquee.parseAsRoot(arguments) as? ServeCommand)
+        #expect(command.engine.settings == EngineSettings(configurationFile: file, recording: isDemo ? .demo : nil))
+        #expect(command.serving.settings == ServeSettings())
+    }
+
+    @Test(
+        "What has no meaning is refused",
+        arguments: [["--config"], ["--config", "--stdio"], ["serve", "serve"], ["--stdio", "a"], ["-"], [""]]
+    )
+    func refused(_ arguments: [String]) {
+        #expect(throws: (any Error).self) { try Marquee.parseAsRoot(arguments) }
     }
 }
