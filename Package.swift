@@ -27,10 +27,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // MARK: The domain, and the languages of wire and configuration: no I/O
@@ -60,6 +56,14 @@ let package = Package(
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
+        .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
         .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
         .testTarget(
@@ -93,25 +97,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(
-            name: "MovieHTTP",
-            dependencies: [
-                "Upstream",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strictMemory
+        // 7.87 or later; the header in Sources/CCurl says why, and refuses older ones.
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "MovieHTTP", dependencies: ["CCurl", "CZlib", "Upstream"], swiftSettings: strictMemory),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: [
-                "MarqueeTestKit", "MovieHTTP", "Upstream",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
+            dependencies: ["MarqueeTestKit", "MovieHTTP", "Upstream"],
             swiftSettings: strict
         ),
 

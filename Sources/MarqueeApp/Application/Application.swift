@@ -20,7 +20,7 @@ struct Application: Sendable {
     /// The definitions in force, and the sources made of them.
     let configuration: ConfigurationReloader
     /// Answers calls.
-    let handler: MovieServiceHandler
+    let handler: ServiceHandler
 
     /// Runs `body` with the methods over the configured sources, and closes everything when it ends.
     ///
@@ -65,11 +65,10 @@ struct Application: Sendable {
             mask: mask,
             notifications: notifications
         )
-        handler = MovieServiceHandler(
+        handler = ServiceHandler(
             info: ServiceInfo(version: MarqueeVersion.current),
             catalogue: configuration,
-            notifications: notifications,
-            clock: origin.aging
+            notifications: notifications
         )
     }
 

@@ -37,7 +37,6 @@ final class ConfigurationReloader: CatalogueAccess {
     ///
     /// Never held while files are read, so no call waits for a reload.
     private let catalogue = Mutex<Catalogue?>(nil)
-    private let generations = Atomic(0)
 
     /// Nothing is read yet.
     init(
@@ -86,16 +85,8 @@ final class ConfigurationReloader: CatalogueAccess {
         try made()
     }
 
-    /// Counts what makes earlier answers void; read before ``current``, it says of which one an answer was made.
-    var generation: Int { generations.load(ordering: .acquiring) }
-
-    /// Makes void what was answered so far, and what is being answered.
-    func outdateAnswers() {
-        generations.add(1, ordering: .releasing)
-    }
-
     /// Reads the definitions again because the client asks for it.
-    func reload() async -> ProvidersChange? {
+    func reload() async -> ProvidersChange {
         await settle()
         return takeOver(.asked)
     }
@@ -147,7 +138,7 @@ final class ConfigurationReloader: CatalogueAccess {
             return (change, isNews)
         }
         if isNews {
-            notifications.definitions.note(change)
+            notifications.providersChanged(change)
             log(change)
         }
         return change
@@ -209,8 +200,6 @@ final class ConfigurationReloader: CatalogueAccess {
         let after = Loaded(location: location, configuration: read.configuration, sources: sources, stamps: stamps)
         let catalogue = catalogue(of: read.configuration, sources, in: surroundings)
         self.catalogue.withLock { $0 = catalogue }
-        // Afterwards: an answer of the new one under the old number is lost, the other way round it would be wrong.
-        outdateAnswers()
         return (after, change)
     }
 

@@ -40,7 +40,7 @@ struct LiveServices: Sendable {
                         alarms: environment.alarms,
                         milliseconds: environment.milliseconds,
                         onRefreshed: { key, hasChanged in
-                            if hasChanged { notifications.changes.note(ProviderID(key.source)) }
+                            if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                         }
                     )
                     let matches: any MatchBook = library ?? TransientMatchBook(clock: environment.clock)
@@ -62,14 +62,6 @@ enum AnswerOrigin: Sendable {
     case live(LiveServices, moment: Timestamp?)
     /// A recording; `moment` takes the place of its own time.
     case recording(EngineSettings.RecordingChoice, moment: Timestamp?)
-
-    /// How kept answers get older.
-    var aging: AnswerClock {
-        switch self {
-        case .live: .running
-        case .recording: .standing
-        }
-    }
 
     /// What the sources are made with; a recording is read now.
     func surroundings(_ environment: SystemEnvironment) throws(StartError) -> SourceSurroundings {

@@ -112,7 +112,7 @@ struct OneCall {
             try SystemLimits.check(for: settings)
             return try await Application.run(settings) { application in
                 _ = try await application.configuration.load()
-                return await application.handler.reply(to: call)
+                return await application.handler.handle(call)
             }
         }
     }

@@ -45,8 +45,7 @@ struct ServeSession {
             configuration: configuration
         )
         // Cancelled with the end of this call.
-        async let _: Void = application.notifications.changes.tell(server.client)
-        async let _: Void = application.notifications.definitions.tell(server.client)
+        async let _: Void = application.notifications.send(to: server.client)
         async let watchdog: Void = ExitWatchdog.watch(server, log, recorder, beforeEnd: application.children.killAll)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}

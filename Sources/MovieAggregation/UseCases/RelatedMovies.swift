@@ -37,10 +37,8 @@ package struct RelatedMovies: Sendable {
     ) async throws(UseCaseFailure) -> SearchResult {
         let page = try request.page.validated()
         let deadline = catalogue.startDeadline()
-        let (ids, teachers) = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
-        var result = try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
-        if let teachers { result.sources.limitFreshness(to: teachers.freshSeconds) }
-        return result
+        let ids = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
+        return try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
     }
 
     /// The page for a film by these ids, at the sources that take one of them.
@@ -71,18 +69,18 @@ package struct RelatedMovies: Sendable {
         }
     }
 
-    /// The ids of the film that the capable sources need, and the reports of those who were asked for them.
+    /// The ids of the film that the capable sources need.
     private func knownIDs(
         of request: Request,
         for capability: Capability,
         deadline: Deadline
-    ) async throws(UseCaseFailure) -> (ids: [String: String], teachers: [SourceReport]?) {
+    ) async throws(UseCaseFailure) -> [String: String] {
         let given = [request.id.namespace: request.id.value]
         let profiles = capableProfiles(of: capability)
         let isReached = { (ids: [String: String]) in
             { (profile: ProviderProfile) in ids.selecting(profile.namespaces[capability] ?? []) != nil }
         }
-        if profiles.allSatisfy(isReached(given)) { return (given, nil) }
+        if profiles.allSatisfy(isReached(given)) { return given }
         let resolver = FilmResolver(
             catalogue: catalogue,
             deadline: deadline.dividing(by: 2),
@@ -95,7 +93,7 @@ package struct RelatedMovies: Sendable {
             if resolution.records.isEmpty { throw resolution.failure(for: request.id) }
             throw .noSource(capability, reports: resolution.reports)
         }
-        return (ids, resolution.reports)
+        return ids
     }
 
     private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
@@ -117,11 +115,4 @@ package struct RelatedMovies: Sendable {
 extension RelatedQuery.Kind {
     /// What a source must be able to do for it.
     var capability: Capability { self == .similar ? .similar : .recommendations }
-}
-
-extension [SourceReport] {
-    /// An answer that rests on another, which is not in it, holds for no longer than that one.
-    fileprivate mutating func limitFreshness(to seconds: Int?) {
-        for index in indices { self[index].freshness = self[index].freshness?.limited(toSeconds: seconds) }
-    }
 }
