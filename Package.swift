@@ -20,6 +20,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "marquee", targets: ["marquee"]),
+        .library(name: "MarqueeApp", targets: ["MarqueeApp"]),
         .library(name: "MovieProviders", targets: ["MovieProviders"]),
         .library(name: "MovieProviderContract", targets: ["MovieProviderContract"]),
     ],
@@ -36,7 +37,7 @@ let package = Package(
         .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
         .testTarget(
             name: "MovieMatchingTests",
-            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -146,8 +147,8 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .executableTarget(
-            name: "marquee",
+        .target(
+            name: "MarqueeApp",
             dependencies: [
                 "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
                 "MovieProviders", "MovieService", "MovieStore", "ProviderLanguage", "Upstream",
@@ -156,10 +157,11 @@ let package = Package(
             ],
             swiftSettings: strictMemory
         ),
+        .executableTarget(name: "marquee", dependencies: ["MarqueeApp"], swiftSettings: strictMemory),
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeTestKit", "marquee",
+                "JSON", "MarqueeApp", "MarqueeTestKit", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

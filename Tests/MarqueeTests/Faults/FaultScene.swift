@@ -78,3 +78,149 @@ struct FaultScene: Sendable {
         return #"{"films":[\#(films.joined(separator: ","))]}"#
     }
 }
+
+/// A running program whose every answer is held to what holds for all faults.
+struct FaultTalk {
+    let process: RunningProcess
+    private let scene: FaultScene
+    private var output = ""
+    private var lastID = 0
+
+    /// Starts the program, has `body` talk to it, and ends it: nothing may be left to say, and no secret may be said.
+    static func with(
+        _ scene: FaultScene,
+        _ options: [String] = [],
+        environment: [String: String] = FaultScene.environment,
+        _ body: (inout FaultTalk) async throws -> Void
+    ) async throws {
+        let plan = try Program.plan(scene.arguments + options, environment: environment)
+        let errors = try await RunningProcess.withProcess(plan) { process in
+            var talk = FaultTalk(process: process, scene: scene)
+            try await body(&talk)
+            process.closeInput()
+            #expect(try await process.readToEnd(upTo: .seconds(20)) == [], "A: more than one answer to an id")
+            #expect(try await process.waitForExit(upTo: .seconds(20)) == .exited(0), "H: \(process.errors)")
+            Leaks.expectNone(in: Array(talk.output.utf8), "stdout")
+            return process.errors
+        }
+        Leaks.expectNone(in: Array(errors.utf8), "stderr")
+        try await Leaks.expectNone(inFolder: scene.cacheFolder)
+    }
+
+    /// One call: its answer is the next frame, is whole, and comes long before any client has given up.
+    mutating func answer(_ method: String, _ params: String = "{}") async throws -> JSONElement {
+        lastID += 1
+        process.send(Talk.request(lastID, method, params))
+        let line = try await process.readLine(upTo: .seconds(20))
+        output += line + "\n"
+        let answer = try JSONDocument(line).root
+        #expect(answer["jsonrpc"]?.string == "2.0", "B: \(line)")
+        #expect(answer["id"]?.int == lastID, "A: \(line)")
+        return answer
+    }
+
+    mutating func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
+        let answer = try await answer(method, params)
+        return try #require(answer["result"], "\(answer)")
+    }
+
+    /// A search for a text.
+    mutating func search(_ query: String) async throws -> FaultAnswer {
+        FaultAnswer(try await result("movies/search", #"{"query":"\#(query)"}"#))
+    }
+
+    /// The first answer to a search in which the failing source does not have this status any more.
+    ///
+    /// It is asked for every 20 milliseconds, for half a minute at the most: what ends by the clock alone tells nobody.
+    mutating func search(_ query: String, whileStatusIs status: String) async throws -> FaultAnswer {
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            let answer = try await search(query)
+            if answer.status("bad") != status || ContinuousClock.now > end { return answer }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// What `providers/status` says of a source.
+    mutating func health(_ source: String) async throws -> JSONElement {
+        let result = try await result("providers/status")
+        return try #require(result["providers"]?.elements.first { $0["id"]?.string == source })
+    }
+
+    /// The failing source has this status in the answer.
+    mutating func expectStatus(_ status: String, searching query: String) async throws {
+        let answer = try await search(query)
+        #expect(answer.status("bad") == status, "\(answer.whole)")
+    }
+
+    /// The source that failed, or is going to, gives these films.
+    mutating func expectFilms(_ films: [String], searching query: String) async throws {
+        let answer = try await search(query)
+        #expect(answer.films("bad") == films, "\(answer.whole)")
+    }
+
+    /// `providers/status` calls the failing source so.
+    mutating func expectHealth(_ status: String) async throws {
+        let health = try await health("bad")
+        #expect(health["status"]?.string == status, "\(health)")
+    }
+}
+
+/// The result of a search, as tests of faults look at it.
+struct FaultAnswer {
+    let whole: JSONElement
+
+    init(_ whole: JSONElement) { self.whole = whole }
+
+    func source(_ id: String) -> JSONElement? {
+        whole["sources"]?.elements.first { $0["provider"]?.string == id }
+    }
+
+    func status(_ id: String) -> String? { source(id)?["status"]?.string }
+
+    func failure(_ id: String) -> JSONElement? { source(id)?["error"] }
+
+    /// The films that a source gave, by the numbers at the ends of their ids.
+    func films(_ source: String) -> [String] {
+        whole["movies"]?.elements.compactMap { $0["ids"]?[source]?.string } ?? []
+    }
+
+    /// The healthy source has done its part.
+    func expectHealthySource() {
+        #expect(status("good") == "ok", "C: \(whole)")
+        #expect(films("good").sorted() == ["good1", "good2"], "C: \(whole)")
+    }
+}
+
+/// The search for secrets in what has left the process.
+enum Leaks {
+    /// The secrets as they may be written: plain, percent-encoded, as forms write them, and inside of JSON.
+    private static let spellings = [
+        FaultScene.key, FaultScene.token, "quer1key%2F%2B0123456789", "quer1key/%2B0123456789",
+        #"quer1key\/+0123456789"#,
+        "quer1key%2F+0123456789", "quer1key", "head1token",
+    ]
+
+    static func expectNone(in bytes: [UInt8], _ place: String) {
+        for spelling in spellings {
+            let isHeld = holds(bytes, Array(spelling.utf8))
+            #expect(!isHeld, "E: \(place) holds a secret as \(spelling)")
+        }
+    }
+
+    /// Looks into every file of a folder that there is, whatever it is called.
+    static func expectNone(inFolder folder: String) async throws {
+        guard ProjectFiles.isReadable(folder) else { return }
+        let plan = ProcessPlan("/bin/sh", ["-c", #"find "$0" -type f -exec cat {} +"#, folder])
+        let outcome = try await ProcessOutcome.of(plan)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        expectNone(in: outcome.output, "a file in \(folder)")
+    }
+
+    static func holds(_ bytes: [UInt8], _ text: [UInt8]) -> Bool {
+        guard bytes.count >= text.count else { return false }
+        return bytes.indices.dropLast(text.count - 1).contains { start in
+            bytes[start] == text[0] && bytes[start..<(start + text.count)].elementsEqual(text)
+        }
+    }
+}

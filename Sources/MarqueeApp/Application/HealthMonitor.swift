@@ -1,0 +1,108 @@
+import MovieDomain
+import MovieProviders
+import MovieStore
+import Upstream
+
+/// What is counted about the sources: by the layers, by the cache, and while rows are mapped.
+struct HealthMonitor: SourceMonitor {
+    let repositories: [any MovieRepository]
+    /// `nil` where a recording answers.
+    let client: UpstreamStack?
+    let clock: WallClock
+
+    func health() async -> [SourceHealth] {
+        var list: [SourceHealth] = []
+        for repository in repositories { list.append(await health(of: repository)) }
+        return list
+    }
+
+    func cacheContents() async -> CacheContents {
+        guard let client else { return CacheContents() }
+        let sizes = await client.shelf.sizes()
+        let shares = sizes.sorted { $0.key < $1.key }.map { source, size in
+            CacheContents.Share(provider: ProviderID(source), answers: size.answers, bytes: size.bytes)
+        }
+        return CacheContents(file: client.file?.path, shares: shares)
+    }
+
+    func clearCache(of provider: ProviderID?) async -> Int {
+        await client?.shelf.removeAll(of: provider?.rawValue) ?? 0
+    }
+
+    private func health(of repository: any MovieRepository) async -> SourceHealth {
+        var health = SourceHealth(repository.profile)
+        if let counting = repository as? any MappingCounting { health.mapping = counting.mappingCounts }
+        if let process = repository as? any ProcessMonitoring {
+            process.addProcess(to: &health)
+            return health
+        }
+        guard let client else { return health }
+        let source = repository.profile.id.rawValue
+        health.add(await client.layers.statistics(of: source), at: clock.now())
+        if let counts = client.shelf.counts[source] { health.cache = MovieDomain.CacheCounts(counts) }
+        return health
+    }
+}
+
+extension SourceHealth {
+    /// Takes in what the layers have counted.
+    mutating func add(_ statistics: SourceStatistics, at now: Timestamp) {
+        requests = RequestCounts(
+            sent: statistics.calls,
+            failed: statistics.failures,
+            retried: statistics.retries,
+            inFlight: statistics.inFlight
+        )
+        if let p50 = statistics.p50Milliseconds, let p99 = statistics.p99Milliseconds {
+            latency = Latency(p50Milliseconds: p50, p99Milliseconds: p99)
+        }
+        quota = statistics.quota.map {
+            QuotaHealth(used: $0.used, limit: $0.limit, resetsAt: Timestamp(secondsSinceEpoch: $0.resetAt))
+        }
+        lastFailure = statistics.lastFailure.map {
+            LastFailure(
+                message: $0.message,
+                secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000)
+            )
+        }
+        guard status == .ok else { return }
+        judge(statistics, at: now)
+    }
+
+    private mutating func judge(_ statistics: SourceStatistics, at now: Timestamp) {
+        if let quota, quota.left == 0 {
+            status = .quotaExhausted
+            reason = "the calls of its day are used up"
+            retryAfterSeconds = quota.resetsAt.map { max(0, $0.secondsSinceEpoch - now.secondsSinceEpoch) }
+        } else if let pause = statistics.pausedForSeconds {
+            status = .paused
+            reason = "it asked to be left alone"
+            retryAfterSeconds = pause
+        } else {
+            judge(statistics.breaker)
+        }
+    }
+
+    private mutating func judge(_ breaker: CircuitBreaker.State) {
+        switch breaker {
+        case .closed: break
+        case .halfOpen:
+            status = .recovering
+            reason = "it is being tried again after too many calls failed"
+        case .open:
+            status = .down
+            reason = "too many calls failed"
+        }
+    }
+}
+
+extension MovieDomain.CacheCounts {
+    init(_ counts: Upstream.CacheCounts) {
+        self.init(
+            hits: counts.hits,
+            staleHits: counts.staleHits + counts.standIns,
+            misses: counts.misses - counts.revalidations,
+            revalidations: counts.revalidations
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import JSONRPC
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Ends the process although something still runs.
+///
+/// That may be a source's connection that does not close, or a call that ignores its cancellation. The client has its
+/// answers, and nobody should wait for the rest.
+enum ExitWatchdog {
+    /// How long the rest may take.
+    private static let limit: useconds_t = 400_000
+
+    /// Returns when the session is over, its log and its trace are written; the process then has a moment to end by itself.
+    ///
+    /// `beforeEnd` comes last where it does not: for what would outlive the process.
+    static func watch(
+        _ server: RPCServer,
+        _ log: SessionLog,
+        _ recorder: TrafficRecorder?,
+        beforeEnd: @escaping @Sendable () -> Void
+    ) async {
+        let ending = await server.ended()
+        log.note(ending)
+        recorder?.finish(within: .seconds(2))
+        let code = ending.exitCode
+        _ = PlainThread.start {
+            usleep(limit)
+            beforeEnd()
+            _exit(code)
+        }
+    }
+}

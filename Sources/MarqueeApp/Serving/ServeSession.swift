@@ -1,0 +1,89 @@
+import ArgumentParser
+import JSONRPC
+import Logging
+import MovieDomain
+import MovieProviders
+import MovieService
+
+/// One session with a client on the standard streams, from the first byte to the exit code.
+struct ServeSession {
+    var engine: EngineSettings
+    var settings = ServeSettings()
+
+    /// Serves until the session ends.
+    ///
+    /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
+    func run() async throws {
+        try await reportingFailures { try SystemLimits.check(for: engine) }
+        // First of all: what is opened while a standard stream is closed would take its number.
+        let streams = try takeOverStreams()
+        let ending = try await reportingFailures {
+            try await Application.run(engine) { try await serve($0, on: streams) }
+        }
+        throw ExitCode(ending.exitCode)
+    }
+
+    private func serve(
+        _ application: Application,
+        on streams: (input: Int32, output: Int32)
+    ) async throws -> RPCEnding {
+        application.logStart()
+        let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
+        let log = SessionLog(logger: application.logger, mask: mask)
+        let recorder = settings.traceFile.flatMap {
+            TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
+        }
+        // Ends when the definitions may be read: most clients shake hands before they ask for films, and the first answer
+        // should not share the processor with it.
+        let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
+        var configuration = configuration(log, recorder)
+        configuration.onceUnderWay = { signal.finish() }
+        let server = RPCServer(
+            input: streams.input,
+            output: streams.output,
+            handler: application.handler,
+            configuration: configuration
+        )
+        // Cancelled with the end of this call.
+        async let _: Void = application.notifications.send(to: server.client)
+        async let watchdog: Void = ExitWatchdog.watch(server, log, recorder, beforeEnd: application.children.killAll)
+        async let ending = serve(with: server) { signal.finish() }
+        for await _ in underWay {}
+        try await load(application.configuration, log)
+        await watchdog
+        return await ending
+    }
+
+    private func serve(with server: RPCServer, then end: @escaping @Sendable () -> Void) async -> RPCEnding {
+        defer { end() }
+        return await withTerminationSignals {
+            // With what it takes to give the rest up, the process ends within five seconds.
+            server.stop(within: .milliseconds(4_400))
+        } run: {
+            await server.serve()
+        }
+    }
+
+    /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
+    private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
+        log.note(try await configuration.load())
+        ConfigurationWatch(configuration: configuration, logger: log.logger).start()
+    }
+
+    private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {
+        var configuration = settings.configuration
+        configuration.diagnostics = { log.note($0) }
+        configuration.callEvents = log.callEvents
+        configuration.traffic = recorder
+        return configuration
+    }
+
+    private func takeOverStreams() throws -> (input: Int32, output: Int32) {
+        do {
+            return try StandardStreams.takeOver()
+        } catch {
+            StandardError.write("error: \(error.description)")
+            throw ExitCode.inputOutput
+        }
+    }
+}

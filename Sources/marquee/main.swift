@@ -1,0 +1,3 @@
+import MarqueeApp
+
+MarqueeApp.main()

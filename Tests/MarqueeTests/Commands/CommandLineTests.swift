@@ -1,0 +1,277 @@
+import ArgumentParser
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import MarqueeApp
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The command line")
+struct CommandLineTests {
+    private func check(_ text: String) async throws -> (ProcessOutcome, file: String) {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            return (try await Program.run(["check", file]), file)
+        }
+    }
+
+    @Test("The configuration that is built in has no problem")
+    func checkBundled() async throws {
+        let outcome = try await Program.run(["check", ProjectFiles.root + "/providers.yaml"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+    }
+
+    @Test("Many providers of one file, some of them on top of a built-in one", arguments: [8, 100])
+    func checkMany(_ count: Int) async throws {
+        let (outcome, file) = try await check(MadeUpProviders.file(count: count))
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+        #expect(outcome.errors.hasPrefix("\(file): \(count) providers: films0, shows1, films2, mirror3, films4, "))
+    }
+
+    @Test("All problems of a file come in one run, each with its place and the nearest known word")
+    func checkProblems() async throws {
+        let (outcome, file) = try await check(
+            """
+            version: 1
+            providers:
+              - id: films
+                base_url: http://films.example
+                timeuot: 3s
+                operations:
+                  search:
+                    get: /search
+                    query: { q: "${input.qery}" }
+                    rows: results
+                    item: { titel: name }
+              - id: films
+                extends: kofik
+            """
+        )
+        #expect(outcome.status == .exited(78))
+        let lines = outcome.outputText.split(separator: "\n").map(String.init)
+        for expected in [
+            ("\(file):5:5: error: ", "timeout"), ("\(file):9:", "query"), ("\(file):11:", "title"),
+            ("\(file):4:15: error: ", "https"), ("\(file):13:", "kofic"),
+        ] {
+            #expect(
+                lines.contains { $0.hasPrefix(expected.0) && $0.contains(expected.1) },
+                "\(expected) in\n\(outcome.outputText)"
+            )
+        }
+    }
+
+    @Test("The same problems as one JSON document, with the same exit code")
+    func checkAsJSON() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders: [{ id: a, extends: koffic, tests: 1 }]\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["check", "--format", "json", file])
+            #expect(outcome.status == .exited(78))
+            let problems = try JSONDocument(outcome.output).root.elements
+            #expect(problems.count == 2)
+            #expect(problems.first?["file"]?.string == file)
+            #expect(problems.first?["line"]?.int == 2)
+            #expect(problems.first?["column"]?.int == 31)
+            #expect(problems.first?["severity"]?.string == "error")
+            #expect(problems.first?["message"]?.string == "'extends': there is no definition 'koffic'")
+            #expect(problems.first?["hint"]?.string == "did you mean 'kofic'?")
+            let fine = try await Program.run(["check", "--format", "json", ProjectFiles.root + "/providers.yaml"])
+            #expect(fine.status == .exited(0))
+            #expect(fine.outputText == "[]\n")
+        }
+    }
+
+    @Test("A secret that is written out is warned of, twice where others can read the file", arguments: [0o600, 0o644])
+    func checkSecret(_ mode: Int) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try """
+            version: 1
+            providers: [{ id: a, extends: kofic, auth: { value: abc } }]
+            """.write(toFile: file, atomically: true, encoding: .utf8)
+            try #require(chmod(file, mode_t(mode)) == 0)
+            let outcome = try await Program.run(["check", file])
+            #expect(outcome.status == .exited(0))
+            let written =
+                "\(file):2:53: warning: a secret is written into the file; put it into the environment and write ${env.NAME}\n"
+            let readable =
+                "\(file):2:53: warning: others can read this file, and a secret stands in it; run: chmod 600 \(file)\n"
+            #expect(outcome.outputText == written + (mode == 0o644 ? readable : ""))
+        }
+    }
+
+    @Test(
+        "A wrong file ends the service with 78 and all its problems, whatever the client has sent by then",
+        arguments: [
+            [], [#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#],
+            [#"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"Parasite"}}"#],
+        ]
+    )
+    func serveBroken(_ lines: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders:\n  - { id: a, bas_url: x, operations: {} }\n  - { id: a }\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await Program.run(["--config", file], lines: lines)
+            #expect(outcome.status == .exited(78))
+            #expect(
+                outcome.errors.split(separator: "\n").map(String.init) == [
+                    "\(file):3:5: error: a provider needs 'base_url'",
+                    "\(file):3:14: error: unknown key 'bas_url' in a provider; did you mean 'base_url'?",
+                    "\(file):4:5: error: a provider needs 'base_url'",
+                    "\(file):4:5: error: a provider needs 'operations'",
+                    "\(file):4:11: error: the provider 'a' is there already, in line 3",
+                ]
+            )
+            // What needs no source may have been answered; what needs one is never answered from a wrong file.
+            let answers = outcome.outputText.split(separator: "\n")
+            #expect(answers.count <= lines.count)
+            for answer in answers {
+                let isPong = answer == #"{"jsonrpc":"2.0","result":{},"id":1}"#
+                #expect(isPong || answer.hasPrefix(#"{"jsonrpc":"2.0","error":"#), "\(answer)")
+            }
+        }
+    }
+
+    @Test("A wrong file ends the service while the client says nothing and keeps the input open")
+    func serveBrokenToSilence() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try "version: 1\nproviders: [[[".write(toFile: file, atomically: true, encoding: .utf8)
+            try await RunningProcess.withProcess(try Program.plan(["--config", file])) { process in
+                let status = try await process.waitForExit()
+                #expect(status == .exited(78))
+            }
+        }
+    }
+
+    @Test(
+        "K7: a pipe, a folder, a device or (K5) a file that is too large is refused at once",
+        arguments: ["pipe", "folder", "large", "device"]
+    )
+    func strangeFiles(_ name: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let path = "\(folder)/\(name)"
+            switch name {
+            case "pipe": try #require(mkfifo(path, 0o600) == 0)
+            case "device": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default: try Data(count: 1 << 20 + 1).write(to: URL(filePath: path))
+            }
+            let outcome = try await Program.run(["--config", path])
+            #expect(outcome.status == .exited(78))
+            #expect(outcome.errors.contains(name == "large" ? "larger than 1048576 bytes" : "not a regular file"))
+        }
+    }
+
+    @Test("A file that is not there is named")
+    func missingFile() async throws {
+        let outcome = try await Program.run(["--config", "/nonexistent/providers.yaml"])
+        #expect(outcome.status == .exited(78))
+        #expect(outcome.errors.contains("/nonexistent/providers.yaml: there is no such file"))
+    }
+
+    @Test("One call prints JSON in a pipe, and a table where it is asked for")
+    func call() async throws {
+        let json = try await Program.run(["call", "--demo", "movies/search", #"{"query": "Parasite"}"#])
+        #expect(json.status == .exited(0))
+        #expect(try JSONDocument(json.output).root["movies"]?[0]?["id"]?.string == "imdb:tt6751668")
+        let pairs = try await Program.run(["call", "--demo", "movies/search", "query=Parasite", "limit=1"])
+        #expect(try JSONDocument(pairs.output).root["movies"]?.count == 1)
+        let table = try await Program.run(["call", "--demo", "--format", "table", "boxOffice/daily"])
+        #expect(table.outputText.contains("존 윅 4"))
+        #expect(table.outputText.contains("113,983"))
+    }
+
+    @Test("Mistakes in a call are usage; a source that cannot be reached is unavailable")
+    func callFailures() async throws {
+        let typo = try await Program.run(["call", "--demo", "movies/serch", "query=x"])
+        #expect(typo.status == .exited(64))
+        #expect(typo.errors.contains("movies/search"))
+        let broken = try await Program.run(["call", "--demo", "movies/search", "{"])
+        #expect(broken.status == .exited(64))
+        #expect(broken.outputText == "")
+    }
+
+    @Test("The OpenRPC document names every method")
+    func openRPC() async throws {
+        let outcome = try await Program.run(["openrpc"])
+        let methods = try JSONDocument(outcome.output).root["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
+        for name in [
+            "boxOffice/daily", "boxOffice/weekly", "movies/search", "movies/list", "movies/get", "movies/related",
+            "providers/list", "ping", "rpc.discover",
+        ] {
+            #expect(methods.contains(name), "\(name)")
+        }
+    }
+
+    @Test("A key is explained, and the nearest one named where it is none")
+    func explain() async throws {
+        let outcome = try await Program.run(["check", "--explain", "paging.size_param"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.hasPrefix("size_param, of paging of kind page, paging of kind offset\n"))
+        let typo = try await Program.run(["check", "--explain", "rosw"])
+        #expect(typo.status == .exited(64))
+        #expect(typo.errors == "error: there is no key 'rosw'; did you mean 'rows'?\n")
+        #expect(typo.outputText == "")
+    }
+
+    @Test("The JSON Schema for editors")
+    func schema() async throws {
+        let outcome = try await Program.run(["schema"])
+        #expect(outcome.status == .exited(0))
+        let schema = try JSONDocument(outcome.output).root
+        #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(schema["properties"]?["providers"]?["description"]?.string == "The film sources.")
+        #expect(schema["$defs"]?["a-provider"]?["properties"]?["max_body"]?["default"]?.string == "4MiB")
+    }
+
+    @Test("docs/methods.md is what the declarations say")
+    func methodReference() async throws {
+        let outcome = try await Program.run(["openrpc", "--markdown"])
+        let file = try String(contentsOfFile: ProjectFiles.root + "/docs/methods.md", encoding: .utf8)
+        #expect(outcome.outputText == file, "run: marquee openrpc --markdown > docs/methods.md")
+    }
+}
+
+@Suite("The arguments of a start, as editors write them")
+struct StartArgumentTests {
+    @Test(
+        "All options have one meaning, in any order, with or without the name of the command",
+        arguments: [
+            ([], nil, false), (["serve"], nil, false), (["--stdio"], nil, false), (["serve", "--stdio"], nil, false),
+            (["--demo"], nil, true), (["--demo", "--demo"], nil, true), (["--config", "a.yaml"], "a.yaml", false),
+            (["--config=a"], "a", false), (["--config", "serve"], "serve", false),
+            (["--config", "/tmp/ü.yaml"], "/tmp/ü.yaml", false),
+            (["serve", "--stdio", "--config", "my films.yaml", "--demo"], "my films.yaml", true),
+        ] as [([String], String?, Bool)]
+    )
+    func settings(_ arguments: [String], _ file: String?, _ isDemo: Bool) throws {
+        let command = try #require(try Marquee.parseAsRoot(arguments) as? ServeCommand)
+        #expect(command.engine.settings == EngineSettings(configurationFile: file, recording: isDemo ? .demo : nil))
+        #expect(command.serving.settings == ServeSettings())
+    }
+
+    @Test(
+        "What has no meaning is refused",
+        arguments: [["--config"], ["--config", "--stdio"], ["serve", "serve"], ["--stdio", "a"], ["-"], [""]]
+    )
+    func refused(_ arguments: [String]) {
+        #expect(throws: (any Error).self) { try Marquee.parseAsRoot(arguments) }
+    }
+}

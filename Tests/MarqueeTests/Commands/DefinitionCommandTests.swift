@@ -1,0 +1,389 @@
+import Foundation
+import MarqueeTestKit
+import Testing
+
+@Suite("marquee new")
+struct NewCommandTests {
+    private static let films = """
+        {"page":1,"total":40,"films":[
+          {"id":7,"name":" The Paper Lighthouse","released":"2024-03-10","runtime":118,"imdb":"tt99000001","genres":["Drama","Romance"],
+           "poster":"https://i.example/large/paper.jpg","score":{"average":7.4},"plot":"<p>A <b>keeper</b>.</p>","contact":"kim@films.example","rating":7.4},
+          {"id":8,"name":"Hourglass Detective","released":"","runtime":null,"imdb":"","genres":[],"poster":"N/A","plot":"","rating":0}]}
+        """
+
+    /// Runs it, and then `check` and `test` on what it wrote.
+    private func propose(
+        _ sample: String,
+        _ options: [String] = [],
+        in folder: String
+    ) async throws -> (outcome: ProcessOutcome, text: String) {
+        let file = folder + "/draft.yaml"
+        let outcome = try await Program.run(["new", sample, "-o", file] + options)
+        guard outcome.status == .exited(0) else { return (outcome, "") }
+        for command in ["check", "test"] {
+            let next = try await Program.run([command, file])
+            #expect(next.status == .exited(0), "\(command): \(next.outputText)")
+        }
+        return (outcome, String(decoding: try ProjectFiles.read(file), as: UTF8.self))
+    }
+
+    @Test("A file with an answer: where the films are, and which field is what")
+    func file() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(Self.films, to: folder + "/films.json")
+            let (outcome, text) = try await propose(folder + "/films.json", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("rows: films (a list of 2)\n"))
+            #expect(
+                text.contains(
+                    """
+                        missing_values: ["", N/A]
+                        operations:
+                          search:
+                            get: /search
+                            query:
+                              q: "${input.query}"
+                            rows: films
+                            item:
+                              ids: { films: id, imdb: imdb }
+                              title: { path: name, then: [trim], language: en, required: true }
+                              overview: { path: plot, then: [strip_html], language: en }
+                              release_date: released
+                              runtime: { path: runtime, unit: min }
+                              rating: { path: rating, scale: 10, map: { "0": ~, "0.0": ~ }, else: keep }
+                              genres: genres
+                              images: [{ path: poster, kind: poster }]
+
+                    """
+                ),
+                "\(text)"
+            )
+            #expect(text.contains(#"first: { ids: { films: "7", imdb: tt99000001 }, title: "The Paper Lighthouse""#))
+            #expect(text.contains("# Not mapped: score.average, contact\n"))
+            #expect(!text.contains("kim@"))
+        }
+    }
+
+    @Test("A URL: what is searched for becomes an input, what is a key stands in no file")
+    func search() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/v1/search", .json(Self.films))
+            let url = "\(server.origin)/v1/search?q=paper%20light&page=1&limit=20&lang=en&api_key=s3cr3t-of-films"
+            let (outcome, text) = try await propose(url, ["--id", "shelf"], in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(server.log.requests.first?.query.last?.value == "s3cr3t-of-films")
+            for line in [
+                "  - id: shelf\n", "    base_url: \(server.origin)\n",
+                #"    auth: { kind: api_key, in: query, name: api_key, value: "${env.SHELF_API_KEY}" }"# + "\n",
+                "        get: /v1/search\n        query:\n          q: \"${input.query}\"\n          lang: en\n",
+                "        paging: { kind: page, param: page, first: 1, size_param: limit, size: 20, max_pages: 3 }\n",
+                #"        input: { query: "paper light" }"# + "\n",
+            ] {
+                #expect(text.contains(line), "\(line) not in\n\(text)")
+            }
+            #expect(
+                !text.contains("s3cr3t") && !outcome.errors.contains("s3cr3t") && !outcome.outputText.contains("s3cr3t")
+            )
+        }
+    }
+
+    @Test("A URL that ends in an id is a look-up; a key in a header is one, too")
+    func lookup() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/films/7.json", .json(#"{"film":{"id":7,"title":"Well","year":"2024"}}"#))
+            let (outcome, text) = try await propose(
+                server.origin + "/films/7.json",
+                [
+                    "--id", "shelf", "--header", "Authorization: Bearer t0p-s3cr3t", "--header",
+                    "Accept: application/json",
+                ],
+                in: folder
+            )
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(server.log.requests.first?.header("Authorization") == "Bearer t0p-s3cr3t")
+            #expect(
+                text.contains(
+                    "        by: [shelf]\n        get: \"/films/${input.ids.shelf}.json\"\n        rows: film\n"
+                )
+            )
+            #expect(
+                text.contains(
+                    "auth: { kind: bearer, value: \"${env.SHELF_API_KEY}\" }\n    headers:\n      Accept: application/json\n"
+                )
+            )
+            #expect(!text.contains("s3cr3t"))
+        }
+    }
+
+    @Test(
+        "Rows are found wherever they stand",
+        arguments: [
+            (#"[{"id":1,"title":"Well"}]"#, "rows: .\n"), (#"{"a":{"b":[{"id":1,"title":"Well"}]}}"#, "rows: a.b\n"),
+            (#"[{"score":1,"film":{"id":1,"title":"Well"}}]"#, "rows: \"[*].film\"\n"),
+            (#"{"Data":[{"Result":[{"id":1,"title":"Well"}]}]}"#, "rows: \"Data[*].Result\"\n"),
+            (#"{"@odd key":[{"id":1,"title":"Well","my year":2024}]}"#, "rows: \"['@odd key']\"\n"),
+            (#"{"people":[{"id":1,"name":"Han"}],"films":[{"name":"Well","year":2024}]}"#, "rows: films\n"),
+        ]
+    )
+    func rows(_ sample: String, _ line: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(sample, to: folder + "/a.json")
+            let (outcome, text) = try await propose(folder + "/a.json", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains("        " + line), "\(text)")
+        }
+    }
+
+    @Test(
+        "Values say of what kind they are",
+        arguments: [
+            (#""ms":7080000,"duration":7080000"#, "runtime: { path: duration, unit: ms }"),
+            (#""duration":"118 min""#, #"runtime: { path: duration, then: [{ extract: "^[0-9]+" }], unit: min }"#),
+            (#""duration":7080"#, "runtime: { path: duration, unit: s }"),
+            (#""released":"10 Mar 2024""#, "release_date: { path: released, then: [{ date: [d MMM yyyy] }] }"),
+            (#""release_date":"1986""#, "year: release_date"),
+            (#""released":"2024-03-10T07:00:00Z""#, #"release_date: { path: released, then: [{ extract: "#),
+            (#""openDt":"20240310""#, "{ date: [yyyyMMdd] }"), (#""Year":"2004–2010""#, "year: { path: Year, then:"),
+            (#""rating":88"#, "rating: { path: rating, scale: 100 }"),
+            (#""genre":"Drama, Romance""#, #"genres: { path: genre, then: [{ split: "," }] }"#),
+            (#""genres":[{"id":1,"name":"Drama"}]"#, #"genres: "genres[*].name""#),
+            (#""director":"Go""#, "directors: director"),
+            (
+                #""cast":[{"name":"Han","character":"Keeper"}]"#,
+                "cast: { rows: cast, limit: 40, item: { name: name, character: character } }"
+            ),
+            (#""trailer":"https://youtu.be/abcdefghijk""#, "videos: { path: trailer, then: [{ extract: "),
+            (
+                #""image":{"medium":"https://i.example/m.png","original":"https://i.example/o.png"}"#,
+                "images: [{ path: image.original, kind: poster }]"
+            ),
+        ]
+    )
+    func kinds(_ members: String, _ field: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(#"{"results":[{"id":1,"title":"Well",\#(members)}]}"#, to: folder + "/a.json")
+            let (outcome, text) = try await propose(folder + "/a.json", in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains(field), "\(text)")
+        }
+    }
+
+    @Test(
+        "What holds no films is refused, and nothing is written",
+        arguments: [
+            ("{}", "nothing in the sample looks like films"), ("", "the sample is empty"),
+            ("[1,2]", "nothing in the sample"),
+            ("<html></html>", "a page or XML"), (#"{"a":"#, "the sample is not JSON"),
+            (#"{"genres":[{"id":1,"name":"Drama"}]}"#, "nothing in the sample"),
+        ]
+    )
+    func refused(_ sample: String, _ reason: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(sample, to: folder + "/a.json")
+            let (outcome, _) = try await propose(folder + "/a.json", in: folder)
+            #expect(outcome.status == .exited(65))
+            #expect(outcome.errors.contains(reason))
+            #expect(!ProjectFiles.isReadable(folder + "/draft.yaml"))
+        }
+    }
+
+    @Test("A source that refuses, is down, or is none")
+    func unavailable() async throws {
+        let server = try ScriptedServer()
+        server.on("/films", .json(#"{"error":"no key"}"#, status: 401))
+        let refused = try await Program.run(["new", server.origin + "/films"])
+        #expect(refused.status == .exited(69))
+        #expect(refused.errors.contains("HTTP status 401"))
+        server.stop()
+        #expect(try await Program.run(["new", server.origin + "/films"]).status == .exited(69))
+        #expect(try await Program.run(["new", "/nonexistent.json"]).status == .exited(74))
+        #expect(try await Program.run(["new", "http://user@films.example/"]).status == .exited(65))
+    }
+
+    @Test(
+        "Recorded answers of the real APIs: a definition that passes, or a reason",
+        .enabled(if: ProjectFiles.samples != nil, needsSamples)
+    )
+    func samples() async throws {
+        let samples = try #require(ProjectFiles.samples)
+        var proposed: [String] = []
+        for source in ["kofic", "yts", "tmdb", "omdb", "tvmaze", "trakt"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: "\(samples)/\(source)").sorted() {
+                try await ProjectFiles.withTemporaryFolder { folder in
+                    let (outcome, _) = try await propose("\(samples)/\(source)/\(name)", in: folder)
+                    #expect([.exited(0), .exited(65)].contains(outcome.status), "\(name): \(outcome.errors)")
+                    if outcome.status == .exited(0) { proposed.append(name) }
+                }
+            }
+        }
+        for name in [
+            "daily-20220105.json", "weekly-20111230.json", "movielist-2023.json", "movieinfo-20124079.json",
+            "list-2023.json", "details-22735.json", "search-the-matrix-2017.json", "detail-append-2014.json",
+            "search-results.json", "id-existing.json", "singlesearch-the-flash.json", "search-the-matrix.json",
+        ] {
+            #expect(proposed.contains(name), "no definition for \(name)")
+        }
+        #expect(proposed.count >= 24)
+    }
+}
+
+@Suite("marquee test")
+struct TestCommandTests {
+    /// Runs it on a definition with these tests, and with these files beside it.
+    private func run(
+        _ tests: String,
+        files: [String: String] = [:],
+        _ options: [String] = []
+    ) async throws -> (ProcessOutcome, file: String) {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/films.yaml"
+            let text = """
+                version: 1
+                providers:
+                  - id: films
+                    base_url: https://films.example
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}" }
+                        rows: results
+                        item: { ids: { films: id }, title: { path: name, required: true }, year: year }
+                    tests:
+                \(tests)
+                """
+            try ProjectFiles.write(text, to: file)
+            for (name, content) in files { try ProjectFiles.write(content, to: folder + "/" + name) }
+            return (try await Program.run(["test", file] + options), file)
+        }
+    }
+
+    @Test("A test that holds is a line")
+    func holds() async throws {
+        let (outcome, _) = try await run(
+            "      - { name: a film, operation: search, response: a.json, expect: { count: 1, first: { title: Well, year: 2024 } } }",
+            files: ["a.json": #"{"results": [{"id": 1, "name": "Well", "year": "2024"}]}"#]
+        )
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "ok   films: a film\n")
+        #expect(outcome.errors == "1 test, 0 failed\n")
+    }
+
+    @Test("A test that does not hold says where it stands, and each field with what was expected and what came")
+    func fails() async throws {
+        let (outcome, file) = try await run(
+            "      - { name: a film, operation: search, body: { results: [{ name: Well, year: 2023 }] }, expect: { count: 2, first: { title: Wall, year: 2024, ids: { films: '1' } } } }"
+        )
+        #expect(outcome.status == .exited(65))
+        #expect(
+            outcome.outputText == """
+                FAIL films: a film
+                     \(file):12:9: search
+                     expected 2 items, came 1
+                     first.title: expected "Wall", came "Well"
+                     first.year: expected 2024, came 2023
+                     first.ids: expected {"films":"1"}, came nothing
+
+                """
+        )
+        #expect(outcome.errors == "1 test, 1 failed\n")
+    }
+
+    @Test(
+        "An answer is read as a live one: by its status, its type and its shape",
+        arguments: [
+            ("status: 404, body: {}", "not_found", 65), ("status: 503, body: {}", "unavailable", 0),
+            ("status: 401, body: {}", "auth", 65), ("text: '<html>'", "unavailable", 0),
+            ("text: '{\"results\": '", "malformed", 0), ("text: ''", "malformed", 0), ("body: {}", "malformed", 0),
+            ("status: 429, body: {}", "rate_limited", 0), ("response: none.json", "malformed", 65),
+        ]
+    )
+    func failures(_ answer: String, _ kind: String, _ code: Int32) async throws {
+        let (outcome, _) = try await run(
+            "      - { name: it fails, operation: search, \(answer), expect: { error: \(kind) } }"
+        )
+        #expect(outcome.status == .exited(code), "\(outcome.outputText)")
+    }
+
+    @Test("JSON for programs")
+    func json() async throws {
+        let (outcome, file) = try await run(
+            "      - { name: a film, operation: search, body: { results: [] }, expect: { count: 1 } }",
+            ["--format", "json"]
+        )
+        #expect(outcome.status == .exited(65))
+        let expected =
+            #"{"tests":[{"provider":"films","name":"a film","operation":"search","location":"\#(file):12:9","#
+            + #""holds":false,"differences":[{"expected":"1 items","came":"0"}]}],"count":1,"failed":1}"#
+        #expect(outcome.outputText == expected + "\n")
+    }
+
+    @Test("A built-in definition goes by its name, and its tests by who extends it")
+    func builtIn() async throws {
+        let outcome = try await Program.run(["test", "omdb"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.hasPrefix("ok   omdb: "))
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/mine.yaml"
+            try ProjectFiles.write("version: 1\nproviders: [{ id: mine, extends: omdb }]\n", to: file)
+            let outcome = try await Program.run(["test", file])
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.outputText.hasPrefix("ok   mine: "))
+            let one = try await Program.run(["test", file, "--provider", "yours"])
+            #expect(one.status == .exited(64))
+            #expect(one.errors == "error: there is no provider 'yours'; the file has mine\n")
+        }
+    }
+
+    @Test("What is in force is tested where nothing is named")
+    func inForce() async throws {
+        let outcome = try await Program.run(["test"])
+        #expect(outcome.status == .exited(0), "\(outcome.outputText)")
+        for id in ["kofic", "tmdb", "omdb", "yts", "tvmaze", "itunes"] {
+            #expect(outcome.outputText.contains("ok   \(id): "))
+        }
+    }
+
+    @Test("A file with errors, or none, ends as `marquee check` ends")
+    func unusable() async throws {
+        let (outcome, file) = try await run("      - { name: a film, operation: serch, body: {}, expect: {} }")
+        #expect(outcome.status == .exited(78))
+        #expect(outcome.errors.contains("\(file):12:"))
+        #expect(try await Program.run(["test", "/nonexistent.yaml"]).status == .exited(78))
+    }
+}
+
+@Suite("Definitions under docs/providers")
+struct PublishedDefinitionTests {
+    private static let ids = ["ghibli", "itunes", "kmdb", "swapi", "trakt", "wikidata"]
+
+    private func path(_ id: String) -> String { "\(ProjectFiles.root)/docs/providers/\(id).yaml" }
+
+    @Test("The folder holds these definitions and nothing else")
+    func folder() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(ProjectFiles.root)/docs/providers")
+        #expect(names.filter { $0.hasSuffix(".yaml") }.sorted() == Self.ids.map { "\($0).yaml" })
+    }
+
+    @Test("Each passes `marquee check` and says at its head how it is used", arguments: ids)
+    func check(_ id: String) async throws {
+        let outcome = try await Program.run(["check", path(id)])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "")
+        let text = try String(contentsOfFile: path(id), encoding: .utf8)
+        #expect(text.hasPrefix("# "))
+        #expect(text.contains("# To use it, "))
+    }
+
+    @Test("Each passes `marquee test`", arguments: ids)
+    func test(_ id: String) async throws {
+        let outcome = try await Program.run(["test", path(id)])
+        #expect(outcome.status == .exited(0))
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.count >= 2)
+        #expect(lines.allSatisfy { $0.hasPrefix("ok   \(id): ") })
+    }
+}

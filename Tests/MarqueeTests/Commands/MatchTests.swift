@@ -1,0 +1,284 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("marquee match")
+struct MatchCommandTests {
+    static let ours = #"""
+        {"id":"a:1","title":"기생충","titles":[{"text":"PARASITE","language":"en"}],"year":2019,"runtimeMinutes":131}
+        {"id":"a:2","title":"Casanova","year":2005}
+        {"id":"a:3","title":"Iron Man 2","year":2010,"directors":[{"name":"Jon Favreau"}]}
+        {"id":"a:4","title":"Giù la testa","year":1971,"ids":{"imdb":"tt0067140"}}
+
+        """#
+    static let theirs = #"""
+        {"id":"b:1","title":"Iron Man Two","year":2010,"directors":[{"name":"FAVREAU Jon"}]}
+        {"id":"b:2","title":"Parasite","year":2019,"runtimeMinutes":132,"ratings":[{"value":8.5,"scale":10}]}
+        {"id":"b:3","title":"Casanova","year":2005}
+        {"id":"b:4","title":"Casanova","year":2005}
+        {"id":"b:5","title":"Duck, You Sucker","year":1976,"ids":{"imdb":"tt0067140"}}
+
+        """#
+
+    private func run(
+        _ arguments: [String],
+        ours: String = ours,
+        theirs: String = theirs,
+        gold: String = ""
+    ) async throws -> (outcome: ProcessOutcome, folder: String) {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            for (name, text) in [("ours", ours), ("theirs", theirs), ("gold", gold)] {
+                let file = folder + "/\(name)" + (name == "gold" ? ".tsv" : ".ndjson")
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            let files = [folder + "/ours.ndjson", folder + "/theirs.ndjson"]
+            let extra = arguments.map { $0 == "GOLD" ? folder + "/gold.tsv" : $0 }
+            return (try await Program.run(["match"] + files + extra), folder)
+        }
+    }
+
+    @Test("pairs, each with its confidence and reasons; what is ambiguous is left out")
+    func pairs() async throws {
+        let outcome = try await run([]).outcome
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.errors == "")
+        #expect(
+            outcome.outputText == #"""
+                {"a":"a:1","b":"b:2","confidence":0.99,"reasons":["same year","English title equal","running time equal"]}
+                {"a":"a:3","b":"b:1","confidence":0.99,"reasons":["same year","English title equal","director equal"]}
+                {"a":"a:4","b":"b:5","confidence":1,"reasons":["imdb id equal"]}
+
+                """#
+        )
+    }
+
+    @Test("the order of lines and files changes nothing but which id is a")
+    func order() async throws {
+        let turned = Self.ours.split(separator: "\n").reversed().map { $0 + "\n" }.joined()
+        let pairs = try await run([], ours: Self.theirs, theirs: turned).outcome.outputText.split(separator: "\n")
+        let ids = try pairs.map { line in
+            let pair = try JSONDocument(String(line)).root
+            return [pair["a"]?.string, pair["b"]?.string]
+        }
+        #expect(Set(ids) == [["b:2", "a:1"], ["b:1", "a:3"], ["b:5", "a:4"]])
+    }
+
+    @Test("clusters are merged films, with every id and every film once")
+    func clusters() async throws {
+        let outcome = try await run(["--clusters"]).outcome
+        let films = try outcome.outputText.split(separator: "\n").map { try JSONDocument(String($0)).root }
+        #expect(
+            films.map { $0["ids"]?.elements.compactMap(\.string) } == [
+                ["a:1", "b:2"], ["a:2"], ["a:3", "b:1"], ["a:4", "b:5"], ["b:3"], ["b:4"],
+            ]
+        )
+        let parasite = try #require(films.first?["movie"])
+        #expect(parasite["ids"]?.description == #"{"a":"1","b":"2"}"#)
+        #expect(parasite["title"]?.string == "기생충")
+        #expect(parasite["runtimeMinutes"]?.int == 131)
+        #expect(parasite["ratings"]?[0]?["provider"]?.string == "theirs")
+        #expect(parasite["provenance"]?["title"]?.description == #"["ours"]"#)
+        #expect(parasite["match"]?["confidence"]?.double == 0.99)
+        #expect(films[3]["movie"]?["id"]?.string == "imdb:tt0067140")
+        #expect(films[1]["movie"]?["match"]?["reasons"]?.description == #"["ambiguous"]"#)
+    }
+
+    @Test("what is ambiguous is named with its candidates")
+    func ambiguous() async throws {
+        let outcome = try await run(["--ambiguous"]).outcome
+        #expect(outcome.outputText == #"{"ids":["a:2"],"ambiguous":true,"candidates":["b:3","b:4"]}"# + "\n")
+    }
+
+    @Test("many to one: several records of a file are one film")
+    func manyToOne() async throws {
+        let outcome = try await run(["--many-to-one"]).outcome
+        let pairs = try outcome.outputText.split(separator: "\n").map { try JSONDocument(String($0)).root }
+        #expect(pairs.filter { $0["a"]?.string == "a:2" }.compactMap { $0["b"]?.string } == ["b:3", "b:4"])
+        #expect(
+            outcome.errors.hasSuffix("theirs.ndjson: holds films twice, so several of its records may be one film\n")
+        )
+    }
+
+    @Test("an explanation shows every comparison and its weight, before the files and after them")
+    func explain() async throws {
+        let outcome = try await run(["--explain", "a:3", "b:1"]).outcome
+        let lines = outcome.outputText.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "a:3 and b:1: same, confidence 0.99")
+        #expect(lines[1] == "because: same year, English title equal, director equal")
+        #expect(
+            lines.dropFirst(3).map { $0.split(separator: " ").first } == ["prior", "year", "title", "directors", "sum"]
+        )
+        #expect(lines[4].split(separator: " ") == ["year", "same", "year", "+6.0"])
+        let ambiguous = try await run(["--explain", "a:2", "b:3"]).outcome.outputText
+        #expect(ambiguous.hasPrefix("a:2 and b:3: ambiguous, confidence 0.99\n"))
+        #expect(ambiguous.contains("as good: b:4\n"))
+        let unknown = try await run(["--explain", "a:2", "b:99"]).outcome
+        #expect(unknown.status == .exited(65))
+        #expect(unknown.errors == "error: no film has the id b:99\n")
+    }
+
+    @Test("a score against known pairs")
+    func gold() async throws {
+        let gold = "a:1\tb:2\na:2\tb:3\na:3\tb:5\n# a remark\na:9\tb:9\n"
+        let lines = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
+        #expect(lines[0] == "precision 0.3333  recall 0.3333  F1 0.3333")
+        #expect(lines[1] == "right 1  false 2  missed 2  unjudged 0")
+        #expect(lines[2] == "1 known pairs have records that no file has")
+        #expect(lines.contains { $0.hasPrefix("  a:4 b:5  same 1.0000") })
+        #expect(lines.contains { $0.hasPrefix("  a:2 b:3  ambiguous 0.9") })
+    }
+
+    @Test("bad lines are told with their numbers and left out")
+    func badLines() async throws {
+        let bad =
+            "{\"id\":\"a:0\"\n[1]\n{\"title\":\"x\"}\n\n{\"id\":\"a:5\",\"title\":5}\n{\"id\":\"a:6\",\"year\":\"1999\"}\n"
+        let (outcome, folder) = try await run([], ours: bad + Self.ours)
+        #expect(outcome.status == .exited(0))
+        let file = folder + "/ours.ndjson"
+        let problems = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(problems.count == 5)
+        #expect(problems[0].hasPrefix("\(file):1: ") && problems[0].hasSuffix("; left out"))
+        #expect(
+            problems.dropFirst() == [
+                "\(file):2: a film is a JSON object; left out", "\(file):3: the film has no \"id\"; left out",
+                "\(file):5: \"title\" is not a string; left out", "\(file):6: \"year\" is not an integer; left out",
+            ]
+        )
+        #expect(outcome.outputText.split(separator: "\n").count == 3)
+    }
+
+    @Test("strictly, the first bad line ends it with 65")
+    func strict() async throws {
+        let (outcome, folder) = try await run(["--strict"], theirs: Self.theirs + "{}\n")
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.outputText == "")
+        #expect(outcome.errors == "error: \(folder)/theirs.ndjson:6: the film has no \"id\"\n")
+    }
+
+    @Test("standard input is a file, too, and a last line needs no end")
+    func standardInput() async throws {
+        let input = Array((Self.ours + Self.theirs.dropLast()).utf8)
+        let outcome = try await Program.run(["match", "-", "--clusters"], input: input)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.split(separator: "\n").count == 8)
+    }
+
+    @Test(
+        "wrong calls",
+        arguments: zip(
+            [[], ["/nonexistent.ndjson"], ["--many-to-one", "--one-to-one", "x"]],
+            [64, 74, 64] as [Int32]
+        )
+    )
+    func wrongCalls(arguments: [String], status: Int32) async throws {
+        let outcome = try await Program.run(["match"] + arguments)
+        #expect(outcome.status == .exited(status))
+        #expect(outcome.outputText == "")
+        #expect(!outcome.errors.isEmpty)
+    }
+}
+
+@Suite("What is noted of matches, from one run of the program to the next")
+struct MatchLibraryTests {
+    private static let film = #"{"id":"1","ko":"등대","en":"The Lighthouse Keeper","year":2021,"by":"Han Sora"}"#
+    private static let other = #"{"id":"7","ko":"등대","en":"The Lighthouse Keeper","year":2021,"by":"Han Sora"}"#
+
+    /// Two sources of one film: an office that is asked by its id, and a shelf that can be searched.
+    private static func definitions(_ origin: String) -> String {
+        let item = """
+            title: { path: en, language: en, required: true }
+                      titles: [{ path: ko, language: ko }]
+                      year: year
+                      directors: by
+            """
+        return """
+            version: 1
+            providers:
+              - id: office
+                base_url: "\(origin)/office"
+                operations:
+                  lookup:
+                    by: [office]
+                    get: "/${input.ids.office}"
+                    rows: .
+                    item:
+                      ids: { office: id }
+                      \(item)
+              - id: shelf
+                base_url: "\(origin)/shelf"
+                operations:
+                  search:
+                    get: /search
+                    query: { q: "${input.query}" }
+                    rows: .
+                    item:
+                      ids: { shelf: id }
+                      \(item)
+                  lookup:
+                    by: [shelf]
+                    get: "/films/${input.ids.shelf}"
+                    rows: .
+                    item: { extends: search }
+            """
+    }
+
+    /// Gives a way to call the program with its own library, and the paths that the sources were asked for.
+    private static func with(
+        _ body: (
+            _ call: (String, String) async throws -> JSONElement, _ asked: () -> [String]
+        ) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/office/1") { _, _ in .json(film) }
+            server.on("/shelf/search") { _, _ in .json("[\(other)]") }
+            server.on("/shelf/films/7") { _, _ in .json(other) }
+            try ProjectFiles.write(definitions(server.origin), to: folder + "/providers.yaml")
+            let arguments = ["--config", folder + "/providers.yaml", "--no-cache", "--data-dir", folder + "/data"]
+            try await body(
+                { method, params in try await Program.result(arguments, method, params) },
+                { server.log.requests.map { String($0.path.prefix { $0 != "?" }) } }
+            )
+        }
+    }
+
+    @Test("A film that was found at another source by its title is asked for by its id there the next time")
+    func remembered() async throws {
+        try await Self.with { call, asked in
+            let first = try await call("movies/get", #"{"id":"office:1"}"#)
+            #expect(first["movie"]?["ids"]?.description == #"{"office":"1","shelf":"7"}"#)
+            #expect(asked().contains("/shelf/search"))
+            let notes = try await call("matches/list", #"{"id":"shelf:7"}"#)
+            let note = try #require(notes["matches"]?[0])
+            #expect(note["id"]?.string == "office:1")
+            #expect(note["verdict"]?.string == "same")
+            #expect(note["by"]?.string == "matcher")
+            #expect(note["reasons"]?.count ?? 0 > 0)
+            let before = asked().count
+            let second = try await call("movies/get", #"{"id":"office:1"}"#)
+            #expect(second["movie"]?["ids"]?["shelf"]?.string == "7")
+            #expect(asked().dropFirst(before).sorted() == ["/office/1", "/shelf/films/7"])
+        }
+    }
+
+    @Test("What the user split stays two films, until it is forgotten; a field comes from where the user wants it")
+    func corrected() async throws {
+        try await Self.with { call, _ in
+            _ = try await call("matches/split", #"{"id":"office:1","with":"shelf:7"}"#)
+            let apart = try await call("movies/get", #"{"id":"office:1"}"#)
+            #expect(apart["movie"]?["ids"]?.description == #"{"office":"1"}"#)
+            #expect(try await call("matches/forget", #"{"id":"office:1"}"#)["removed"]?.int == 1)
+            _ = try await call("matches/pin", #"{"id":"office:1","field":"year","provider":"shelf"}"#)
+            let together = try await call("movies/get", #"{"id":"office:1"}"#)
+            #expect(together["movie"]?["ids"]?["shelf"]?.string == "7")
+            #expect(together["movie"]?["provenance"]?["year"]?[0]?.string == "shelf")
+        }
+    }
+}

@@ -1,0 +1,334 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("What the host does to the program")
+struct HostFaultTests {
+    #if os(Linux)
+    static let isLinux = true
+    #else
+    static let isLinux = false
+    #endif
+
+    @Test("H1: a signal after shutdown", arguments: [SIGTERM, SIGINT])
+    func signalAfterShutdown(_ signal: Int32) async throws {
+        try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
+            program.send(Talk.initialize(), Talk.shutdown)
+            _ = try await program.readLine(upTo: .seconds(30))
+            try await program.expectLine(#"{"jsonrpc":"2.0","result":null,"id":8}"#)
+            program.signal(signal)
+            try await program.expectExit(.exited(0))
+        }
+    }
+
+    @Test("H1: a signal before the start is complete: the end comes, in order or by the signal")
+    func signalAtStart() async throws {
+        for pause in [0, 1, 4, 16, 64] {
+            try await RunningProcess.withProcess(try Program.plan(["--demo"])) { program in
+                try await Task.sleep(for: .milliseconds(pause))
+                program.signal(SIGTERM)
+                let status = try await program.waitForExit(upTo: .seconds(30))
+                #expect([.exited(0), .signalled(SIGTERM)].contains(status))
+                #expect(program.unreadOutput == [])
+            }
+        }
+    }
+
+    @Test("H3: few descriptors: with too few it says so and ends, with few it answers", arguments: [16, 32, 256])
+    func descriptors(_ limit: Int) async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(limit < 256 ? 69 : 0), "\(outcome.errors)")
+            if limit < 256 {
+                #expect(outcome.errors == "error: only \(limit) files may be open (ulimit -n), and 256 are needed\n")
+            }
+            let demo = try await session.run(try session.plan(FaultSession.shell("ulimit -n \(limit)"), demo: true))
+            #expect(demo.violations() == [], "\(demo.errors)")
+            #expect(demo.status == .exited(limit < 24 ? 69 : 0), "\(demo.errors)")
+            var call = try session.plan(FaultSession.shell("ulimit -n \(limit)"))
+            call.arguments = call.arguments.prefix(3) + ["call", "--demo", "movies/search", "query=Parasite"]
+            let answer = try await ProcessOutcome.of(call)
+            #expect(answer.status == .exited(limit < 24 ? 69 : 0), "\(answer.errors)")
+        }
+    }
+
+    @Test("H3: a limit that may be raised is raised")
+    func descriptorsRaised() async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -S -n 20")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "H4: little memory: with too little it says so and ends, with little it answers",
+        .enabled(if: isLinux, "other systems do not limit address space"),
+        arguments: [400_000, 2_000_000]
+    )
+    func memory(_ limit: Int) async throws {
+        try await FaultSession.with { session in
+            let outcome = try await session.run(try session.plan(FaultSession.shell("ulimit -v \(limit)")))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(limit < 1_000_000 ? 69 : 0), "\(outcome.errors)")
+            if limit < 1_000_000 {
+                #expect(
+                    outcome.errors == "error: only 390 MiB of memory may be mapped (ulimit -v), and 1536 are needed\n"
+                )
+            }
+        }
+    }
+
+    @Test("H5: a system that refuses threads: it says so and ends", .enabled(if: isLinux, "needs prlimit"))
+    func threads() async throws {
+        // The superuser has no such limit.
+        let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=54321", "--clear-groups"] : []
+        let launcher = user + ["/usr/bin/prlimit", "--nproc=4"]
+        let plan = try Program.plan(["--demo"])
+        let probe = ProcessPlan(launcher[0], launcher.dropFirst() + [plan.executable, "--version"])
+        guard ProjectFiles.isExecutable(launcher[0]), try await ProcessOutcome.of(probe).status != .exited(126) else {
+            try Test.cancel("needs setpriv and prlimit, and a program that every user may run")
+        }
+        var limited = plan
+        limited.executable = launcher[0]
+        limited.arguments = launcher.dropFirst() + [plan.executable] + plan.arguments
+        let outcome = try await ProcessOutcome.of(limited, input: Array((Talk.ping + "\n").utf8))
+        #expect(outcome.status == .exited(69), "\(outcome.errors)")
+        #expect(outcome.errors == "error: the system refuses threads (ulimit -u), of which 12 are needed\n")
+        #expect(outcome.output == [])
+    }
+
+    @Test(
+        "Without /proc nobody knows how the program was called: it says so and does nothing else",
+        .enabled(
+            if: isLinux && geteuid() == 0 && ProjectFiles.isExecutable("/usr/bin/unshare"),
+            "needs root and unshare"
+        )
+    )
+    func arguments() async throws {
+        var plan = try Program.plan(["--version"])
+        let line = "mount -t tmpfs none /proc || exit 111; exec \"$0\" \"$@\""
+        plan.arguments = ["--mount", "sh", "-c", line, plan.executable] + plan.arguments
+        plan.executable = "/usr/bin/unshare"
+        let outcome = try await ProcessOutcome.of(plan, input: Array((Talk.ping + "\n").utf8))
+        if [.exited(111), .exited(1)].contains(outcome.status) { try Test.cancel("needs the right to mount") }
+        #expect(outcome.status == .exited(69))
+        #expect(
+            outcome.errors.hasPrefix("error: /proc/self/cmdline, which says how the program was called, cannot be read")
+        )
+        #expect(outcome.output == [])
+    }
+
+    @Test(
+        "H6: one processor, which another program never gives back",
+        .enabled(if: isLinux && ProjectFiles.isExecutable("/usr/bin/taskset"), "needs taskset")
+    )
+    func processor() async throws {
+        try await FaultSession.with { session in
+            let line = """
+                cpu=$(taskset -pc $$ | sed 's/.*: //; s/[,-].*//'); taskset -pc $cpu $$ >/dev/null
+                sh -c 'while :; do :; done' & busy=$!; "$0" "$@"; code=$?; kill $busy; exit $code
+                """
+            let outcome = try await session.run(try session.plan(["/bin/sh", "-c", line]))
+            #expect(outcome.violations() == [], "\(outcome.errors)")
+            #expect(outcome.status == .exited(0))
+        }
+    }
+
+    @Test("H7: stderr is closed, or takes nothing", arguments: [ProcessPlan.Stream.closed, .file("/dev/full")])
+    func errorStream(_ stream: ProcessPlan.Stream) async throws {
+        try await FaultSession.with { session in
+            var plan = try session.plan()
+            plan.arguments += ["--log-level", "trace"]
+            plan.errors = stream
+            let outcome = try await session.run(plan)
+            #expect(outcome.violations() == [])
+            #expect(outcome.status == .exited(0))
+        }
+    }
+
+    @Test(
+        "H8: no HOME, no TMPDIR, the C locale, a working folder that is gone",
+        arguments: ["true", "export LC_ALL=C LANG=C", #"mkdir "$GONE" && cd "$GONE" && rmdir "$GONE""#]
+    )
+    func surroundings(_ line: String) async throws {
+        try await FaultSession.with { session in
+            let gone = ["GONE": session.folder + "/gone"]
+            for demo in [true, false] {
+                let outcome = try await session.run(
+                    try session.plan(FaultSession.shell(line), demo: demo, environment: gone)
+                )
+                #expect(outcome.violations() == [], "\(outcome.errors)")
+                #expect(outcome.status == .exited(0))
+                #expect(outcome.errors == "")
+            }
+            var plan = try session.plan(FaultSession.shell(line), environment: gone)
+            plan.arguments = plan.arguments.prefix(3) + ["call", "--demo", "movies/search", "query=기생충"]
+            let outcome = try await ProcessOutcome.of(plan)
+            #expect(outcome.outputText.contains(#""title":"기생충""#), "\(outcome.errors)")
+        }
+    }
+
+    @Test("H9: stopped for a while: it goes on, and what has run out of time is answered so")
+    func stopped() async throws {
+        try await FaultSession.with { session in
+            session.server.on(ScriptedRoute("/never"), .silence)
+            let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
+            try ProjectFiles.write(
+                text.replacing("get: /search", with: "get: /never").replacing("20s", with: "400ms"),
+                to: session.file
+            )
+            try await RunningProcess.withProcess(try session.plan()) { program in
+                program.send(Talk.request(5, "movies/search", #"{"query":"x"}"#))
+                let isAsked = await session.server.waitForLog(upTo: .seconds(30)) { !$0.requests.isEmpty }
+                try #require(isAsked)
+                program.signal(SIGSTOP)
+                try await Task.sleep(for: .milliseconds(800))
+                program.signal(SIGCONT)
+                let answer = try JSONDocument(Array(try await program.readLine(upTo: .seconds(30)).utf8)).root
+                #expect(answer["id"]?.int == 5)
+                #expect(answer["error"]?["data"]?["kind"]?.string == "timeout", "\(answer)")
+                program.send(Talk.ping)
+                try await program.expectLine(#"{"jsonrpc":"2.0","result":{},"id":1}"#)
+                program.closeInput()
+                try await program.expectExit(.exited(0))
+            }
+        }
+    }
+}
+
+/// Single system calls fail, by `strace`; long runs of `make stress`.
+@Suite(
+    "Stress: system calls that fail",
+    .serialized,
+    .enabled(if: ProjectFiles.environment("MARQUEE_LONG") == "1", "only where MARQUEE_LONG is 1"),
+    .enabled(if: ProjectFiles.isExecutable("/usr/bin/strace"), "needs strace")
+)
+struct SystemCallFaultTests {
+    static let strace = "/usr/bin/strace"
+
+    /// The calls of a session, without those for memory and threads, where the runtime has no choice.
+    static let calls = [
+        "read", "write", "openat", "close", "pread64", "pwrite64", "fdatasync", "ftruncate", "fcntl", "flock",
+        "newfstatat", "mkdir", "unlink", "access", "socket", "connect", "getsockopt", "setsockopt", "getsockname",
+        "getpeername", "poll", "dup2", "pipe2", "clock_nanosleep", "fchown", "geteuid", "getpid", "ioctl",
+        "prlimit64", "readlink", "getrandom", "sched_getaffinity", "prctl", "rt_sigaction", "sigaltstack",
+        "socketpair", "sendto", "recvfrom", "bind", "recvmsg",
+    ]
+
+    /// Calls of the event loops below us, which end the process where one fails.
+    static let eventCalls = [
+        "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "eventfd2", "timerfd_create", "timerfd_settime",
+    ]
+
+    /// Some of the calls of a session, close together at first: those of the start are all different.
+    static let turns = [1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 31, 41, 53, 71, 97, 131]
+
+    @Test("Stress: each call fails once in a session with a source and a cache", arguments: calls + eventCalls)
+    func withSource(_ call: String) async throws { try await torture(call, demo: false) }
+
+    @Test("Stress: each call fails once in a session over the recording", arguments: calls + eventCalls)
+    func overRecording(_ call: String) async throws { try await torture(call, demo: true) }
+
+    private func torture(_ call: String, demo: Bool) async throws {
+        try await FaultSession.with { session in
+            let count = try await self.count(call, session, demo: demo)
+            for turn in Self.turns where turn <= count {
+                try await session.shell("rm -rf '\(session.folder)/cache'")
+                let outcome = try await session.run(
+                    try session.plan(Self.failing(call, "error=EIO:when=\(turn)", session), demo: demo)
+                )
+                let isBelow = try Self.hitLibraries(session)
+                let found = outcome.violations(
+                    mayDie: isBelow,
+                    // The reason may be what could not be written, and the system reports a trap.
+                    mayBeSilent: call == "write" || isBelow
+                )
+                #expect(found == [], "\(call) \(turn): \(outcome.errors.suffix(300))")
+                if !demo { try await session.expectWholeCache("\(call) \(turn)") }
+            }
+        }
+    }
+
+    @Test(
+        "S2: reads, writes and syncs of the cache that fail, once or from then on: answers come, and no file is moved aside",
+        arguments: ["pread64", "pwrite64", "fdatasync", "ftruncate"]
+    )
+    func cacheFaults(_ call: String) async throws {
+        try await FaultSession.with { session in
+            _ = try await session.run(try session.plan())
+            for when in ["1", "2", "3", "5", "8", "13", "1+", "4+"] {
+                let outcome = try await session.run(
+                    try session.plan(Self.failing(call, "error=EIO:when=\(when)", session))
+                )
+                // The loader of programs reads with the same call.
+                if outcome.status == .exited(127) { continue }
+                #expect(outcome.violations() == [], "\(call) \(when): \(outcome.errors)")
+                #expect(outcome.status == .exited(0))
+                if !when.hasSuffix("+") { try await session.expectWholeCache("\(call) \(when)") }
+            }
+        }
+    }
+
+    /// How often the busiest thread makes the call, which is what `when` counts.
+    private func count(_ call: String, _ session: FaultSession, demo: Bool) async throws -> Int {
+        let log = session.folder + "/calls"
+        let launcher = [Self.strace, "-f", "-qq", "-e", "trace=\(call)", "-o", log]
+        let outcome = try await session.run(try session.plan(launcher, demo: demo))
+        #expect(outcome.violations() == [])
+        let text = try String(decoding: ProjectFiles.read(log), as: UTF8.self)
+        var counts: [Substring: Int] = [:]
+        for line in text.split(separator: "\n") where line.contains("\(call)(") {
+            counts[line.prefix { $0 != " " }, default: 0] += 1
+        }
+        return counts.values.max() ?? 0
+    }
+
+    private static func failing(_ call: String, _ fault: String, _ session: FaultSession) -> [String] {
+        [strace, "-f", "-y", "-qq", "-e", "trace=\(call)", "-o", log(session), "-e", "inject=\(call):\(fault)"]
+    }
+
+    private static func log(_ session: FaultSession) -> String { session.folder + "/faults" }
+
+    /// Whether a call failed that the event loops and thread pools below us make for themselves, where nothing but a
+    /// mistake of theirs could let it fail.
+    private static func hitLibraries(_ session: FaultSession) throws -> Bool {
+        let text = try String(decoding: ProjectFiles.read(log(session)), as: UTF8.self)
+        // A call that another thread's interrupted stands on two lines: the first says on what it was made.
+        var begun: [Substring: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            let thread = line.prefix { $0 != " " }
+            if line.hasSuffix("<unfinished ...>") { begun[thread] = line }
+            guard line.hasSuffix("(INJECTED)") else { continue }
+            let call = line.contains(" resumed>") ? begun[thread] ?? line : line
+            let isOfThread = call.contains("\"/proc/") && call.contains("/stat\"")
+            if isOfThread || call.contains("<anon_inode:") { return true }
+            if eventCalls.contains(where: { call.contains(" \($0)(") }) { return true }
+        }
+        return false
+    }
+}
+
+extension FaultSession {
+    fileprivate func shell(_ line: String) async throws {
+        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", line]))
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    }
+
+    /// Nothing was moved aside, and the next session finds nothing to complain of.
+    fileprivate func expectWholeCache(_ fault: String) async throws {
+        let listing = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", "ls '\(folder)'/cache* 2>&1"]))
+        #expect(!listing.outputText.contains(".corrupt-"), "\(fault): \(listing.outputText)")
+        let next = try await run(try plan())
+        #expect(next.violations() == [], "after \(fault): \(next.errors)")
+        // A busy machine may be told of; a file that is not whole may not.
+        #expect(!next.errors.contains("damaged"), "after \(fault): \(next.errors)")
+    }
+}

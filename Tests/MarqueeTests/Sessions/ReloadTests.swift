@@ -1,0 +1,322 @@
+import Foundation
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("Edited definitions, through the program")
+struct ReloadTests {
+    @Test("An edit takes effect between two calls, and the client that asked is told what it changed")
+    func edit() async throws {
+        try await ReloadScene.play { scene in
+            #expect(try await scene.titles() == ["first"])
+            try ProjectFiles.write(scene.definitions("second"), to: scene.file)
+            let change = try await scene.notification()
+            #expect(change["inForce"]?.bool == true)
+            #expect(change["file"]?.string == scene.file)
+            #expect(change["changed"]?.jsonText == #"["one","two"]"#)
+            #expect(change["settingsChanged"]?.bool == false)
+            #expect(try await scene.titles() == ["second"])
+            try scene.replace(scene.definitions("second", ids: ["three", "two"]))
+            let other = try await scene.notification()
+            #expect(other["added"]?.jsonText == #"["three"]"#)
+            #expect(other["removed"]?.jsonText == #"["one"]"#)
+            #expect(other["changed"]?.jsonText == "[]")
+            let found = try await scene.result("movies/search", #"{"query":"x"}"#)
+            #expect(found["sources"]?.elements.compactMap { $0["provider"]?.string } == ["three", "two"])
+            try await scene.process.waitForErrors(containing: "taken over; new: three; gone: one")
+        }
+    }
+
+    @Test("A file with a mistake changes nothing and is told of, and so is that it was mended")
+    func mistake() async throws {
+        try await ReloadScene.play { scene in
+            try ProjectFiles.write(scene.definitions("second") + "  - { id: one }\n", to: scene.file)
+            let change = try await scene.notification()
+            #expect(change["inForce"]?.bool == false)
+            #expect(change["changed"]?.jsonText == "[]")
+            let problems = try #require(change["diagnostics"])
+            #expect(problems[0]?["severity"]?.string == "error")
+            #expect(problems[0]?["line"]?.int == 19)
+            #expect(problems[0]?["file"]?.string == scene.file)
+            #expect(try await scene.titles() == ["first"])
+            try ProjectFiles.write(scene.definitions("first"), to: scene.file)
+            let mended = try await scene.notification()
+            #expect(mended["inForce"]?.bool == true)
+            #expect(mended["changed"]?.jsonText == "[]")
+            try await scene.process.waitForErrors(containing: "not taken over; the definitions of before stay")
+        }
+    }
+
+    @Test("A file that is gone changes nothing", arguments: ["rm", "mkdir"])
+    func gone(_ way: String) async throws {
+        try await ReloadScene.play { scene in
+            let script = way == "rm" ? "rm \"$1\"" : "rm \"$1\"; mkdir \"$1\""
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", script, "sh", scene.file]))
+            let change = try await scene.notification()
+            #expect(change["inForce"]?.bool == false)
+            let words = way == "rm" ? "there is no such file" : "not a regular file"
+            #expect(change["diagnostics"]?[0]?["message"]?.string == words)
+            #expect(try await scene.titles() == ["first"])
+        }
+    }
+
+    @Test("Nobody is told who does not want to be; the log tells")
+    func untold() async throws {
+        try await ReloadScene.play(watches: false) { scene in
+            #expect(try await scene.titles() == ["first"])
+            try scene.replace(scene.definitions("second"))
+            try await scene.process.waitForErrors(containing: "taken over; changed: one, two")
+            #expect(try await scene.titles() == ["second"])
+            scene.process.closeInput()
+            #expect(try await scene.process.readToEnd(upTo: .seconds(120)) == [])
+        }
+    }
+
+    @Test("providers/reload says what changed, what is wrong, and that nothing is new")
+    func reload() async throws {
+        try await ReloadScene.play(watches: false) { scene in
+            let none = try await scene.result("providers/reload")
+            #expect(none["inForce"]?.bool == true)
+            #expect(none["changed"]?.jsonText == "[]")
+            try scene.replace("version: 1\nproviders: [}\n")
+            let broken = try await scene.result("providers/reload")
+            #expect(broken["inForce"]?.bool == false)
+            #expect(broken["diagnostics"]?[0]?["line"]?.int == 2)
+            try scene.replace(scene.definitions("second", settings: "settings: { deadline: 4s }\n"))
+            // Whether it comes first or the watch does.
+            _ = try await scene.result("providers/reload")
+            #expect(try await scene.titles() == ["second"])
+            try await scene.process.waitForErrors(containing: "taken over; changed: one, two; other settings")
+        }
+    }
+
+    @Test("A link's target counts, and a folder of links that is exchanged whole")
+    func links() async throws {
+        try await ReloadScene.play { scene in
+            let script = """
+                cd "$1" && mkdir v1 v2 && cp providers.yaml v1 && sed s/first/second/ providers.yaml > v2/providers.yaml
+                ln -s v1 ..data && rm providers.yaml && ln -s ..data/providers.yaml providers.yaml
+                """
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", script, "sh", scene.folder]))
+            // The same stands there, whether it was gone for a moment or not.
+            #expect(try await scene.result("providers/reload")["changed"]?.jsonText == "[]")
+            let exchange = #"cd "$1" && ln -s v2 ..new && mv -T ..new ..data"#
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", exchange, "sh", scene.folder]))
+            #expect(try await scene.notification()["changed"]?.jsonText == #"["one","two"]"#)
+            #expect(try await scene.titles() == ["second"])
+            try ProjectFiles.write(scene.definitions("third"), to: scene.folder + "/v2/providers.yaml")
+            #expect(try await scene.notification()["changed"]?.jsonText == #"["one","two"]"#)
+            #expect(try await scene.titles() == ["third"])
+        }
+    }
+
+    @Test("The user's own file counts from the moment on when it is there, its folder too")
+    func created() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let environment = ["XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder, "HOME": folder]
+            let plan = try Program.plan(["--no-cache"], environment: environment)
+            try await RunningProcess.withProcess(plan) { process in
+                let scene = ReloadScene(
+                    folder: folder + "/config/marquee",
+                    server: try ScriptedServer(),
+                    process: process
+                )
+                defer { scene.server.stop() }
+                scene.server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
+                let before = try await scene.result("providers/list")["providers"]?.elements.compactMap {
+                    $0["id"]?.string
+                }
+                let script = #"mkdir -p "$1" && printf '%s' "$2" > "$1/providers.yaml""#
+                let write = ["-c", script, "sh", scene.folder, scene.definitions("mine")]
+                _ = try await ProcessOutcome.of(ProcessPlan("/bin/sh", write))
+                let change = try await scene.notification()
+                #expect(change["file"]?.string == scene.file)
+                #expect(change["added"]?.jsonText == #"["one","two"]"#)
+                #expect(change["removed"]?.elements.compactMap(\.string) == before)
+                #expect(try await scene.titles() == ["mine"])
+            }
+        }
+    }
+
+    @Test("A source that did not change keeps what is known of it; the program of one that did is ended")
+    func keeping() async throws {
+        try await ReloadScene.play { scene in
+            // Each answer tells which child gave it.
+            let script = #"""
+                while read -r line; do
+                  id=$(expr "$line" : '.*"id":\([0-9]*\),"method":"provider')
+                  [ -z "$id" ] || printf '{"jsonrpc":"2.0","id":%s,"result":{"rows":[{"title":"%s"}]}}\n' "$id" "$$"
+                done
+                """#
+            try ProjectFiles.write(script, to: scene.folder + "/child.sh")
+            let kept = "  - { id: kept, kind: process, command: [sh, child.sh], operations: [search] }\n"
+            let other = "  - { id: other, kind: process, command: [sh, child.sh], operations: [search], timeout: "
+            try scene.replace("version: 1\nproviders:\n\(kept)\(other)5s }\n")
+            _ = try await scene.notification()
+            let before = try await Self.childs(scene)
+            try scene.replace("version: 1\nproviders:\n\(other)6s }\n\(kept)")
+            #expect(try await scene.notification()["changed"]?.jsonText == #"["other"]"#)
+            let after = try await Self.childs(scene)
+            #expect(after["kept"] == before["kept"])
+            #expect(after["other"] != before["other"])
+            let status = try await scene.result("providers/status")["providers"]
+            #expect(status?.elements.compactMap { $0["requests"]?["sent"]?.int } == [1, 2])
+            let gone = try #require(before["other"])
+            let wait = ProcessPlan("/bin/sh", ["-c", "while kill -0 \(gone) 2>&-; do sleep 0.02; done"])
+            #expect(try await ProcessOutcome.of(wait).status == .exited(0))
+        }
+    }
+
+    /// The process that answers for each source.
+    private static func childs(_ scene: ReloadScene) async throws -> [String: String] {
+        var childs: [String: String] = [:]
+        for id in ["kept", "other"] {
+            let found = try await scene.result("movies/search", #"{"query":"x","providers":["\#(id)"]}"#)
+            childs[id] = found["movies"]?[0]?["title"]?.string
+        }
+        return childs
+    }
+
+    @Test("200 edits, half of them in halves, while 1,000 calls run: each is answered by one set")
+    func storm() async throws {
+        try await ReloadScene.play { scene in
+            var seen: [String: Int] = [:]
+            for edit in 0..<200 {
+                let base = 10 + edit * 5
+                for id in base..<(base + 5) { scene.process.send(Talk.request(id, "movies/search", #"{"query":"x"}"#)) }
+                try Self.edit(scene, "v\(edit)", inHalves: edit.isMultiple(of: 2))
+                var open = Set(base..<(base + 5))
+                while !open.isEmpty {
+                    let message = try await scene.next()
+                    if message["method"] != nil {
+                        #expect(message["params"]?["inForce"]?.bool == true, "\(message)")
+                        continue
+                    }
+                    open.remove(try #require(message["id"]?.int))
+                    let result = try #require(message["result"], "\(message)")
+                    let titles = ReloadScene.titles(in: result)
+                    #expect(titles.count == 1, "\(titles)")
+                    #expect(result["sources"]?.elements.map { $0["status"]?.string } == ["ok", "ok"])
+                    seen[titles.first ?? "", default: 0] += 1
+                }
+                // Edits that come close together count as one; here they have time to count.
+                while edit % 20 == 19, try await scene.lastTitle() != "v\(edit)" {}
+            }
+            #expect(seen.values.reduce(0, +) == 1_000)
+            #expect(seen.count >= 10)
+        }
+    }
+
+    /// Writes the file anew: as a whole, or emptied first and filled in two steps.
+    private static func edit(_ scene: ReloadScene, _ title: String, inHalves: Bool) throws {
+        let text = scene.definitions(title)
+        guard inHalves else { return try scene.replace(text) }
+        let file = try FileHandle(forWritingTo: URL(filePath: scene.file))
+        try file.truncate(atOffset: 0)
+        let bytes = Data(text.utf8)
+        try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+        try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+        try file.close()
+    }
+}
+
+extension ReloadScene {
+    /// The title that a search gives now; notifications that come before it are passed over.
+    func lastTitle() async throws -> String? {
+        process.send(Talk.request(7, "movies/search", #"{"query":"x"}"#))
+        while true {
+            let message = try await next()
+            if let result = message["result"] { return ReloadScene.titles(in: result).first }
+        }
+    }
+}
+
+/// A program whose definitions are edited while it runs, over two sources that answer one film each.
+struct ReloadScene: Sendable {
+    let folder: String
+    let server: ScriptedServer
+    let process: RunningProcess
+
+    var file: String { folder + "/providers.yaml" }
+
+    /// Definitions in which both sources call their film by `title`.
+    func definitions(_ title: String, ids: [String] = ["one", "two"], settings: String = "") -> String {
+        Self.definitions(title, ids: ids, settings: settings, at: server.origin)
+    }
+
+    private static func definitions(_ title: String, ids: [String], settings: String, at origin: String) -> String {
+        let providers = ids.map { id in
+            """
+              - id: \(id)
+                base_url: "\(origin)"
+                operations:
+                  search:
+                    get: /search
+                    query: { q: "${input.query}" }
+                    rows: results
+                    item: { ids: { film: id }, title: { value: "\(title)" } }
+            """
+        }
+        return "version: 1\n\(settings)providers:\n" + providers.joined(separator: "\n") + "\n"
+    }
+
+    /// Plays a scene; the definitions are those of the title `first`.
+    static func play(
+        watches: Bool = true,
+        _ body: @Sendable (ReloadScene) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
+            let text = definitions("first", ids: ["one", "two"], settings: "", at: server.origin)
+            try ProjectFiles.write(text, to: folder + "/providers.yaml")
+            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--no-cache"])
+            try await RunningProcess.withProcess(plan) { process in
+                let scene = ReloadScene(folder: folder, server: server, process: process)
+                if !watches { _ = try await scene.result("providers/watch", #"{"enabled":false}"#) }
+                // A mistake before they are read would be one of the start.
+                _ = try await scene.result("providers/list")
+                try await body(scene)
+            }
+        }
+    }
+
+    /// The next message.
+    func next() async throws -> JSONElement {
+        try JSONDocument(Array(try await process.readLine(upTo: .seconds(120)).utf8)).root
+    }
+
+    /// The parameters of the next message, which is a notification.
+    func notification() async throws -> JSONElement {
+        let message = try await next()
+        #expect(message["method"]?.string == "providers/changed", "\(message)")
+        return try #require(message["params"])
+    }
+
+    /// The result of one request, which nothing comes before.
+    func result(_ method: String, _ params: String = "{}") async throws -> JSONElement {
+        process.send(Talk.request(1, method, params))
+        let message = try await next()
+        return try #require(message["result"], "\(message)")
+    }
+
+    /// The titles that a search gives: one where its sources are of one set.
+    func titles() async throws -> [String] {
+        Self.titles(in: try await result("movies/search", #"{"query":"x"}"#))
+    }
+
+    /// Every title in the answer to a search, each once.
+    static func titles(in result: JSONElement) -> [String] {
+        let titles = result["movies"]?.elements.flatMap {
+            $0["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
+        }
+        return Set(titles ?? []).sorted()
+    }
+
+    /// Puts another file in the place of the definitions, as most editors do.
+    func replace(_ text: String) throws {
+        try ProjectFiles.write(text, to: file + ".new")
+        #expect(rename(file + ".new", file) == 0)
+    }
+}
