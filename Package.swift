@@ -33,13 +33,18 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        // MARK: The system
+
+        .target(name: "Platform", swiftSettings: strictMemory),
+        .testTarget(name: "PlatformTests", dependencies: ["MarqueeTestKit", "Platform"], swiftSettings: strict),
+
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
-        .target(name: "MovieDomain", swiftSettings: strictMemory),
-        .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
+        .testTarget(name: "MovieDomainTests", dependencies: ["MarqueeTestKit", "MovieDomain"], swiftSettings: strict),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "MarqueeTestKit"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CYAML",
@@ -47,7 +52,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["MarqueeTestKit", "YAML"], swiftSettings: strict),
 
         .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
         .testTarget(
@@ -58,17 +63,21 @@ let package = Package(
 
         // MARK: The wire
 
-        .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strictMemory),
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict),
+        .target(name: "JSONRPC", dependencies: ["JSON", "Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "JSONRPCTests",
+            dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "Platform"],
+            swiftSettings: strict
+        ),
 
         // MARK: The way to the sources
 
         .target(name: "Upstream", swiftSettings: strictMemory),
-        .testTarget(name: "UpstreamTests", dependencies: ["Upstream"], swiftSettings: strict),
+        .testTarget(name: "UpstreamTests", dependencies: ["MarqueeTestKit", "Upstream"], swiftSettings: strict),
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -76,7 +85,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage", "Upstream",
+                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform", "ProviderLanguage",
+                "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -97,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "MovieHTTPTests",
             dependencies: [
-                "MarqueeTestKit", "MovieHTTP", "Upstream",
+                "MarqueeTestKit", "MovieHTTP", "Platform", "Upstream",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
@@ -126,7 +136,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strict
         ),
 
@@ -134,8 +144,7 @@ let package = Package(
             name: "marquee",
             dependencies: [
                 "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
-                "MovieStore",
-                "ProviderLanguage", "Upstream",
+                "MovieStore", "Platform", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -144,7 +153,7 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeTestKit", "marquee",
+                "JSON", "MarqueeTestKit", "Platform", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -152,7 +161,7 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
             dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],

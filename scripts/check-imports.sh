@@ -7,20 +7,21 @@ cd "${1:-$(dirname "$0")/..}"
 
 # target: what it may import, besides Swift's own modules (Swift, Synchronization, _Concurrency, …).
 table='
-MovieDomain:
+Platform: Glibc Darwin
+MovieDomain: Platform
 JSON:
-JSONRPC: JSON Glibc Darwin
+JSONRPC: JSON Platform
 CYAML:
 YAML: CYAML
 ProviderLanguage: JSON YAML
 Upstream:
 BundledFiles:
-MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
+MovieProviders: BundledFiles MovieDomain Platform ProviderLanguage Upstream JSON
 MovieProviderContract: MovieProviders
 MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
 MovieStore: Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
 MovieService: MovieDomain MovieProviders JSON JSONRPC
-marquee: * Glibc Darwin FoundationEssentials ArgumentParser Logging ServiceLifecycle
+marquee: * ArgumentParser Logging ServiceLifecycle
 MarqueeTestKit: * Glibc Darwin FoundationEssentials Testing
 '
 

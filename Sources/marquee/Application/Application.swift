@@ -4,6 +4,7 @@ import MovieHTTP
 import MovieProviders
 import MovieService
 import MovieStore
+import Platform
 import ProviderLanguage
 import Synchronization
 import Upstream
@@ -190,5 +191,17 @@ extension Composition {
         case .demo: logger.debug("answers: the recording that is built in, no network")
         case .folder(let folder): logger.debug("answers: the recording in \(folder), no network")
         }
+    }
+}
+
+extension SystemEnvironment {
+    private static let systemAlarms = AlarmClock()
+
+    /// What every limit and pause of the program is measured by.
+    var alarms: AlarmClock { Self.systemAlarms }
+
+    /// The time in whole seconds.
+    var clock: WallClock {
+        WallClock { [milliseconds] in Timestamp(secondsSinceEpoch: milliseconds() / 1_000) }
     }
 }

@@ -1,5 +1,6 @@
 import BundledFiles
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// Where the commands about definitions take them from: a file, a built-in definition by its name, or what is in force.

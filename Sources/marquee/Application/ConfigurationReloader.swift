@@ -2,6 +2,7 @@ import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
+import Platform
 import ProviderLanguage
 import Synchronization
 import Upstream

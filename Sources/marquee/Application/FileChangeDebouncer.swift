@@ -2,19 +2,13 @@ import JSONRPC
 import Logging
 import MovieProviders
 import MovieService
+import Platform
 import ProviderLanguage
 
 /// Decides when an edited file is read: when whoever writes it has done so.
 ///
 /// A value without a clock: whoever owns it says what happened and when.
 struct Settling: Sendable {
-    enum Event: Hashable, Sendable {
-        /// Somebody writes, and has not closed the file yet.
-        case writing
-        /// A file was closed, has taken another one's place, or is gone.
-        case written
-    }
-
     /// After the last word of a writer that has closed the file.
     static let pause = Duration.milliseconds(50)
     /// After that of one who has not.
@@ -31,7 +25,7 @@ struct Settling: Sendable {
     private(set) var isSecondLook = false
 
     /// Something has happened to the file.
-    mutating func note(_ event: Event, at now: Duration) {
+    mutating func note(_ event: FolderEvent, at now: Duration) {
         let start = first ?? now
         first = start
         due = min(now + (event == .written ? Self.pause : Self.patience), start + Self.longest)
@@ -74,7 +68,11 @@ struct DefinitionFileWatch: Sendable {
 
     /// Begins to wait.
     func start() {
-        if PlainThread.start({ [self] in run() }) != 0 { isBlind() }
+        do {
+            try SystemThread.start { [self] in run() }
+        } catch {
+            isBlind()
+        }
     }
 
     private func run() {

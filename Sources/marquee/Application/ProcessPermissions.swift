@@ -1,5 +1,6 @@
 import Logging
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 extension Composition {

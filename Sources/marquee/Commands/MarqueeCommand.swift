@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Where the program begins.
 @main
@@ -19,9 +14,9 @@ enum Program {
         guard !CommandLine.arguments.isEmpty else { complainOfArguments() }
         Task.detached {
             await run()
-            exit(EXIT_SUCCESS)
+            CurrentProcess.end(code: 0)
         }
-        while true { pause() }
+        SystemThread.sleepForever()
     }
 
     /// On Linux the arguments come from a file: without it the program would do something else than it was told to.
@@ -29,7 +24,7 @@ enum Program {
         StandardError.write(
             "error: /proc/self/cmdline, which says how the program was called, cannot be read: mount /proc"
         )
-        exit(ExitCode.unavailable.rawValue)
+        CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
 
     /// The argument parser is left out where it is not needed, which is two milliseconds of what an editor waits for.
@@ -40,7 +35,7 @@ enum Program {
         do {
             try await ServeSession(composition: Composition(settings)).run()
         } catch let code as ExitCode {
-            exit(code.rawValue)
+            CurrentProcess.end(code: code.rawValue)
         } catch {
             Marquee.exit(withError: error)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// `marquee test`: runs the tests that definitions carry, without network.

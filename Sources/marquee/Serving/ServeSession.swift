@@ -3,6 +3,7 @@ import JSONRPC
 import Logging
 import MovieDomain
 import MovieService
+import Platform
 
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
@@ -31,7 +32,7 @@ struct ServeSession {
 
     private func serve(
         _ handler: MovieServiceHandler,
-        on streams: (input: Int32, output: Int32),
+        on streams: (input: FileDescriptor, output: FileDescriptor),
         _ log: SessionLog,
         _ recorder: TrafficRecorder?
     ) async throws -> RPCEnding {
@@ -82,7 +83,7 @@ struct ServeSession {
         return configuration
     }
 
-    private func takeOverStreams() throws -> (input: Int32, output: Int32) {
+    private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {
         do {
             return try StandardStreams.takeOver()
         } catch {
