@@ -29,12 +29,17 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
+        // MARK: The system
+
+        .target(name: "Platform", swiftSettings: strictMemory),
+        .testTarget(name: "PlatformTests", dependencies: ["MarqueeTestKit", "Platform"], swiftSettings: strict),
+
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
-        .target(name: "MovieDomain", swiftSettings: strictMemory),
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
         .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
         .target(name: "MovieAggregation", dependencies: ["MovieDomain", "MovieMatching"], swiftSettings: strictMemory),
-        .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .testTarget(name: "MovieDomainTests", dependencies: ["MarqueeTestKit", "MovieDomain"], swiftSettings: strict),
         .testTarget(
             name: "MovieMatchingTests",
             dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
@@ -47,7 +52,7 @@ let package = Package(
         ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Suite"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "MarqueeTestKit"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CYAML",
@@ -55,7 +60,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], exclude: ["Suite"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["MarqueeTestKit", "YAML"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CPCRE2",
@@ -78,17 +83,21 @@ let package = Package(
 
         // MARK: The wire
 
-        .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strictMemory),
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict),
+        .target(name: "JSONRPC", dependencies: ["JSON", "Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "JSONRPCTests",
+            dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "Platform"],
+            swiftSettings: strict
+        ),
 
         // MARK: The way to the sources
 
         .target(name: "Upstream", swiftSettings: strictMemory),
-        .testTarget(name: "UpstreamTests", dependencies: ["Upstream"], swiftSettings: strict),
+        .testTarget(name: "UpstreamTests", dependencies: ["MarqueeTestKit", "Upstream"], swiftSettings: strict),
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "Platform", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -96,7 +105,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage", "Upstream",
+                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform", "ProviderLanguage",
+                "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -108,10 +118,10 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "MovieHTTP", dependencies: ["CCurl", "CZlib", "Upstream"], swiftSettings: strictMemory),
+        .target(name: "MovieHTTP", dependencies: ["CCurl", "CZlib", "Platform", "Upstream"], swiftSettings: strictMemory),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: ["MarqueeTestKit", "MovieHTTP", "Upstream"],
+            dependencies: ["MarqueeTestKit", "MovieHTTP", "Platform", "Upstream"],
             swiftSettings: strict
         ),
 
@@ -125,7 +135,7 @@ let package = Package(
 
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "SQLite", "Upstream"],
+            dependencies: ["MovieDomain", "Platform", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -143,7 +153,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService"],
+            dependencies: [
+                "JSON", "JSONRPC", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieService", "Platform",
+            ],
             swiftSettings: strict
         ),
 
@@ -151,7 +163,7 @@ let package = Package(
             name: "MarqueeApp",
             dependencies: [
                 "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
-                "MovieProviders", "MovieService", "MovieStore", "ProviderLanguage", "Upstream",
+                "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -161,7 +173,7 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeApp", "MarqueeTestKit", "marquee",
+                "JSON", "MarqueeApp", "MarqueeTestKit", "Platform", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -169,7 +181,7 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
             dependencies: [

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The wire and the layers before the network (JSON, JSONRPC and Upstream, by links to the sources of the main package),
+// The wire, the layers before the network and what both need, by links to the sources of the main package,
 // built in the ways that the main package never is: for libFuzzer, and with sanitizers. It needs no other package, so it is quick to build.
 import PackageDescription
 
@@ -22,22 +22,37 @@ let counters: [SwiftSetting] =
 
 var targets: [Target] = [
     .target(name: "JSON", swiftSettings: strict + counters),
-    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strict + (isFuzzing ? counters : followed)),
+    .target(name: "Platform", swiftSettings: strict + (isFuzzing ? counters : followed)),
+    .target(
+        name: "JSONRPC",
+        dependencies: ["JSON", "Platform"],
+        swiftSettings: strict + (isFuzzing ? counters : followed)
+    ),
+    // Of the test kit the random numbers alone.
+    .target(name: "MarqueeTestKit", swiftSettings: strict + counters),
 ]
 if isFuzzing {
     targets += [
         .executableTarget(
             name: "wire-fuzz",
-            dependencies: ["JSON", "JSONRPC"],
+            dependencies: ["JSON", "JSONRPC", "MarqueeTestKit"],
             swiftSettings: strict + counters,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
         )
     ]
 } else {
     targets += [
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed),
+        .testTarget(
+            name: "JSONRPCTests",
+            dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "Platform"],
+            swiftSettings: strict + followed
+        ),
         .target(name: "Upstream", swiftSettings: strict + followed),
-        .testTarget(name: "UpstreamTests", dependencies: ["Upstream"], swiftSettings: strict + followed),
+        .testTarget(
+            name: "UpstreamTests",
+            dependencies: ["MarqueeTestKit", "Upstream"],
+            swiftSettings: strict + followed
+        ),
     ]
 }
 

@@ -23,12 +23,12 @@ limited() { if command -v timeout >/dev/null; then timeout "$limit" "$@"; else "
 races() {
     # Every race is reported; the run fails with the first one. Left out: long texts, which one thread reads.
     TSAN_OPTIONS="${TSAN_OPTIONS:-halt_on_error=0 exitcode=66}" limited "$swift" test --sanitize=thread \
-        --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
+        --package-path Fuzz --scratch-path .build-tsan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepetitionTests
 }
 bounds() {
     # What is kept until the end of the process is no leak of these tests.
     ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}" limited "$swift" test --sanitize=address \
-        --package-path Fuzz --scratch-path .build-asan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepeatedExchangeTests
+        --package-path Fuzz --scratch-path .build-asan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepetitionTests
 }
 random() {
     SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'SessionStress|BackPressure|ClientFault'

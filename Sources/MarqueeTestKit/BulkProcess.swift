@@ -1,11 +1,5 @@
-import JSONRPC
+package import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A child process for measuring throughput: large writes from prepared bytes on one thread, large reads on another.
 ///
@@ -22,16 +16,15 @@ package final class BulkProcess: Sendable {
         case end
     }
 
-    private static let pieceBytes = 64 << 10
     private static let readBytes = 256 << 10
 
     private let child: SpawnedProcess
-    private let input: Mutex<Int32?>
+    private let input: Mutex<FileDescriptor?>
 
     /// Starts the process with pipes for input and output.
-    package init(_ plan: ProcessPlan) throws(SystemFailure) {
+    package init(_ plan: ProcessPlan) throws(SystemError) {
         // A child that dies early makes writes fail, and must not end this process.
-        _ = signal(SIGPIPE, SIG_IGN)
+        CurrentProcess.ignoreBrokenPipes()
         var plan = plan
         plan.input = .pipe
         plan.output = .pipe
@@ -52,93 +45,87 @@ package final class BulkProcess: Sendable {
 
     /// Sends bytes and reads until the goal is reached.
     ///
-    /// - Throws: `SystemFailure` where the goal is not reached in time or at all.
+    /// - Throws: `SystemError` where the goal is not reached in time or at all.
     /// - Returns: how many bytes were read.
     @discardableResult
-    package func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws(SystemFailure) -> Int {
-        PlainThread.startWithoutPipeSignal { [self] in
+    package func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws(SystemError) -> Int {
+        startThread { [self] in
             write(bytes)
             if case .end = goal { closeInput() }
         }
         if let count = read(until: goal, deadline: .now + timeout) { return count }
         killGroup()
-        throw SystemFailure("no complete answer within \(timeout)", code: ETIMEDOUT)
+        throw SystemError.timedOut("no complete answer within \(timeout)")
     }
 
     /// Sends a message and waits for the end of the line that answers it.
     ///
-    /// - Throws: `SystemFailure` where none comes in time.
+    /// - Throws: `SystemError` where none comes in time.
     /// - Returns: how long that took.
-    package func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws(SystemFailure) -> Duration
-    {
+    package func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws(SystemError) -> Duration {
         let start = ContinuousClock.now
         write(message)
         guard read(until: .occurrences(of: "\n", count: 1), deadline: start + timeout) != nil else {
             killGroup()
-            throw SystemFailure("no answer within \(timeout)", code: ETIMEDOUT)
+            throw SystemError.timedOut("no answer within \(timeout)")
         }
         return ContinuousClock.now - start
     }
 
     /// Memory that is resident now, in bytes; `nil` where there is no `/proc`.
-    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.identifier) }
+    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.process) }
 
     // MARK: The pipes
 
     /// Writes everything, with the lock held, so that nobody closes the pipe meanwhile.
     private func write(_ bytes: [UInt8]) {
         input.withLock { input in
-            if let input { Self.write(bytes, to: input) }
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var start = 0
-            while start < buffer.count {
-                let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...].prefix(pieceBytes))
-                let count = unsafe Descriptor.writeOnce(descriptor, piece)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return }
-                start += count
-            }
+            _ = input?.writeWhole(bytes)
         }
     }
 
     private func read(until goal: Goal, deadline: ContinuousClock.Instant) -> Int? {
         guard let descriptor = child.output else { return nil }
         var progress = BulkProgress(goal)
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readBytes) { buffer in
-            while !progress.isComplete {
-                let rest = ContinuousClock.now.duration(to: deadline)
-                guard rest > .zero, Descriptor.waitUntilReadable(descriptor, upTo: rest) else { return nil }
-                let count = unsafe Descriptor.readOnce(descriptor, into: buffer)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return progress.endsWithOutput ? progress.byteCount : nil }
-                unsafe progress.note(UnsafeBufferPointer(rebasing: buffer[..<count]))
+        var buffer = [UInt8](repeating: 0, count: Self.readBytes)
+        while !progress.isComplete {
+            let rest = ContinuousClock.now.duration(to: deadline)
+            guard rest > .zero, descriptor.isReadable(within: rest) else { return nil }
+            guard let count = readSome(descriptor, into: &buffer) else {
+                return progress.endsWithOutput ? progress.byteCount : nil
             }
-            return progress.byteCount
+            progress.note(buffer.span.extracting(..<count))
+        }
+        return progress.byteCount
+    }
+
+    /// Reads once; nil at the end.
+    private func readSome(_ descriptor: FileDescriptor, into buffer: inout [UInt8]) -> Int? {
+        do {
+            let count = try descriptor.read(into: &buffer)
+            return count > 0 ? count : nil
+        } catch {
+            return nil
         }
     }
 
     private func closeInput() {
         input.withLock { input in
-            if let descriptor = input { LoopbackSocket.close(descriptor) }
+            input?.close()
             input = nil
         }
     }
 
     // MARK: The end
 
-    private func killGroup() { _ = kill(-child.identifier, SIGKILL) }
+    private func killGroup() { child.process.sendToGroup(.kill) }
 
     /// Kills what still runs, waits for it and closes the pipes.
     private func end() {
         killGroup()
-        var status: Int32 = 0
-        while unsafe waitpid(child.identifier, &status, 0) < 0 && errno == EINTR {}
+        _ = child.process.collect()
         closeInput()
-        if let output = child.output { LoopbackSocket.close(output) }
+        child.output?.close()
     }
 }
 
@@ -168,11 +155,11 @@ struct BulkProgress {
     var endsWithOutput: Bool { if case .end = goal { true } else { false } }
 
     /// Takes what has been read.
-    mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func note(_ bytes: Span<UInt8>) {
         byteCount += bytes.count
         guard !text.isEmpty else { return }
         for index in 0..<bytes.count {
-            let byte = unsafe bytes[index]
+            let byte = bytes[index]
             matched = byte == text[matched] ? matched + 1 : byte == text[0] ? 1 : 0
             guard matched == text.count else { continue }
             found += 1

@@ -1,31 +1,27 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+package import Platform
 
 /// A kept connection to a port on 127.0.0.1 that does nothing but write and read: what any client takes at least.
 package final class LoopbackClient {
-    private let descriptor: Int32
+    private let descriptor: FileDescriptor
 
-    package init(port: Int) throws(SystemFailure) {
-        guard let descriptor = LoopbackSocket.connected(to: port) else { throw SystemFailure("connect") }
+    package init(port: Int) throws(SystemError) {
+        guard let descriptor = LoopbackSocket.connected(to: port) else { throw SystemError("connect") }
         self.descriptor = descriptor
     }
 
-    deinit { LoopbackSocket.close(descriptor) }
+    deinit { descriptor.close() }
 
     /// Writes all of it.
-    package func write(_ bytes: [UInt8]) throws(SystemFailure) {
-        guard Descriptor.write(bytes, to: descriptor) else { throw SystemFailure("write") }
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        guard descriptor.writeWhole(bytes) else { throw SystemError("write") }
     }
 
     /// Reads until what came ends with `ending`.
-    package func read(until ending: [UInt8]) throws(SystemFailure) {
+    package func read(until ending: [UInt8]) throws(SystemError) {
         var received: [UInt8] = []
         while !received.suffix(ending.count).elementsEqual(ending) {
-            let bytes = Descriptor.read(descriptor)
-            guard !bytes.isEmpty else { throw SystemFailure("read") }
+            let bytes = descriptor.readSome()
+            guard !bytes.isEmpty else { throw SystemError("read") }
             received += bytes
         }
     }
@@ -34,9 +30,9 @@ package final class LoopbackClient {
 /// A port on 127.0.0.1 whose queue of connections is full, so that Linux drops every further SYN without an answer.
 package final class SilentPort: Sendable {
     package let port: Int
-    private let descriptors: [Int32]
+    private let descriptors: [FileDescriptor]
 
-    package init() throws(SystemFailure) {
+    package init() throws(SystemError) {
         let (listener, port) = try LoopbackSocket.bound()
         self.port = port
         var descriptors = [listener]
@@ -44,47 +40,45 @@ package final class SilentPort: Sendable {
             try LoopbackSocket.listen(listener, backlog: 0)
             for _ in 0..<4 { descriptors.append(try LoopbackSocket.startConnecting(to: port)) }
         } catch {
-            for descriptor in descriptors { LoopbackSocket.close(descriptor) }
+            for descriptor in descriptors { descriptor.close() }
             throw error
         }
         self.descriptors = descriptors
     }
 
     deinit {
-        for descriptor in descriptors { LoopbackSocket.close(descriptor) }
+        for descriptor in descriptors { descriptor.close() }
     }
 }
 
 /// Passes bytes between two connections, in both directions on one thread.
 enum Tunnel {
     /// Ends when either connection does; closes neither.
-    static func run(between first: Int32, and second: Int32) {
+    static func run(between first: FileDescriptor, and second: FileDescriptor) {
         while true {
-            var entries = [first, second].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let ready = unsafe poll(&entries, 2, -1)
-            if ready < 0 && errno == EINTR { continue }
-            guard ready > 0 else { return }
-            if entries[0].revents != 0, !pass(from: first, to: second) { return }
-            if entries[1].revents != 0, !pass(from: second, to: first) { return }
+            var poll = PollSet((first, .readable), (second, .readable))
+            guard poll.wait(atMost: nil) > 0 else { return }
+            if poll.isReady(0), !pass(from: first, to: second) { return }
+            if poll.isReady(1), !pass(from: second, to: first) { return }
         }
     }
 
-    private static func pass(from source: Int32, to sink: Int32) -> Bool {
-        let bytes = Descriptor.read(source)
-        return !bytes.isEmpty && Descriptor.write(bytes, to: sink)
+    private static func pass(from source: FileDescriptor, to sink: FileDescriptor) -> Bool {
+        let bytes = source.readSome()
+        return !bytes.isEmpty && sink.writeWhole(bytes)
     }
 }
 
 /// A port on 127.0.0.1 that refuses every connection, and that nobody else can take while this value lives.
 package final class ClosedPort: Sendable {
     package let port: Int
-    private let descriptor: Int32
+    private let descriptor: FileDescriptor
 
-    package init() throws(SystemFailure) {
+    package init() throws(SystemError) {
         (descriptor, port) = try LoopbackSocket.bound()
     }
 
     deinit {
-        LoopbackSocket.close(descriptor)
+        descriptor.close()
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// A value that plain threads change and that tests wait for without polling.
@@ -123,5 +124,14 @@ final class PendingWait: Sendable {
         } onCancel: {
             end()
         }
+    }
+}
+
+/// Starts a thread, without which no test can go on.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    do {
+        try SystemThread.start(body)
+    } catch {
+        preconditionFailure("\(error)")
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// What a process has written so far and nobody has taken yet, and how it stands.
 struct ProcessOutput: Sendable {
@@ -88,10 +84,11 @@ package enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
 
-    /// From what `waitpid` reports.
-    init(waitStatus status: Int32) {
-        let signal = status & 0x7F
-        self = signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+    init(_ status: ProcessID.Status) {
+        switch status {
+        case .exited(let code): self = .exited(code)
+        case .signalled(let signal): self = .signalled(signal)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -50,16 +52,6 @@ package struct ProcessPlan: Sendable {
         self.errors = errors
         self.readsOutput = readsOutput
     }
-
-    /// The plan by way of `env`, which changes the directory and becomes the program; `posix_spawn` has no portable way.
-    var inItsDirectory: ProcessPlan {
-        guard let workingDirectory else { return self }
-        var plan = self
-        plan.executable = "/usr/bin/env"
-        plan.arguments = ["-C", workingDirectory, executable] + arguments
-        plan.workingDirectory = nil
-        return plan
-    }
 }
 
 /// Small files and folders of `/proc`.
@@ -100,12 +92,13 @@ package enum ProcessFiles {
     }
 
     static func text(_ path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { LoopbackSocket.close(descriptor) }
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        let descriptor = FileDescriptor(number)
+        defer { descriptor.close() }
         var bytes: [UInt8] = []
         while true {
-            let part = Descriptor.read(descriptor)
+            let part = descriptor.readSome()
             if part.isEmpty { return String(decoding: bytes, as: UTF8.self) }
             bytes += part
         }

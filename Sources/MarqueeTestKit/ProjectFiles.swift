@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -50,7 +52,7 @@ package enum ProjectFiles {
     package static func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         var template =
             Array((environment("TMPDIR") ?? "/tmp").utf8CString.dropLast()) + Array("/marquee-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
+        guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp") }
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         do {
             let value = try await body(folder)

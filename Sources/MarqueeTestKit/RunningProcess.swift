@@ -1,4 +1,4 @@
-import JSONRPC
+package import Platform
 import Synchronization
 
 #if canImport(Glibc)
@@ -20,13 +20,15 @@ package final class RunningProcess: Sendable {
     package let identifier: pid_t
     let state = Observed(ProcessOutput())
     private let inputQueue = Mutex<(pending: [Input], isWriting: Bool)>(([], false))
-    private let input: Mutex<Int32?>
-    private let output: Mutex<Int32?>
+    private let process: ProcessID
+    private let input: Mutex<FileDescriptor?>
+    private let output: Mutex<FileDescriptor?>
 
     /// Starts the process.
-    package init(_ plan: ProcessPlan) throws(SystemFailure) {
+    package init(_ plan: ProcessPlan) throws(SystemError) {
         let spawned = try SpawnedProcess.start(plan)
-        identifier = spawned.identifier
+        process = spawned.process
+        identifier = process.number
         input = Mutex(spawned.input)
         output = Mutex(spawned.output)
         readErrors(from: spawned.errors)
@@ -57,7 +59,7 @@ package final class RunningProcess: Sendable {
         state.update { state in
             state.isAbandoned = true
             // The group: what a shell started ends with it.
-            if state.status == nil { _ = kill(-self.identifier, SIGKILL) }
+            if state.status == nil { self.process.sendToGroup(.kill) }
         }
         _ = await state.wait(upTo: .seconds(5)) {
             $0.status != nil && $0.isOutputEnded && $0.isErrorsEnded && $0.unwrittenCount == 0 ? true : nil
@@ -79,7 +81,7 @@ package final class RunningProcess: Sendable {
             return output
         }
         guard let descriptor else { return }
-        PlainThread.startWithoutPipeSignal { [state] in
+        startThread { [state] in
             Self.drain(descriptor) { bytes in
                 state.update { state in
                     state.output += bytes
@@ -97,7 +99,7 @@ package final class RunningProcess: Sendable {
             return output
         }
         guard let descriptor else { return }
-        LoopbackSocket.close(descriptor)
+        descriptor.close()
         state.update { $0.isOutputEnded = true }
     }
 }
@@ -130,7 +132,7 @@ extension RunningProcess {
             defer { queue.isWriting = true }
             return !queue.isWriting
         }
-        if starts { PlainThread.startWithoutPipeSignal { [self] in writeQueue() } }
+        if starts { startThread { [self] in writeQueue() } }
     }
 
     /// Writes until the queue is empty; after the end, and after the process closed its side, everything is dropped.
@@ -138,11 +140,11 @@ extension RunningProcess {
         while let item = nextInput() {
             switch item {
             case .bytes(let bytes):
-                if let descriptor = input.withLock(\.self) { _ = Descriptor.write(bytes, to: descriptor) }
+                _ = input.withLock(\.self)?.writeWhole(bytes)
                 state.update { $0.unwrittenCount -= bytes.count }
             case .end:
                 input.withLock { input in
-                    if let descriptor = input { LoopbackSocket.close(descriptor) }
+                    input?.close()
                     input = nil
                 }
             }
@@ -163,9 +165,9 @@ extension RunningProcess {
 // MARK: - The threads
 
 extension RunningProcess {
-    private func readErrors(from descriptor: Int32?) {
+    private func readErrors(from descriptor: FileDescriptor?) {
         guard let descriptor else { return state.update { $0.isErrorsEnded = true } }
-        PlainThread.startWithoutPipeSignal { [state] in
+        startThread { [state] in
             Self.drain(descriptor) { bytes in
                 state.update { state in
                     state.errors += bytes
@@ -177,23 +179,18 @@ extension RunningProcess {
     }
 
     /// Reads to the end, or until `take` says that nobody wants more.
-    private static func drain(_ descriptor: Int32, _ take: ([UInt8]) -> Bool) {
+    private static func drain(_ descriptor: FileDescriptor, _ take: ([UInt8]) -> Bool) {
         while true {
-            let bytes = Descriptor.read(descriptor)
+            let bytes = descriptor.readSome()
             if bytes.isEmpty || !take(bytes) { break }
         }
-        LoopbackSocket.close(descriptor)
+        descriptor.close()
     }
 
     private func waitForEnd() {
-        PlainThread.startWithoutPipeSignal { [state, identifier] in
-            var information = unsafe siginfo_t()
-            while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
-            state.update { state in
-                var status: Int32 = 0
-                while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-                state.status = ExitStatus(waitStatus: status)
-            }
+        startThread { [state, process] in
+            process.waitForEnd()
+            state.update { $0.status = ExitStatus(process.collect()) }
         }
     }
 }
@@ -201,12 +198,12 @@ extension RunningProcess {
 /// What the kernel says about the process, from `/proc`; `nil` where there is none, and after the end.
 extension RunningProcess {
     /// Memory that is resident now, in bytes.
-    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: identifier) }
+    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: process) }
 
     /// The most that was ever resident, in bytes.
-    package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: identifier) }
+    package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: process) }
 
-    package var threadCount: Int? { ProcessFiles.statusField("Threads", of: identifier) }
+    package var threadCount: Int? { ProcessFiles.statusField("Threads", of: process) }
 
     /// Open descriptors.
     package var descriptorCount: Int? { ProcessFiles.descriptorCount(of: "\(identifier)") }
@@ -214,12 +211,12 @@ extension RunningProcess {
 
 extension ProcessFiles {
     /// A size among the facts of a process, in bytes; `nil` where there is no `/proc`, and after its end.
-    static func statusBytes(_ name: String, of process: pid_t) -> Int? {
+    static func statusBytes(_ name: String, of process: ProcessID) -> Int? {
         statusField(name, of: process).map { $0 * 1_024 }
     }
 
     /// A number among the facts of a process.
-    static func statusField(_ name: String, of process: pid_t) -> Int? {
+    static func statusField(_ name: String, of process: ProcessID) -> Int? {
         guard let text = text("/proc/\(process)/status") else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
@@ -228,46 +225,51 @@ extension ProcessFiles {
 
 /// A started process and this side's ends of its pipes.
 struct SpawnedProcess {
-    var identifier: pid_t
-    var input: Int32?
-    var output: Int32?
-    var errors: Int32?
-
-    /// One start at a time: a pipe of another, not yet marked as private, would be inherited and never seem closed.
-    private static let turn = Mutex(())
+    let process: ProcessID
+    let input: FileDescriptor?
+    let output: FileDescriptor?
+    let errors: FileDescriptor?
 
     /// Starts the process with exactly the descriptors 0, 1 and 2 of the plan, default signals, nothing blocked, and a
     /// process group of its own.
-    static func start(_ plan: ProcessPlan) throws(SystemFailure) -> SpawnedProcess {
-        try turn.withLock { _ throws(SystemFailure) in try startInTurn(plan) }
-    }
-
-    private static func startInTurn(_ plan: ProcessPlan) throws(SystemFailure) -> SpawnedProcess {
-        var actions = SpawnActions()
-        defer { actions.destroy() }
+    static func start(_ plan: ProcessPlan) throws(SystemError) -> SpawnedProcess {
+        var spawn = ProcessSpawn(plan.executable, arguments: [plan.executable] + plan.arguments)
+        spawn.environment = plan.environment.map { "\($0.key)=\($0.value)" }
+        spawn.folder = plan.workingDirectory
+        var pairs: [SocketPair?] = []
         do {
-            let input = try actions.connect(0, to: plan.input, childReads: true)
-            let output = try actions.connect(1, to: plan.output, childReads: false)
-            let errors = try actions.connect(2, to: plan.errors, childReads: false)
-            actions.closeOthers()
-            let identifier = try spawn(plan.inItsDirectory, actions)
-            return SpawnedProcess(identifier: identifier, input: input, output: output, errors: errors)
+            for stream in [plan.input, plan.output, plan.errors] {
+                try pairs.append(stream == .socket ? SocketPair() : nil)
+            }
+            spawn.input = plan.input.forSpawn(pairs[0])
+            spawn.output = plan.output.forSpawn(pairs[1])
+            spawn.errors = plan.errors.forSpawn(pairs[2])
+            let child = try spawn.start()
+            for pair in pairs { pair?.childEnd.close() }
+            return SpawnedProcess(
+                process: child.process,
+                input: child.input ?? pairs[0]?.ownEnd,
+                output: child.output ?? pairs[1]?.ownEnd,
+                errors: child.errors ?? pairs[2]?.ownEnd
+            )
         } catch {
-            actions.closeOwnEnds()
+            for pair in pairs {
+                pair?.childEnd.close()
+                pair?.ownEnd.close()
+            }
             throw error
         }
     }
+}
 
-    private static func spawn(_ plan: ProcessPlan, _ actions: borrowing SpawnActions) throws(SystemFailure) -> pid_t {
-        let arguments = CStrings([plan.executable] + plan.arguments)
-        let environment = CStrings(plan.environment.map { "\($0.key)=\($0.value)" })
-        defer {
-            arguments.free()
-            environment.free()
+extension ProcessPlan.Stream {
+    fileprivate func forSpawn(_ pair: SocketPair?) -> ProcessSpawn.Stream {
+        switch self {
+        case .pipe: .pipe
+        case .socket: pair.map { .descriptor($0.childEnd) } ?? .closed
+        case .null: .file("/dev/null")
+        case .file(let path): .file(path)
+        case .closed: .closed
         }
-        var identifier = pid_t()
-        let result = unsafe actions.spawn(&identifier, plan.executable, arguments.pointers, environment.pointers)
-        guard result == 0 else { throw SystemFailure("posix_spawn \(plan.executable)", code: result) }
-        return identifier
     }
 }

@@ -1,4 +1,4 @@
-import JSONRPC
+package import Platform
 import Synchronization
 
 #if canImport(Glibc)
@@ -29,13 +29,13 @@ package final class ScriptedServer: Sendable {
     }
 
     private struct Connections: Sendable {
-        var open: [Int: Int32] = [:]
+        var open: [Int: FileDescriptor] = [:]
         var count = 0
         var isStopped = false
     }
 
     package let port: Int
-    private let listener: Int32
+    private let listener: FileDescriptor
     private let welcome: Welcome
     private let scripts = Mutex<[Script]>([])
     private let connections = Mutex(Connections())
@@ -44,11 +44,11 @@ package final class ScriptedServer: Sendable {
     /// Listens at once, until ``stop()``; every request gets 404 until ``on(_:_:)`` says otherwise.
     ///
     /// Where `isForAllAddresses`, it is reached by every address of 127.0.0.0/8, on Linux.
-    package init(welcome: Welcome = .serve, isForAllAddresses: Bool = false) throws(SystemFailure) {
+    package init(welcome: Welcome = .serve, isForAllAddresses: Bool = false) throws(SystemError) {
         self.welcome = welcome
         (listener, port) = try LoopbackSocket.bound(isForAllAddresses: isForAllAddresses)
         try LoopbackSocket.listen(listener)
-        PlainThread.startWithoutPipeSignal { [self] in accept() }
+        startThread { [self] in accept() }
     }
 
     /// Where it is, as a URL without a path.
@@ -82,8 +82,8 @@ package final class ScriptedServer: Sendable {
         let ignored = connections.withLock { connections -> [Int] in
             guard !connections.isStopped else { return [] }
             connections.isStopped = true
-            _ = shutdown(listener, Int32(SHUT_RDWR))
-            for descriptor in connections.open.values { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+            _ = shutdown(listener.number, Int32(SHUT_RDWR))
+            for descriptor in connections.open.values { _ = shutdown(descriptor.number, Int32(SHUT_RDWR)) }
             guard case .ignore = welcome else { return [] }
             return Array(connections.open.keys)
         }
@@ -96,38 +96,38 @@ package final class ScriptedServer: Sendable {
 extension ScriptedServer {
     private func accept() {
         while let descriptor = LoopbackSocket.accept(listener) { welcome(descriptor) }
-        LoopbackSocket.close(listener)
+        listener.close()
     }
 
-    private func welcome(_ descriptor: Int32) {
+    private func welcome(_ descriptor: FileDescriptor) {
         let id = connections.withLock { connections -> Int? in
             guard !connections.isStopped else { return nil }
             defer { connections.count += 1 }
             connections.open[connections.count] = descriptor
             return connections.count
         }
-        guard let id else { return LoopbackSocket.close(descriptor) }
+        guard let id else { return descriptor.close() }
         observedLog.update { log in
             log.connectionCount += 1
             log.openConnectionCount += 1
         }
         switch welcome {
-        case .serve: PlainThread.startWithoutPipeSignal { [self] in serve(descriptor, id) }
+        case .serve: startThread { [self] in serve(descriptor, id) }
         case .reset: end(id, withReset: true)
         case .ignore: break
         case .greet(let bytes):
-            PlainThread.startWithoutPipeSignal { [self] in
-                _ = Descriptor.write(bytes, to: descriptor)
+            startThread { [self] in
+                _ = descriptor.writeWhole(bytes)
                 serve(descriptor, id)
             }
         }
     }
 
-    private func serve(_ descriptor: Int32, _ id: Int) {
+    private func serve(_ descriptor: FileDescriptor, _ id: Int) {
         var reader = RequestReader()
         var player = AnswerPlayer(descriptor: descriptor)
         while player.isOpen {
-            let bytes = Descriptor.read(descriptor)
+            let bytes = descriptor.readSome()
             guard !bytes.isEmpty else {
                 player.peerClosed()
                 break
@@ -157,7 +157,7 @@ extension ScriptedServer {
     private func end(_ id: Int, withReset: Bool) {
         let wasOpen = connections.withLock { connections in
             guard let descriptor = connections.open.removeValue(forKey: id) else { return false }
-            if withReset { LoopbackSocket.reset(descriptor) } else { LoopbackSocket.close(descriptor) }
+            if withReset { LoopbackSocket.reset(descriptor) } else { descriptor.close() }
             return true
         }
         if wasOpen { observedLog.update { $0.openConnectionCount -= 1 } }
@@ -168,11 +168,11 @@ extension ScriptedServer {
 struct AnswerPlayer {
     enum Ending { case server, reset, peer }
 
-    let descriptor: Int32
+    let descriptor: FileDescriptor
     private(set) var ending: Ending?
     private var closesOnReuse = false
 
-    init(descriptor: Int32) {
+    init(descriptor: FileDescriptor) {
         self.descriptor = descriptor
     }
 
@@ -210,20 +210,20 @@ struct AnswerPlayer {
         ending = .server
         guard let other = LoopbackSocket.connected(to: port) else { return }
         Tunnel.run(between: descriptor, and: other)
-        LoopbackSocket.close(other)
+        other.close()
     }
 
     private mutating func write(_ bytes: [UInt8]) {
-        if !Descriptor.write(bytes, to: descriptor) { ending = .peer }
+        if !descriptor.writeWhole(bytes) { ending = .peer }
     }
 
     /// Waits, but notices when the peer closes meanwhile.
     private mutating func wait(_ pause: Duration) {
         let end = ContinuousClock.now + pause
         while isOpen, ContinuousClock.now < end,
-            Descriptor.waitUntilReadable(descriptor, upTo: end - .now)
+            descriptor.isReadable(within: end - .now)
         {
-            if Descriptor.read(descriptor).isEmpty { ending = .peer }
+            if descriptor.readSome().isEmpty { ending = .peer }
         }
     }
 }

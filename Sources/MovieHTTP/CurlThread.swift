@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 import Synchronization
 import Upstream
 
@@ -75,7 +76,12 @@ final class CurlThread: Sendable {
     }
 
     private func start(_ state: inout State) {
-        state.isStarted = PlainThread.start { [self] in work() } == 0
+        do {
+            try SystemThread.start { [self] in work() }
+            state.isStarted = true
+        } catch {
+            state.isStarted = false
+        }
         if state.isStarted { return }
         let commands = state.commands
         state.commands = []

@@ -1,3 +1,4 @@
+import Platform
 import SQLite
 import Synchronization
 import Upstream
@@ -257,11 +258,14 @@ private final class SerialThread: Sendable {
     }
 
     private func start() {
-        let failure = SystemThread.start { [state] in
-            while SerialThread.doNext(state) {}
+        do {
+            try SystemThread.start { [state] in
+                while SerialThread.doNext(state) {}
+            }
+        } catch {
+            // The system has no thread left: the next piece of work tries again, and calls are given up in time.
+            state.withLock { $0.hasThread = false }
         }
-        // The system has no thread left: the next piece of work tries again, and calls are given up in time.
-        if failure != 0 { state.withLock { $0.hasThread = false } }
     }
 
     /// Does what waits, or sleeps until there is something; whether there may be more.

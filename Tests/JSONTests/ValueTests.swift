@@ -1,4 +1,5 @@
 import JSON
+import MarqueeTestKit
 import Testing
 
 @Suite("Values made by us")

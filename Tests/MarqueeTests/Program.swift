@@ -1,6 +1,6 @@
 import JSON
-import JSONRPC
 import MarqueeTestKit
+import Platform
 import Testing
 
 #if canImport(Glibc)
@@ -105,31 +105,31 @@ final class PseudoTerminal: Sendable {
     /// Keeps the settings while nobody else has the terminal open.
     private let held: Int32
 
-    init() throws(SystemFailure) {
+    init() throws(SystemError) {
         (keyboard, path) = try Self.openKeyboard()
         _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
         held = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var settings = termios()
-        guard held >= 0, tcgetattr(held, &settings) == 0 else { throw SystemFailure("tcgetattr") }
+        guard held >= 0, tcgetattr(held, &settings) == 0 else { throw SystemError("tcgetattr") }
         settings.c_lflag &= ~tcflag_t(ECHO)
         settings.c_oflag &= ~tcflag_t(OPOST)
-        guard tcsetattr(held, TCSANOW, &settings) == 0 else { throw SystemFailure("tcsetattr") }
+        guard tcsetattr(held, TCSANOW, &settings) == 0 else { throw SystemError("tcsetattr") }
     }
 
     /// The keyboard's side, and where the other one is.
-    private static func openKeyboard() throws(SystemFailure) -> (Int32, String) {
+    private static func openKeyboard() throws(SystemError) -> (Int32, String) {
         #if canImport(Glibc)
         // glibc's modules lack posix_openpt; these are TIOCSPTLCK and TIOCGPTN.
         let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var isLocked: Int32 = 0
         var number: Int32 = -1
         guard keyboard >= 0, ioctl(keyboard, 0x4004_5431, &isLocked) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0
-        else { throw SystemFailure("open /dev/ptmx") }
+        else { throw SystemError("open /dev/ptmx") }
         return (keyboard, "/dev/pts/\(number)")
         #else
         let keyboard = posix_openpt(O_RDWR | O_NOCTTY)
         guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0, let name = ptsname(keyboard) else {
-            throw SystemFailure("posix_openpt")
+            throw SystemError("posix_openpt")
         }
         return (keyboard, String(cString: name))
         #endif
@@ -149,8 +149,11 @@ final class PseudoTerminal: Sendable {
     func talk(_ text: String) async -> String {
         write(text)
         return await withCheckedContinuation { [keyboard] continuation in
-            let failure = PlainThread.start { continuation.resume(returning: line(from: keyboard)) }
-            if failure != 0 { continuation.resume(returning: "") }
+            do {
+                try SystemThread.start { continuation.resume(returning: line(from: keyboard)) }
+            } catch {
+                continuation.resume(returning: "")
+            }
         }
     }
 }

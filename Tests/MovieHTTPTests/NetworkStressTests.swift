@@ -1,5 +1,6 @@
 import MarqueeTestKit
 import MovieHTTP
+import Platform
 import Testing
 import Upstream
 
@@ -264,9 +265,9 @@ enum PrivateNetwork {
         }
     }
 
-    private static func program() throws(SystemFailure) -> String {
+    private static func program() throws(SystemError) -> String {
         var path = [CChar](repeating: 0, count: 4_096)
-        guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { throw SystemFailure("readlink") }
+        guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { throw SystemError("readlink") }
         return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -287,7 +288,7 @@ enum PrivateNetwork {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw SystemFailure("bind") }
+        guard result == 0 else { throw SystemError("bind") }
         return try await body()
     }
 }

@@ -1,4 +1,5 @@
 import MarqueeTestKit
+import Platform
 import Testing
 
 #if canImport(Glibc)
@@ -125,7 +126,7 @@ struct ProcessHarnessTests {
 
     @Test("a program that is not there")
     func missing() {
-        #expect(throws: SystemFailure.self) { try RunningProcess(ProcessPlan("/nowhere/at-all")) }
+        #expect(throws: SystemError.self) { try RunningProcess(ProcessPlan("/nowhere/at-all")) }
     }
 
     @Test("100 processes leave neither zombies nor descriptors")

@@ -1,8 +1,8 @@
-import Foundation
 import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 import Testing
 
 @Suite("The handshake of the LSP base protocol")
@@ -73,18 +73,19 @@ struct StreamingTests {
 
     /// Sends lines to a server, closes, and collects what it sends.
     private func exchange(_ lines: String...) async throws -> [JSONElement] {
-        let (input, output) = (Pipe(), Pipe())
-        try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-        try input.fileHandleForWriting.close()
+        let (input, output) = (try Pipe(), try Pipe())
+        defer {
+            input.readEnd.close()
+            output.readEnd.close()
+        }
+        try input.writeEnd.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8).span)
+        input.writeEnd.close()
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
-        let server = RPCServer(
-            input: input.fileHandleForReading.fileDescriptor,
-            output: output.fileHandleForWriting.fileDescriptor,
-            handler: client.handler
-        )
+        let server = RPCServer(input: input.readEnd, output: output.writeEnd, handler: client.handler)
         #expect(await server.serve() == .endOfInput)
-        try output.fileHandleForWriting.close()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        return try text.split(separator: "\n").map { try JSONDocument(String($0)).root }
+        output.writeEnd.close()
+        var answers: [UInt8] = []
+        while case let bytes = try output.readEnd.read(atMost: 65_536), !bytes.isEmpty { answers += bytes }
+        return try answers.split(separator: UInt8(ascii: "\n")).map { try JSONDocument(Array($0)).root }
     }
 }

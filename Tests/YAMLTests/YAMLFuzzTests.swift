@@ -1,3 +1,4 @@
+import MarqueeTestKit
 import Testing
 import YAML
 
@@ -11,19 +12,6 @@ import Foundation
 struct YAMLFuzzTests {
     /// `make fuzz` runs two hundred times as many.
     private static let rounds = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1" ? 100_000 : 500
-
-    /// Small and the same everywhere, so that what fails once fails again.
-    struct SplitMix64: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
 
     static let seeds = [
         "version: 1\nproviders:\n  - id: kofic\n    auth: { kind: api_key, value: \"${env.KEY}\" }\n    rows: a[0].b\n",
@@ -41,7 +29,7 @@ struct YAMLFuzzTests {
 
     @Test("A tree or problems with places inside the text, never a crash", arguments: 0..<4)
     func mutations(seed: Int) throws {
-        var generator = SplitMix64(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         var accepted = 0
         for _ in 0..<Self.rounds {
             let bytes = mutated(Array(Self.seeds[seed].utf8), &generator)
@@ -59,7 +47,7 @@ struct YAMLFuzzTests {
 
     @Test("The same bytes give the same answer")
     func deterministic() {
-        var generator = SplitMix64(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for seed in Self.seeds {
             let bytes = mutated(Array(seed.utf8), &generator)
             #expect(problems(bytes) == problems(bytes))
@@ -76,7 +64,7 @@ struct YAMLFuzzTests {
         }
     }
 
-    private func mutated(_ seed: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
+    private func mutated(_ seed: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes = seed
         for _ in 0...Int.random(in: 0..<4, using: &generator) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &generator)

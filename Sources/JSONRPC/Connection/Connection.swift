@@ -1,28 +1,27 @@
 import JSON
+import Platform
 import Synchronization
 
 /// One client on two descriptors: what its reader, its writer and its calls share.
 final class Connection: Sendable {
     let configuration: RPCServerConfiguration
-    let input: Descriptor
-    let output: Descriptor
+    let input: FileDescriptor
+    let output: FileDescriptor
     let wakePipe: WakePipe
-    let monitor: Monitor<ConnectionState>
+    let state: ConditionLock<ConnectionState>
 
     let tracer: CallTracer
 
     private let framingCode = Atomic<UInt8>(0)
     /// The handshake steps whose calls have failed, for the reader to take back.
     private let refusedSteps = Atomic<UInt8>(0)
-    /// How many requests are not answered; a number only the reader makes grow.
-    let unansweredCount = Atomic<Int>(0)
 
-    init(input: Int32, output: Int32, configuration: RPCServerConfiguration, wakePipe: WakePipe) {
+    init(input: FileDescriptor, output: FileDescriptor, configuration: RPCServerConfiguration, wakePipe: WakePipe) {
         self.configuration = configuration
-        self.input = Descriptor(number: input)
-        self.output = Descriptor(number: output)
+        self.input = input
+        self.output = output
         self.wakePipe = wakePipe
-        monitor = Monitor(ConnectionState(configuration))
+        state = ConditionLock(ConnectionState(configuration))
         tracer = CallTracer(log: configuration.callEvents)
         if let framing = configuration.framing { settle(framing) }
     }
@@ -62,7 +61,7 @@ final class Connection: Sendable {
 
     /// Asks the reader to leave off and to let calls go on for so long.
     func stop(within patience: Duration) {
-        monitor.withLock { state in
+        state.withLock { state in
             state.stopPatience = min(state.stopPatience ?? patience, patience)
         }
         wakePipe.wake()
@@ -70,27 +69,27 @@ final class Connection: Sendable {
 
     /// Nothing can be written any more.
     func fail(_ ending: RPCEnding) {
-        let wake = monitor.withLock { state in
+        let wake = state.withLock { state in
             state.failure = state.failure ?? ending
             state.outbound.discard()
             return state.dispatch()
         }
         wake?.resume()
-        monitor.wake()
+        state.wake()
         wakePipe.wake()
     }
 
     /// All calls have ended.
     func noteAllAnswered() {
-        monitor.withLock { $0.haveTasksEnded = true }
-        monitor.wake()
+        state.withLock { $0.haveTasksEnded = true }
+        state.wake()
         wakePipe.wake()
     }
 
     /// Waits until the reader has seen the end.
     func ending() async -> RPCEnding {
         await withCheckedContinuation { continuation in
-            let ending = monitor.withLock { state in
+            let ending = state.withLock { state in
                 if state.ending == nil { state.finish.append(continuation) }
                 return state.ending
             }
@@ -100,7 +99,7 @@ final class Connection: Sendable {
 
     /// Says how it ended; the reader's last act.
     func finish(_ ending: RPCEnding) {
-        let waiting = monitor.withLock { state in
+        let waiting = state.withLock { state in
             state.ending = ending
             defer { state.finish = [] }
             return state.finish
@@ -114,7 +113,7 @@ extension Connection {
     /// Waits for calls that may start; nil when there will be none.
     func nextStartable() async -> [AdmittedCall]? {
         await withCheckedContinuation { continuation in
-            let wake = monitor.withLock { state in
+            let wake = state.withLock { state in
                 state.dispatcher = continuation
                 return state.dispatch()
             }
@@ -124,21 +123,21 @@ extension Connection {
 
     /// Runs one call to its end and answers it; the body of its task.
     func run(_ admitted: AdmittedCall, with handler: any RPCHandler) async {
-        let flight = admitted.flight
-        guard flight.id != nil else {
-            await flight.whileRunning { await handler.notified(admitted.call) }
+        let pending = admitted.pending
+        guard pending.id != nil else {
+            await pending.whileRunning { await handler.notified(admitted.call) }
             send([]) { state in
-                state.admission.noteEnd()
-                state.admission.forget(flight)
+                state.requests.noteEnd()
+                state.requests.forget(pending)
             }
             return
         }
-        let reply = await flight.whileRunning { await handler.handle(admitted.call) }
+        let reply = await pending.whileRunning { await handler.handle(admitted.call) }
         var frames: [UInt8] = []
-        let isFirst = answer(flight, with: reply, into: &frames)
+        let isFirst = answer(pending, with: reply, into: &frames)
         send(frames) { state in
-            state.admission.noteEnd()
-            if isFirst { state.admission.forget(flight) }
+            state.requests.noteEnd()
+            if isFirst { state.requests.forget(pending) }
         }
     }
 
@@ -149,9 +148,9 @@ extension Connection {
     ///   - rule: whether it is answered, with −32800, or nothing more is said about it.
     ///   - frames: gets the answer.
     func cancel(_ id: RPCID, by rule: RPCCancellationRule, into frames: inout [UInt8]) {
-        guard let flight = monitor.withLock({ $0.admission.flight(of: id) }) else { return }
-        if let exempt = rule.exemptMethod, flight.method == exempt { return }
-        if giveUp(flight, error: rule.isAnswered ? .requestCancelled : nil, into: &frames) { flight.cancel() }
+        guard let pending = state.withLock({ $0.requests.pending(id) }) else { return }
+        if let exempt = rule.exemptMethod, pending.method == exempt { return }
+        if giveUp(pending, error: rule.isAnswered ? .requestCancelled : nil, into: &frames) { pending.cancel() }
     }
 
     /// Gives every open call up.
@@ -159,52 +158,50 @@ extension Connection {
     /// - Parameter error: what to answer; nil where nobody reads answers any more.
     func abandonAll(error: RPCError?) {
         var frames: [UInt8] = []
-        var abandoned: [Flight] = []
-        let open = monitor.withLock { state in
+        var abandoned: [PendingRequest] = []
+        let open = state.withLock { state in
             state.isGivingUp = true
-            return state.admission.open
+            return state.requests.open
         }
-        for flight in open where giveUp(flight, error: error, into: &frames) {
-            abandoned.append(flight)
+        for pending in open where giveUp(pending, error: error, into: &frames) {
+            abandoned.append(pending)
         }
         // Before the tasks end: with the last of them the writer leaves.
         send(frames) { $0.isGivingUp = false }
-        for flight in abandoned { flight.cancel() }
+        for pending in abandoned { pending.cancel() }
     }
 
-    /// Answers a flight that is to be cancelled; false where it has been answered before.
-    private func giveUp(_ flight: Flight, error: RPCError?, into frames: inout [UInt8]) -> Bool {
-        guard flight.id != nil else { return true }
+    /// Answers a request that is to be cancelled; false where it has been answered before.
+    private func giveUp(_ pending: PendingRequest, error: RPCError?, into frames: inout [UInt8]) -> Bool {
+        guard pending.id != nil else { return true }
         let isFirst =
             if let error {
-                answer(flight, with: .failure(error), into: &frames)
+                answer(pending, with: .failure(error), into: &frames)
             } else {
-                answerNothing(flight, into: &frames)
+                answerNothing(pending, into: &frames)
             }
-        if isFirst { monitor.withLock { $0.admission.forget(flight) } }
+        if isFirst { state.withLock { $0.requests.forget(pending) } }
         return isFirst
     }
 
-    /// Claims the answer of a flight and writes it; false where it has been claimed before.
-    private func answer(_ flight: Flight, with reply: RPCReply, into frames: inout [UInt8]) -> Bool {
-        guard let id = flight.id else { return false }
-        let claim = flight.claim()
+    /// Claims the answer of a request and writes it; false where it has been claimed before.
+    private func answer(_ pending: PendingRequest, with reply: RPCReply, into frames: inout [UInt8]) -> Bool {
+        guard let id = pending.id else { return false }
+        let claim = pending.claim()
         guard claim.isFirst else { return false }
-        if let step = flight.lifecycleStep, case .failure = reply { refuse(step) }
+        if let step = pending.lifecycleStep, case .failure = reply { refuse(step) }
         if let token = claim.openProgress {
             self.frames.appendFrame(RPCProgress.endNotification(token), into: &frames)
         }
-        unansweredCount.subtract(1, ordering: .releasing)
-        if let traced = flight.traced { tracer.answered(traced, reply, into: &frames, self.frames) }
-        append(reply, to: id, on: flight.path, into: &frames)
+        if let traced = pending.traced { tracer.answered(traced, reply, into: &frames, self.frames) }
+        append(reply, to: id, on: pending.path, into: &frames)
         return true
     }
 
-    private func answerNothing(_ flight: Flight, into frames: inout [UInt8]) -> Bool {
-        guard flight.claim().isFirst else { return false }
-        if let traced = flight.traced { tracer.withdrawn(traced) }
-        unansweredCount.subtract(1, ordering: .releasing)
-        if case .item(let batch, let place) = flight.path, let array = batch.fill(place, with: nil) {
+    private func answerNothing(_ pending: PendingRequest, into frames: inout [UInt8]) -> Bool {
+        guard pending.claim().isFirst else { return false }
+        if let traced = pending.traced { tracer.withdrawn(traced) }
+        if case .item(let batch, let place) = pending.path, let array = batch.fill(place, with: nil) {
             self.frames.appendFrame(array, into: &frames)
         }
         return true
@@ -229,16 +226,18 @@ extension Connection {
         tracer.set(params?["trace"])
         guard configuration.watchesClientProcess, let identifier = params?["processId"]?.int else { return }
         guard identifier > 0, let process = Int32(exactly: identifier) else { return }
-        watchClient(process)
+        watchClient(ProcessID(process))
     }
 
     /// Ends the session when that process ends, which a thread of its own waits for.
-    ///
-    /// Without a thread for it the end of the input still tells.
-    func watchClient(_ process: Int32) {
-        _ = PlainThread.start { [weak self] in
-            ProcessWatch.waitForEnd(of: process)
-            self?.fail(.clientGone(processID: process))
+    func watchClient(_ process: ProcessID) {
+        do {
+            try SystemThread.start { [weak self] in
+                ProcessWatch.waitForEnd(of: process)
+                self?.fail(.clientGone(processID: process.number))
+            }
+        } catch {
+            // The end of the input still tells.
         }
     }
 }

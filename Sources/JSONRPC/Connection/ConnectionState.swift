@@ -1,10 +1,12 @@
+import Platform
+
 /// What the threads and tasks of a connection share, behind one lock.
 struct ConnectionState {
     /// The task that starts calls, waiting for some; nil at the end.
     typealias Dispatcher = CheckedContinuation<[AdmittedCall]?, Never>
 
     var outbound: OutboundQueue
-    var admission: Admission
+    var requests: RequestQueue
     /// Who waits for startable calls.
     var dispatcher: Dispatcher?
     /// Who waits for the end.
@@ -31,7 +33,7 @@ struct ConnectionState {
 
     init(_ configuration: RPCServerConfiguration) {
         outbound = OutboundQueue(limit: configuration.maximumOutboundBytes)
-        admission = Admission(
+        requests = RequestQueue(
             runningLimit: configuration.maximumInFlight,
             waitingLimit: configuration.maximumWaiting,
             waitingBytesLimit: configuration.maximumWaitingBytes
@@ -39,7 +41,7 @@ struct ConnectionState {
     }
 
     /// Whether the reading thread may go on reading.
-    var hasRoom: Bool { admission.hasRoom && !outbound.isFull }
+    var hasRoom: Bool { requests.hasRoom && !outbound.isFull }
     /// Whether the reading thread should leave off.
     var isInterrupted: Bool { stopPatience != nil || failure != nil }
 
@@ -49,8 +51,8 @@ struct ConnectionState {
     mutating func dispatch() -> DispatcherWake? {
         guard let waiting = dispatcher else { return nil }
         let mayStart = !outbound.isFull || failure != nil
-        let startable = mayStart ? admission.takeStartable() : []
-        guard !startable.isEmpty || (isInputOver && admission.isEmpty) else { return nil }
+        let startable = mayStart ? requests.takeStartable() : []
+        guard !startable.isEmpty || (isInputOver && requests.isEmpty) else { return nil }
         dispatcher = nil
         return DispatcherWake(dispatcher: waiting, calls: startable.isEmpty ? nil : startable)
     }
@@ -75,7 +77,7 @@ struct SendOutcome {
     }
 
     func wake(_ connection: Connection) {
-        if writer { connection.monitor.wake() }
+        if writer { connection.state.wake() }
         if reader { connection.wakePipe.wake() }
         dispatcher?.resume()
     }
@@ -92,7 +94,7 @@ struct DispatcherWake {
 /// Getting frames to the client.
 extension Connection {
     /// Whether the client is not behind by the limit.
-    var hasOutboundRoom: Bool { monitor.withLock { !$0.outbound.isFull && $0.failure == nil } }
+    var hasOutboundRoom: Bool { state.withLock { !$0.outbound.isFull && $0.failure == nil } }
 
     /// Sends a notification; false before the framing is known and after the end.
     @discardableResult
@@ -111,10 +113,10 @@ extension Connection {
     /// - Returns: false where nothing can be sent any more.
     @discardableResult
     func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
-        let outcome = monitor.withLock { state in
+        let outcome = state.withLock { state in
             change(&state)
             let isOpen = state.failure == nil && !state.isWriterGone
-            let isQuiet = state.admission.runningCount == 0
+            let isQuiet = state.requests.runningCount == 0
             if isOpen { observe(frames) }
             let isDirect = isOpen && isQuiet && state.outbound.claimForDirectWrite(of: frames.count)
             if isOpen && !isDirect { state.outbound.append(frames) }
@@ -129,7 +131,7 @@ extension Connection {
     ///
     /// - Returns: whether the reader may go on without waiting.
     func flush(_ frames: inout [UInt8]) -> Bool {
-        let outcome = monitor.withLock { state in
+        let outcome = state.withLock { state in
             let isOpen = state.failure == nil
             if isOpen { observe(frames) }
             let isDirect = isOpen && state.outbound.claimForDirectWrite(of: frames.count)
@@ -150,11 +152,15 @@ extension Connection {
 
     /// Writes frames that fit into a ready output, and leaves to the writer what does not.
     private func writeDirectly(_ frames: [UInt8]) {
-        let count = output.hasRoom ? unsafe frames.withUnsafeBytes { unsafe output.write($0) } : 0
-        if count < 0 { fail(RPCEnding(writeFailure: count)) }
-        let wake = monitor.withLock { state in
+        var count = 0
+        do throws(SystemError) {
+            if output.hasRoom() { count = try output.write(frames.span) }
+        } catch {
+            fail(RPCEnding(writing: error))
+        }
+        let wake = state.withLock { state in
             state.outbound.finishWriting()
-            if count >= 0 && state.failure == nil {
+            if state.failure == nil {
                 state.outbound.noteWritten(count)
                 if count < frames.count { state.outbound.putBack(Array(frames[count...])) }
             }

@@ -1,10 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// The thread that reads: it cuts, decodes and admits messages, answers what needs no waiting, and sees to the end.
 struct InputReader {
@@ -51,9 +46,14 @@ struct InputReader {
     /// Reads once and deals with all that came; an ending where the session is over.
     private mutating func readInput() -> RPCEnding? {
         buffer.makeRoom()
-        let input = connection.input
-        let count = unsafe buffer.fill { unsafe input.read(into: $0) }
-        if count < 0 { return .inputFailed(errno: Int32(clamping: -count)) }
+        let count: Int
+        do throws(SystemError) {
+            count = try buffer.fill { [input = connection.input] (bytes, start) throws(SystemError) in
+                try input.read(into: &bytes, from: start)
+            }
+        } catch {
+            return .inputFailed(errno: error.code)
+        }
         if let ending = consume(atEnd: count == 0) { return ending }
         return count == 0 ? .endOfInput : nil
     }
@@ -92,7 +92,7 @@ struct InputReader {
     }
 
     private func interruption() -> RPCEnding? {
-        connection.monitor.withLock { state in
+        connection.state.withLock { state in
             state.failure ?? (state.stopPatience == nil ? nil : .stopped)
         }
     }
@@ -104,8 +104,6 @@ struct MessagePump {
     /// Whether somebody wants to see all messages.
     private let isObserved: Bool
     private var framer: StreamFramer
-    /// The last exchange, if the next messages may be its repetitions.
-    private var exchange: RepeatedExchange?
     /// Deals with the messages and holds their answers.
     var receiver: MessageReceiver
 
@@ -119,21 +117,13 @@ struct MessagePump {
         receiver = MessageReceiver(connection: connection, handler: handler)
     }
 
-    /// Deals with what lies at the front: one message, or a run of repetitions of the last one.
+    /// Deals with what lies at the front.
     ///
     /// - Parameters:
     ///   - bytes: what was read and not used.
     ///   - atEnd: whether no more will come.
     /// - Returns: how many bytes are used now; nil where more are needed.
     mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
-        if let exchange, !isObserved, framer.isBetweenMessages, receiver.mayRepeat {
-            let count = exchange.answer(bytes, into: &receiver.answers)
-            if count > 0 { return count }
-        }
-        return takeStep(bytes, atEnd: atEnd)
-    }
-
-    private mutating func takeStep(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
         let step = framer.step(bytes, atEnd: atEnd)
         if connection.framing == nil, let framing = framer.framing { settle(framing) }
         switch step {
@@ -145,46 +135,12 @@ struct MessagePump {
             let message = bytes.extracting(range)
             if isObserved { observe(message) }
             let isJSON = receiver.receive(message)
-            remember(bytes.extracting(0..<drop), messageAt: range.lowerBound)
             return isJSON ? drop : framer.noteUnparsable(message, drop: drop)
         case .fault(let fault, let drop):
-            exchange = nil
             if isObserved { observe(fault, bytes.extracting(0..<drop)) }
             receiver.receive(fault)
             return drop
         }
-    }
-
-    /// Makes a pattern of the exchange that has just been, if it lasts and the whole frame is at hand.
-    private mutating func remember(_ frame: Span<UInt8>, messageAt start: Int) {
-        guard let (result, idInMessage) = receiver.lasting, let framing = framer.framing else {
-            if exchange != nil { exchange = nil }
-            return
-        }
-        let id = (start + idInMessage.lowerBound)..<(start + idInMessage.upperBound)
-        let isWhole = framing == .header ? start > 0 : frame[frame.count - 1] == .lineFeed
-        guard isWhole else { return exchange = nil }
-        var answer: [UInt8] = []
-        FrameWriter(framing: framing).append(
-            .result(result),
-            to: RPCID(token: frame.extracting(id)),
-            into: &answer
-        )
-        let end = answer.count - FrameWriter(framing: framing).countAfterID
-        exchange = RepeatedExchange(
-            request: frame,
-            id: id,
-            answer: answer.span,
-            answerID: (end - id.count)..<end,
-            digits: digits(of: id, in: frame, framing)
-        )
-    }
-
-    /// How many digits the ids of repetitions may have: with headers as many as this one's, since both lengths are said.
-    private func digits(of id: Range<Int>, in frame: Span<UInt8>, _ framing: RPCFraming) -> ClosedRange<Int> {
-        guard framing == .line else { return id.count...id.count }
-        let room = connection.configuration.messageLimits.maximumBytes - (frame.count - id.count)
-        return 1...min(max(room, 1), RepeatedExchange.mostDigits)
     }
 
     // Out of the way of the code that runs for every message.
@@ -221,68 +177,30 @@ struct InputWatch {
         case timeout
     }
 
-    let input: Descriptor
-    let output: Descriptor
+    let input: FileDescriptor
+    let output: FileDescriptor
     let wake: WakePipe
 
-    /// Waits for the next event, input included.
-    ///
-    /// - Parameter timeout: for how long at most; nil for ever.
-    /// - Returns: what happened.
-    func next(timeout: Duration?) -> Event { poll(for: input.number, timeout: timeout) }
+    /// Waits for the next event, input included, for ever where there is no `timeout`.
+    func next(timeout: Duration?) -> Event { poll(input, output, timeout) }
 
     /// Waits for the next event and leaves the input alone.
-    ///
-    /// - Parameter timeout: for how long at most; nil for ever.
-    /// - Returns: what happened.
-    func nextBesidesInput(timeout: Duration?) -> Event { poll(for: -1, timeout: timeout) }
+    func nextBesidesInput(timeout: Duration?) -> Event { poll(nil, output, timeout) }
 
     /// Waits until somebody wakes the thread, and leaves input and output alone.
-    ///
-    /// - Parameter timeout: for how long at most; nil for ever.
-    /// - Returns: that somebody did, or that the time is up.
-    func nextWake(timeout: Duration?) -> Event { poll(for: -1, and: -1, timeout: timeout) }
+    func nextWake(timeout: Duration?) -> Event { poll(nil, nil, timeout) }
 
-    private func poll(for input: Int32, timeout: Duration?) -> Event {
-        poll(for: input, and: output.number, timeout: timeout)
-    }
-
-    private func poll(for input: Int32, and output: Int32, timeout: Duration?) -> Event {
-        var requests = (
-            pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: output, events: 0, revents: 0)
-        )
-        let milliseconds = timeout.map { Int32(clamping: $0.wholeMilliseconds) } ?? -1
-        while true {
-            let count = unsafe withUnsafeMutableBytes(of: &requests) {
-                unsafe systemPoll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 3, milliseconds)
-            }
-            if count == 0 { return .timeout }
-            // A poll that fails for good has nothing to wait for; reading will say why.
-            if count < 0 && errno != EINTR { return .input }
-            if count < 0 { continue }
-            if requests.0.revents != 0 {
-                wake.clear()
-                return .woken
-            }
-            if requests.1.revents != 0 { return .input }
-            return .outputClosed
+    private func poll(_ input: FileDescriptor?, _ output: FileDescriptor?, _ timeout: Duration?) -> Event {
+        var poll = PollSet((wake.descriptor, .readable), (input, .readable), (output, .closed))
+        let count = poll.wait(atMost: timeout)
+        if count == 0 { return .timeout }
+        if poll.isReady(0) {
+            wake.clear()
+            return .woken
         }
+        // A wait that fails for good has nothing to wait for; reading will say why.
+        return count < 0 || poll.isReady(1) ? .input : .outputClosed
     }
-}
-
-extension Duration {
-    /// Milliseconds, rounded up.
-    fileprivate var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    }
-}
-
-// The name of the C function, out of the way of the method.
-private func systemPoll(_ requests: UnsafeMutablePointer<pollfd>?, _ count: UInt, _ timeout: Int32) -> Int32 {
-    unsafe poll(requests, nfds_t(count), timeout)
 }
 
 /// The reader's wait for a client that is behind: with reading answers, or with requests that all run and wait.
@@ -293,9 +211,9 @@ struct RoomWait {
     /// Waits until there is room; an ending where that will not come.
     func await() -> RPCEnding? {
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
-        defer { connection.monitor.withLock { $0.isReaderParked = false } }
+        defer { connection.state.withLock { $0.isReaderParked = false } }
         while true {
-            let (verdict, progress) = connection.monitor.withLock { state in
+            let (verdict, progress) = connection.state.withLock { state in
                 state.isReaderParked = true
                 return (Self.verdict(state), StallClock.Progress(state.outbound))
             }

@@ -53,10 +53,6 @@ struct Lifecycle {
         phase = initial
     }
 
-    /// Whether a request of that name passes without leaving a trace; the quick answer for nearly all.
-    @inline(__always)
-    func isIndifferent(to method: String) -> Bool { phase == .plain && !method.isLifecycleMethod }
-
     /// A request has come.
     mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
         switch phase {
@@ -101,16 +97,5 @@ struct Lifecycle {
         guard params?["protocolVersion"] == nil else { return false }
         if initial == .uninitialized { return true }
         return params?["processId"] != nil || params?["capabilities"] != nil || params?["rootUri"] != nil
-    }
-}
-
-extension String {
-    /// Whether a request of that name takes part in the life of a session; lengths first, which is quick.
-    fileprivate var isLifecycleMethod: Bool {
-        switch utf8.count {
-        case 8: self == "shutdown"
-        case 10: self == "initialize"
-        default: false
-        }
     }
 }

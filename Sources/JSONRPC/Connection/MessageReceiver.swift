@@ -1,11 +1,12 @@
 import JSON
+import Platform
 import Synchronization
 
 /// Decides what becomes of each message: answered here, admitted as a call, dropped, or the end of the session.
 struct MessageReceiver {
     let connection: Connection
     let handler: any RPCHandler
-    private var decoder: MessageDecoder
+    private let decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
     /// Whether somebody wants to hear about calls.
@@ -17,8 +18,6 @@ struct MessageReceiver {
     var answers: [UInt8] = []
     /// Whether the waiting calls are so many that the reader should see whether there is room.
     var wantsFlush = false
-    /// The result of the last message and where its id lies in it, if its repetitions have the same result.
-    private(set) var lasting: (result: [UInt8], id: Range<Int>)?
     /// How the session ends, once a message has said so.
     private(set) var ending: RPCEnding?
 
@@ -36,12 +35,6 @@ struct MessageReceiver {
     ///
     /// - Returns: false where it was not JSON.
     mutating func receive(_ bytes: Span<UInt8>) -> Bool {
-        lasting = nil
-        if let call = decoder.ordinaryCall(bytes) {
-            consecutiveParseErrors = 0
-            receive(call, path: .single)
-            return true
-        }
         switch decoder.decode(bytes) {
         case .single(let item):
             receive(item)
@@ -90,11 +83,11 @@ struct MessageReceiver {
             refuse(.invalidRequest, id: .null)
             return
         }
-        let assembly = BatchAssembly(count: items.count(where: \.wantsAnswer))
+        let batch = BatchReply(count: items.count(where: \.wantsAnswer))
         var ids: Set<RPCID> = []
         var place = 0
         for item in items {
-            let path = ReplyPath.item(assembly, place: place)
+            let path = ReplyPath.item(batch, place: place)
             if item.wantsAnswer { place += 1 }
             switch item {
             case .response:
@@ -124,43 +117,25 @@ struct MessageReceiver {
     }
 
     private mutating func receive(request incoming: consuming IncomingCall, id: RPCID, path: ReplyPath) {
-        var step: Lifecycle.Step?
-        if !lifecycle.isIndifferent(to: incoming.method) {
-            switch lifecycle.receive(request: incoming.method, params: incoming.params) {
-            case .refuse(let error): return refuse(error, id: id, path: path)
-            case .admit(let admitted):
-                step = admitted
-                if step == .initialize {
-                    connection.noteHandshake(incoming.params)
-                    isTraced = connection.tracer.isActive
-                }
-            }
+        let step: Lifecycle.Step?
+        switch lifecycle.receive(request: incoming.method, params: incoming.params) {
+        case .refuse(let error): return refuse(error, id: id, path: path)
+        case .admit(let admitted): step = admitted
+        }
+        if step == .initialize {
+            connection.noteHandshake(incoming.params)
+            isTraced = connection.tracer.isActive
         }
         if incoming.method.isReservedMethod {
             return answer(.failure(.methodNotFound), id: id, path: path, step: step)
         }
-        if isInFlight(id) { return refuse(.invalidRequest, id: id, path: path) }
-        let call = RPCCall(incoming, connection: connection, flight: nil)
-        if let reply = handler.handleImmediately(call) {
-            if step == nil, call.params == nil, case .single = path { noteLasting(call.method) }
-            return answer(reply, id: id, path: path, step: step)
-        }
-        connection.unansweredCount.add(1, ordering: .relaxed)
+        if isPending(id) { return refuse(.invalidRequest, id: id, path: path) }
+        let call = RPCCall(incoming, connection: connection, pending: nil)
+        if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
         admit(
             call.incoming,
-            flight: Flight(id: id, method: call.method, path: path, lifecycleStep: step, traced: traced)
+            as: PendingRequest(id: id, method: call.method, path: path, lifecycleStep: step, traced: traced)
         )
-    }
-
-    /// Whether the state allows answering a repetition as its original was answered.
-    var mayRepeat: Bool {
-        !isTraced && !connection.hasRefusedSteps && connection.unansweredCount.load(ordering: .acquiring) == 0
-    }
-
-    /// Remembers the result of a request that has come twice in a row, if it lasts.
-    private mutating func noteLasting(_ method: String) {
-        guard let id = decoder.repeatedID, let result = handler.lastingResult(of: method) else { return }
-        lasting = (result, id)
     }
 
     private mutating func receive(notification call: IncomingCall) {
@@ -173,9 +148,9 @@ struct MessageReceiver {
         case .admit:
             if call.method.isReservedMethod { return }
             if call.method == "$/setTrace" { return setTrace(call.params) }
-            let plain = RPCCall(call, connection: connection, flight: nil)
+            let plain = RPCCall(call, connection: connection, pending: nil)
             if handler.handleImmediately(plain) == nil {
-                admit(call, flight: Flight(id: nil, method: call.method, path: .single))
+                admit(call, as: PendingRequest(id: nil, method: call.method, path: .single))
             }
         }
     }
@@ -192,17 +167,16 @@ struct MessageReceiver {
     }
 
     /// Whether a request of that id waits for its answer; `null` names nothing, so it may come again.
-    private func isInFlight(_ id: RPCID) -> Bool {
-        guard connection.unansweredCount.load(ordering: .acquiring) > 0, !id.isNull else { return false }
-        return connection.monitor.withLock { $0.admission.flight(of: id) != nil }
+    private func isPending(_ id: RPCID) -> Bool {
+        !id.isNull && connection.state.withLock { $0.requests.pending(id) != nil }
     }
 
-    private mutating func admit(_ call: IncomingCall, flight: Flight) {
-        let tracked = RPCCall(call, connection: connection, flight: flight)
-        let admitted = AdmittedCall(call: tracked, flight: flight, byteCount: call.byteCount)
-        wantsFlush = connection.monitor.withLock { state in
-            state.admission.admit(admitted)
-            return !state.admission.hasRoom
+    private mutating func admit(_ call: IncomingCall, as pending: PendingRequest) {
+        let tracked = RPCCall(call, connection: connection, pending: pending)
+        let admitted = AdmittedCall(call: tracked, pending: pending, byteCount: call.byteCount)
+        wantsFlush = connection.state.withLock { state in
+            state.requests.admit(admitted)
+            return !state.requests.hasRoom
         }
     }
 
@@ -217,7 +191,6 @@ struct MessageReceiver {
         append(.failure(error), to: id, on: path)
     }
 
-    @inline(__always)
     private mutating func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath) {
         if isTraced { traceAnswer(id, reply) }
         connection.append(reply, to: id, on: path, into: &answers)
@@ -252,6 +225,6 @@ struct MessageReceiver {
 extension String {
     /// Whether the name lies in JSON-RPC's own namespace, of which `rpc.discover` alone is spoken here.
     fileprivate var isReservedMethod: Bool {
-        utf8.count > 4 && utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc.discover"
+        hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"
     }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Frames that wait to be written, in order, and the rule that one at a time writes them.
 ///
 /// Small frames are gathered into segments of up to 64 KiB, which a pipe takes in one write; large ones stay as they
@@ -47,7 +49,7 @@ struct OutboundQueue {
 
     /// Whether the caller may write so many bytes itself, being the only one; then it must call ``finishWriting()``.
     mutating func claimForDirectWrite(of count: Int) -> Bool {
-        guard isIdle, count <= Descriptor.readyBytes, count > 0 else { return false }
+        guard isIdle, count <= FileDescriptor.readyBytes, count > 0 else { return false }
         byteCount += count
         isWriting = true
         return true

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// The thread that writes what is more than a few bytes, waiting for the client as long as it takes.
 struct OutputWriter: Sendable {
@@ -21,16 +17,16 @@ struct OutputWriter: Sendable {
             var rest = Array(segments.reversed())
             // Each is given back when it is written, so that what waits is all the memory that is held.
             while var segment = rest.popLast(), write(segment) {
-                connection.monitor.withLock { $0.outbound.recycle(&segment) }
+                connection.state.withLock { $0.outbound.recycle(&segment) }
             }
             finishTurn()
         }
-        connection.monitor.withLock { $0.isWriterGone = true }
+        connection.state.withLock { $0.isWriterGone = true }
         connection.wakePipe.wake()
     }
 
     private func nextTurn() -> Turn {
-        connection.monitor.wait { state in
+        connection.state.wait { state in
             if state.failure != nil { return .leave }
             if let segments = state.outbound.claimAll() { return .write(segments) }
             return state.isAnswered && state.outbound.isIdle ? .leave : nil
@@ -41,12 +37,12 @@ struct OutputWriter: Sendable {
     private func write(_ segment: [UInt8]) -> Bool {
         var start = 0
         while start < segment.count {
-            let count = unsafe segment.withUnsafeBytes { bytes in
-                let piece = unsafe bytes[start...].prefix(Self.pieceBytes)
-                return unsafe connection.output.write(UnsafeRawBufferPointer(rebasing: piece))
-            }
-            guard count > 0 else {
-                connection.fail(RPCEnding(writeFailure: count))
+            let end = min(segment.count, start + Self.pieceBytes)
+            let count: Int
+            do throws(SystemError) {
+                count = try connection.output.write(segment.span.extracting(start..<end))
+            } catch {
+                connection.fail(RPCEnding(writing: error))
                 return false
             }
             start += count
@@ -57,7 +53,7 @@ struct OutputWriter: Sendable {
 
     /// Counts what has gone out and wakes who waited for room; false where writing has become pointless.
     private func noteWritten(_ count: Int) -> Bool {
-        let (outcome, hasFailed) = connection.monitor.withLock { state in
+        let (outcome, hasFailed) = connection.state.withLock { state in
             if state.failure == nil { state.outbound.noteWritten(count) }
             return (SendOutcome(isOpen: true, isDirect: false, &state), state.failure != nil)
         }
@@ -66,7 +62,7 @@ struct OutputWriter: Sendable {
     }
 
     private func finishTurn() {
-        let outcome = connection.monitor.withLock { state in
+        let outcome = connection.state.withLock { state in
             state.outbound.finishWriting()
             return SendOutcome(isOpen: true, isDirect: false, &state)
         }
@@ -75,9 +71,8 @@ struct OutputWriter: Sendable {
 }
 
 extension RPCEnding {
-    /// The ending for a write that gave a negated error number.
-    init(writeFailure result: Int) {
-        let number = Int32(clamping: -result)
-        self = number == EPIPE || number == ECONNRESET ? .outputClosed : .outputFailed(errno: number)
+    /// The ending for a write that failed.
+    init(writing error: SystemError) {
+        self = error.isBrokenPipe ? .outputClosed : .outputFailed(errno: error.code)
     }
 }

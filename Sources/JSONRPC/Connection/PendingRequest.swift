@@ -3,7 +3,7 @@ import Synchronization
 /// One call between admission and answer: it is answered once, by its handler, its cancellation or the server's end.
 ///
 /// Whoever claims the answer first gives it; progress is sent under the same lock, so none can follow the answer.
-final class Flight: Sendable {
+final class PendingRequest: Sendable {
     private struct Answer {
         var isGiven = false
         var progress = ProgressGate()
@@ -68,7 +68,7 @@ final class Flight: Sendable {
 
     // MARK: The task
 
-    /// Ties the current task to this flight for the time of `body`, so that ``cancel()`` reaches it.
+    /// Ties the current task to this request for the time of `body`, so that ``cancel()`` reaches it.
     func whileRunning<Result>(_ body: () async -> Result) async -> Result {
         unsafe withUnsafeCurrentTask { current in
             guard let current = unsafe current else { return }
@@ -93,7 +93,7 @@ final class Flight: Sendable {
 }
 
 /// Gathers the answers to a batch, which go out as one array in the order of the calls (JSON-RPC 2.0 section 6).
-final class BatchAssembly: Sendable {
+final class BatchReply: Sendable {
     private struct State {
         var answers: [[UInt8]?]
         var missing: Int
@@ -135,11 +135,11 @@ final class BatchAssembly: Sendable {
 
 /// A task that can be cancelled from outside, which Swift offers for unstructured tasks only.
 ///
-/// The children of a discarding group have no handle. This one is valid while the task runs: a ``Flight`` sets it at the
+/// The children of a discarding group have no handle. This one is valid while the task runs: a ``PendingRequest`` sets it at the
 /// task's beginning, removes it before the task's end, and uses it only in between, under one lock.
 @safe
 struct RunningTask: @unchecked Sendable {
-    // Safe because `cancel` may be called from any thread, and the flight's lock keeps the task alive meanwhile.
+    // Safe because `cancel` may be called from any thread, and its lock keeps the task alive meanwhile.
     private let task: UnsafeCurrentTask
 
     init(_ task: UnsafeCurrentTask) { unsafe self.task = task }
@@ -152,8 +152,8 @@ struct RunningTask: @unchecked Sendable {
 struct AdmittedCall: Sendable {
     /// What the handler gets.
     let call: RPCCall
-    /// Its flight from admission to answer.
-    let flight: Flight
+    /// Its way from admission to answer.
+    let pending: PendingRequest
     /// How many bytes it holds while it waits.
     let byteCount: Int
 }
@@ -163,5 +163,5 @@ enum ReplyPath: Sendable {
     /// Into a frame of its own.
     case single
     /// Into a place of a batch's answer.
-    case item(BatchAssembly, place: Int)
+    case item(BatchReply, place: Int)
 }

@@ -2,16 +2,16 @@
 ///
 /// A call that was admitted waits in order until fewer than the limit run. So many may wait that a cancellation behind
 /// them is still read; past that the client has to wait.
-struct Admission {
+struct RequestQueue {
     /// How many calls run at the same time.
     let runningLimit: Int
     /// How many calls may wait, and how many bytes they may hold.
     let waitingLimit: Int
     let waitingBytesLimit: Int
 
-    private var flights: [RPCID: Flight] = [:]
+    private var named: [RPCID: PendingRequest] = [:]
     /// Calls that no id names: notifications, and requests whose id is `null`.
-    private var nameless: [ObjectIdentifier: Flight] = [:]
+    private var nameless: [ObjectIdentifier: PendingRequest] = [:]
     private var waiting: [AdmittedCall] = []
     private var firstWaiting = 0
     private var waitingBytes = 0
@@ -31,14 +31,14 @@ struct Admission {
     var isEmpty: Bool { waitingCount == 0 }
 
     /// The unanswered call of that id.
-    func flight(of id: RPCID) -> Flight? { flights[id] }
+    func pending(_ id: RPCID) -> PendingRequest? { named[id] }
 
     /// Takes a call whose id is not in flight.
     mutating func admit(_ call: AdmittedCall) {
-        if let id = call.flight.id, !id.isNull {
-            flights[id] = call.flight
+        if let id = call.pending.id, !id.isNull {
+            named[id] = call.pending
         } else {
-            nameless[ObjectIdentifier(call.flight)] = call.flight
+            nameless[ObjectIdentifier(call.pending)] = call.pending
         }
         waiting.append(call)
         waitingBytes += call.byteCount
@@ -51,7 +51,7 @@ struct Admission {
             let call = waiting[firstWaiting]
             firstWaiting += 1
             waitingBytes -= call.byteCount
-            if call.flight.isAnswered { continue }
+            if call.pending.isAnswered { continue }
             runningCount += 1
             startable.append(call)
         }
@@ -63,16 +63,16 @@ struct Admission {
     mutating func noteEnd() { runningCount -= 1 }
 
     /// A call has been answered; its id is free again.
-    mutating func forget(_ flight: Flight) {
-        guard let id = flight.id, !id.isNull else {
-            nameless[ObjectIdentifier(flight)] = nil
+    mutating func forget(_ pending: PendingRequest) {
+        guard let id = pending.id, !id.isNull else {
+            nameless[ObjectIdentifier(pending)] = nil
             return
         }
-        if flights[id] === flight { flights[id] = nil }
+        if named[id] === pending { named[id] = nil }
     }
 
     /// All requests that are not answered, and all notifications that are not done with.
-    var open: [Flight] { Array(flights.values) + Array(nameless.values) }
+    var open: [PendingRequest] { Array(named.values) + Array(nameless.values) }
 
     /// Drops the calls that have begun from the front of the queue, now and then.
     private mutating func forgetStarted() {

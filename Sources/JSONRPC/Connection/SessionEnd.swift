@@ -1,3 +1,5 @@
+import Platform
+
 /// The last part of a session: no more input, calls go on for a while, answers go out, the writer leaves.
 struct SessionEnd {
     let connection: Connection
@@ -8,7 +10,7 @@ struct SessionEnd {
     /// - Parameter ending: why reading ended.
     /// - Returns: how the session ended: that, or why its answers could not be delivered.
     func await(after ending: RPCEnding) -> RPCEnding {
-        let wake = connection.monitor.withLock { state in
+        let wake = connection.state.withLock { state in
             state.isInputOver = true
             return state.dispatch()
         }
@@ -17,7 +19,7 @@ struct SessionEnd {
         var patience = Patience(until: ContinuousClock.now + drain(after: ending))
         while true {
             let now = ContinuousClock.now
-            let view = connection.monitor.withLock { state in
+            let view = connection.state.withLock { state in
                 // Before that, what happens to the output does not matter here.
                 state.isReaderParked = patience.isGone
                 return View(state, after: ending)

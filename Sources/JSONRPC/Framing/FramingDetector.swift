@@ -1,3 +1,5 @@
+import Platform
+
 /// Tells the framing from the first bytes of a stream.
 ///
 /// A letter begins a header, anything else (`{`, `[`, a blank, a digit, a quote) a line. A byte order mark is dropped

@@ -1,3 +1,5 @@
+import Platform
+
 /// Cuts a stream with `Content-Length` headers into messages (LSP base protocol, "Header Part").
 ///
 /// Where the stream makes no sense it says so once and looks for the next `Content-Length` line. A body above the limit
@@ -25,9 +27,6 @@ struct HeaderFramer {
     private var isForgiving = false
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
-
-    /// Whether nothing is known of the message that comes next.
-    var isBetweenMessages: Bool { phase == .header && fields.isEmpty }
 
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
@@ -61,13 +60,6 @@ struct HeaderFramer {
     // MARK: Header
 
     private mutating func stepInHeader(_ bytes: Span<UInt8>) -> FramingStep {
-        if fields.isEmpty, let plain = PlainHeader(bytes), plain.length > 0, plain.length <= maximumBytes {
-            // The header makes sense again, whether or not its body is here.
-            isForgiving = false
-            guard bytes.count - plain.end >= plain.length else { return .needsMore }
-            let end = plain.end + plain.length
-            return .message(plain.end..<end, drop: end)
-        }
         let room = Self.maximumHeaderBytes - fields.byteCount
         guard let lineFeed = bytes.extracting(0..<min(bytes.count, room)).firstIndex(of: .lineFeed, from: 0) else {
             return bytes.count < room ? .needsMore : lose(dropping: 0)

@@ -1,3 +1,5 @@
+import Platform
+
 /// Cuts newline-delimited JSON into messages, one a line.
 ///
 /// Blank lines mean nothing. A line above the limit is reported once, as soon as it is, and the rest of it is drained.
@@ -10,9 +12,6 @@ struct LineFramer {
     private var isDraining = false
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
-
-    /// Whether nothing is known of the line that comes next.
-    var isBetweenMessages: Bool { searched == 0 && !isDraining }
 
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {

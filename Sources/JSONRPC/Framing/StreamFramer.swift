@@ -31,15 +31,6 @@ struct StreamFramer {
         }
     }
 
-    /// Whether nothing is known of the message that comes next.
-    var isBetweenMessages: Bool {
-        switch mode {
-        case .detecting: false
-        case .line(let framer): framer.isBetweenMessages
-        case .header(let framer): framer.isBetweenMessages
-        }
-    }
-
     /// What lies at the front of `bytes`.
     mutating func step(_ bytes: Span<UInt8>, atEnd: Bool) -> FramingStep {
         switch mode {
@@ -116,14 +107,14 @@ struct InputBuffer {
 
     /// Lets `read` fill the room behind the unused bytes.
     ///
-    /// - Parameter read: gets the room; returns how many bytes it wrote, or a negative number.
+    /// - Parameter read: gets the storage and where the room begins; returns how many bytes it wrote.
+    /// - Throws: what `read` does.
     /// - Returns: that number.
-    mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        let end = end
-        let count = unsafe storage.withUnsafeMutableBytes { buffer in
-            unsafe read(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
-        }
-        self.end += max(count, 0)
+    mutating func fill<Failure>(
+        _ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        let count = try read(&storage, end)
+        end += count
         return count
     }
 

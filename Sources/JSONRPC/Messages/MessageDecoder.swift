@@ -1,97 +1,21 @@
 import JSON
 
 /// Turns the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
-///
-/// Ordinary requests go a short way over their envelope; the rest is read as a document. Both give the same answer.
 struct MessageDecoder {
-    private let limits: JSONLimits
-    private let paramsLimits: JSONLimits
-    private var names = MethodNames()
-    private var repeated = RepeatedCall()
-    /// Where the id lies in the last message, if some messages in a row have differed in nothing else.
-    private(set) var repeatedID: Range<Int>?
-    /// The value `{}`, which needs no document of its own each time; nil where the limits do not allow it.
-    private let emptyObject: JSONElement?
-
-    /// So many repetitions make a run, for which it pays to prepare.
-    private static let runLength = 3
-
-    /// Messages longer than this always go the complete way, which reads them once instead of twice.
-    private static let shortWayBytes = 16_384
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    init(limits: JSONLimits) {
-        self.limits = limits
-        paramsLimits = JSONLimits(
-            maximumBytes: limits.maximumBytes,
-            maximumDepth: limits.maximumDepth - 1,
-            maximumNumberLength: limits.maximumNumberLength
-        )
-        do {
-            emptyObject = try JSONDocument("{}", limits: paramsLimits).root
-        } catch {
-            emptyObject = nil
-        }
-    }
+    let limits: JSONLimits
 
-    /// The call, if the message is an ordinary one; nil says nothing about it.
-    mutating func ordinaryCall(_ bytes: Span<UInt8>) -> IncomingCall? {
-        if let call = repeated.call(bytes) {
-            repeatedID = repeated.streak >= Self.runLength ? repeated.idRange(in: bytes) : nil
-            return call
-        }
-        repeatedID = nil
-        guard bytes.count <= Self.shortWayBytes, let envelope = Envelope(bytes) else { return nil }
-        return call(envelope, bytes)
-    }
-
-    /// Reads any message; a byte order mark before it is skipped (RFC 8259 section 8.1).
+    /// Reads a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
     func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
         let marked = bytes.begins(with: Self.mark) ? Self.mark.count : 0
         do {
-            let document = try JSONDocument(bytes.extracting(marked..<bytes.count).copied, limits: limits)
+            let document = try JSONDocument(bytes.extracting(marked...).copied, limits: limits)
             return Self.message(document.root, byteCount: bytes.count)
         } catch {
             return .unparsable(error)
         }
     }
-
-    // MARK: The short way
-
-    /// The call of an envelope; nil where its params are not JSON.
-    private mutating func call(_ envelope: Envelope, _ bytes: Span<UInt8>) -> IncomingCall? {
-        guard let method = envelope.method else { return nil }
-        var params: JSONElement?
-        if let range = envelope.params {
-            params = object(bytes, range)
-            // The complete way will say where and why.
-            if params == nil { return nil }
-        }
-        let name = names.name(in: bytes, method)
-        repeated.note(bytes, id: envelope.id, method: name, params: params)
-        return IncomingCall(
-            method: name,
-            params: params,
-            id: envelope.id.map { RPCID(token: bytes.extracting($0)) },
-            byteCount: bytes.count
-        )
-    }
-
-    /// The value at a range, read strictly; nil where it is not JSON.
-    private func object(_ bytes: Span<UInt8>, _ range: Range<Int>) -> JSONElement? {
-        if range.count == 2, bytes[range.lowerBound] == UInt8(ascii: "{"),
-            bytes[range.lowerBound + 1] == UInt8(ascii: "}"), let emptyObject
-        {
-            return emptyObject
-        }
-        do {
-            return try JSONDocument(bytes.extracting(range).copied, limits: paramsLimits).root
-        } catch {
-            return nil
-        }
-    }
-
-    // MARK: The complete way
 
     private static func message(_ root: JSONElement, byteCount: Int) -> IncomingMessage {
         guard root.kind == .array else { return .single(item(root, byteCount: byteCount)) }

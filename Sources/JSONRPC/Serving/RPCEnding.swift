@@ -1,10 +1,5 @@
 package import JSON
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// How a session ended.
 package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
@@ -51,17 +46,11 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         case .clientGone(let number): "the client's process \(number) does not run any more"
         case .outputClosed: "the client closed the output"
         case .stalled: "the client has stopped reading"
-        case .inputFailed(let number): "reading failed: \(Self.text(number))"
-        case .outputFailed(let number): "writing failed: \(Self.text(number))"
+        case .inputFailed(let number): "reading failed: \(SystemError.words(of: number))"
+        case .outputFailed(let number): "writing failed: \(SystemError.words(of: number))"
         case .tooManyParseErrors: "the client sent too many messages in a row that are not JSON"
-        case .unavailable(let number): "no thread or descriptor left: \(Self.text(number))"
+        case .unavailable(let number): "no thread or descriptor left: \(SystemError.words(of: number))"
         }
-    }
-
-    /// The system's words for an error number.
-    static func text(_ number: Int32) -> String {
-        guard let text = unsafe strerror(number) else { return "error \(number)" }
-        return unsafe String(cString: text)
     }
 }
 

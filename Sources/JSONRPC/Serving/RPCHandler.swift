@@ -8,13 +8,6 @@ package protocol RPCHandler: Sendable {
     /// only says that it has been dealt with.
     func handleImmediately(_ call: RPCCall) -> RPCReply?
 
-    /// The result of every request for that method without parameters, where it is the same until another message comes;
-    /// else nil.
-    ///
-    /// Asked, on the thread that reads, after ``handleImmediately(_:)`` has answered such a request. Repetitions may then
-    /// be answered without asking again.
-    func lastingResult(of method: String) -> [UInt8]?
-
     /// Answers a request, in a task of its own that is cancelled with the request.
     func handle(_ call: RPCCall) async -> RPCReply
 
@@ -30,9 +23,6 @@ package protocol RPCHandler: Sendable {
 extension RPCHandler {
     /// Nothing is answered immediately.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? { nil }
-
-    /// No result lasts.
-    package func lastingResult(of method: String) -> [UInt8]? { nil }
 
     /// Notifications mean nothing.
     package func notified(_ call: RPCCall) async {}
@@ -52,23 +42,23 @@ package struct RPCCall: Sendable {
 
     let incoming: IncomingCall
     private let connection: Connection?
-    private let flight: Flight?
+    private let pending: PendingRequest?
 
     /// A call that belongs to no connection, for tests and for calls from the command line.
     package init(method: String, params: JSONElement? = nil, id: RPCID? = nil) {
-        self.init(IncomingCall(method: method, params: params, id: id, byteCount: 0), connection: nil, flight: nil)
+        self.init(IncomingCall(method: method, params: params, id: id, byteCount: 0), connection: nil, pending: nil)
     }
 
-    init(_ incoming: consuming IncomingCall, connection: Connection?, flight: Flight?) {
+    init(_ incoming: consuming IncomingCall, connection: Connection?, pending: PendingRequest?) {
         self.incoming = incoming
         self.connection = connection
-        self.flight = flight
+        self.pending = pending
     }
 
     /// What sends `$/progress` about this call, as far as its params ask for it.
     ///
     /// Does nothing for notifications and for calls that are answered immediately.
-    package var progress: RPCProgress { RPCProgress(params: params, flight: flight, connection: connection) }
+    package var progress: RPCProgress { RPCProgress(params: params, pending: pending, connection: connection) }
 
     /// Who calls; it takes notifications of ours.
     package var client: RPCClient { RPCClient(connection: connection) }
@@ -79,7 +69,7 @@ package struct RPCCall: Sendable {
     ///   - method: the notification's method.
     ///   - params: its parameters, as one JSON array or object.
     package func notify(_ method: String, params: [UInt8]) {
-        flight?.withProgress { _ in connection?.notify(method, params: params) }
+        pending?.withProgress { _ in connection?.notify(method, params: params) }
     }
 }
 

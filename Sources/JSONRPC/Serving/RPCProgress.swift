@@ -5,16 +5,16 @@ import JSON
 /// Work is reported to the call's `workDoneToken`, parts of the result to its `partialResultToken`; without the token the
 /// functions do nothing. Nothing is sent after the answer, and what began is ended before it.
 package struct RPCProgress: Sendable {
-    private let flight: Flight?
+    private let pending: PendingRequest?
     private let connection: Connection?
     private let workDone: RPCID?
     private let partialResult: RPCID?
 
-    init(params: JSONElement?, flight: Flight?, connection: Connection?) {
-        self.flight = flight
+    init(params: JSONElement?, pending: PendingRequest?, connection: Connection?) {
+        self.pending = pending
         self.connection = connection
-        workDone = flight == nil ? nil : Self.token(params?["workDoneToken"])
-        partialResult = flight == nil ? nil : Self.token(params?["partialResultToken"])
+        workDone = pending == nil ? nil : Self.token(params?["workDoneToken"])
+        partialResult = pending == nil ? nil : Self.token(params?["partialResultToken"])
     }
 
     /// Whether anybody wants to know how the work goes.
@@ -60,12 +60,12 @@ package struct RPCProgress: Sendable {
     /// - Parameter value: the part, as one JSON value.
     package func partial(_ value: [UInt8]) {
         guard let connection, let partialResult else { return }
-        flight?.withProgress { _ in connection.notify("$/progress", params: Self.params(partialResult, value)) }
+        pending?.withProgress { _ in connection.notify("$/progress", params: Self.params(partialResult, value)) }
     }
 
     private func sendWork(_ decide: (inout ProgressGate, RPCID) -> [UInt8]?) {
         guard let connection, let workDone else { return }
-        flight?.withProgress { gate in
+        pending?.withProgress { gate in
             guard let value = decide(&gate, workDone) else { return }
             connection.notify("$/progress", params: Self.params(workDone, value))
         }

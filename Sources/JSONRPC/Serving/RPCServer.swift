@@ -1,15 +1,16 @@
 package import JSON
+package import Platform
 
 /// A JSON-RPC 2.0 server for one client on two descriptors.
 ///
 /// Reading and writing have a plain thread each, because both block; every call that waits is a child task of
 /// ``serve()``, which returns when all of them have ended.
 package final class RPCServer: Sendable {
-    private let input: Int32
-    private let output: Int32
     private let handler: any RPCHandler
     private let configuration: RPCServerConfiguration
+    /// Nil where the system had no descriptor left.
     private let connection: Connection?
+    private let failure: SystemError?
 
     /// A server that is ready to ``serve()``, once.
     ///
@@ -19,17 +20,24 @@ package final class RPCServer: Sendable {
     ///   - handler: the methods.
     ///   - configuration: limits and settings.
     package init(
-        input: Int32,
-        output: Int32,
+        input: FileDescriptor,
+        output: FileDescriptor,
         handler: some RPCHandler,
         configuration: RPCServerConfiguration = RPCServerConfiguration()
     ) {
-        self.input = input
-        self.output = output
         self.handler = handler
         self.configuration = configuration
-        connection = WakePipe().map {
-            Connection(input: input, output: output, configuration: configuration, wakePipe: $0)
+        do throws(SystemError) {
+            connection = Connection(
+                input: input,
+                output: output,
+                configuration: configuration,
+                wakePipe: try WakePipe()
+            )
+            failure = nil
+        } catch {
+            connection = nil
+            failure = error
         }
     }
 
@@ -47,9 +55,13 @@ package final class RPCServer: Sendable {
     /// - Returns: how the session ended.
     @concurrent
     package func serve() async -> RPCEnding {
-        guard let connection else { return .unavailable(errno: 24) }
-        if let process = configuration.clientProcessID { connection.watchClient(process) }
-        if let failure = startThreads(connection) { return .unavailable(errno: failure) }
+        guard let connection else { return unavailable }
+        if let process = configuration.clientProcessID { connection.watchClient(ProcessID(process)) }
+        do throws(SystemError) {
+            try startThreads(connection)
+        } catch {
+            return .unavailable(errno: error.code)
+        }
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 while let calls = await connection.nextStartable() {
@@ -73,7 +85,7 @@ package final class RPCServer: Sendable {
     /// - Returns: how the session ended.
     @concurrent
     package func ended() async -> RPCEnding {
-        await connection?.ending() ?? .unavailable(errno: 24)
+        await connection?.ending() ?? unavailable
     }
 
     /// Ends the session from outside: reads no more, lets calls go on for a while, answers them, and lets ``serve()``
@@ -86,19 +98,20 @@ package final class RPCServer: Sendable {
         connection?.stop(within: patience)
     }
 
-    /// Starts both threads; the error number where the system refuses one.
-    private func startThreads(_ connection: Connection) -> Int32? {
-        let failure = PlainThread.start { OutputWriter(connection: connection).run() }
-        guard failure == 0 else { return failure }
-        let secondFailure = PlainThread.start { [handler] in
-            var reader = InputReader(connection: connection, handler: handler)
-            reader.run()
-        }
-        guard secondFailure == 0 else {
+    private var unavailable: RPCEnding { .unavailable(errno: failure?.code ?? 0) }
+
+    private func startThreads(_ connection: Connection) throws(SystemError) {
+        try SystemThread.start { OutputWriter(connection: connection).run() }
+        do throws(SystemError) {
+            try SystemThread.start { [handler] in
+                var reader = InputReader(connection: connection, handler: handler)
+                reader.run()
+            }
+        } catch {
+            // So that the writer leaves.
             connection.noteAllAnswered()
-            return secondFailure
+            throw error
         }
-        return nil
     }
 }
 

@@ -1,10 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+package import Platform
 
 /// Writes a session's traffic to a file as NDJSON, one record a message, on a thread of its own.
 ///
@@ -13,10 +8,11 @@ import Darwin
 package final class TrafficRecorder: RPCTrafficObserver {
     private static let waitingBytes = 32 << 20
 
-    private let file: Descriptor
+    private let file: FileDescriptor
     private let mask: @Sendable ([UInt8]) -> [UInt8]
     private let warn: @Sendable (String) -> Void
-    private let queue = Monitor(TrafficQueue(limit: waitingBytes))
+    private let queue = ConditionLock(TrafficQueue(limit: waitingBytes))
+    /// Nil where the system has no descriptor left: then nobody waits for the end.
     private let done: WakePipe?
 
     /// A recorder that begins at once.
@@ -26,16 +22,23 @@ package final class TrafficRecorder: RPCTrafficObserver {
     ///   - mask: takes secrets out of a message or of any other bytes; called on the recorder's thread.
     ///   - warn: hears at most once that the file cannot be written, and at most once that it is too slow.
     package init(
-        file: Int32,
+        file: FileDescriptor,
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
         warn: @escaping @Sendable (String) -> Void
     ) {
-        self.file = Descriptor(number: file)
+        self.file = file
         self.mask = mask
         self.warn = warn
-        done = WakePipe()
-        let failure = PlainThread.start { [self] in run() }
-        if failure != 0 { giveUp(errno: failure) }
+        do throws(SystemError) {
+            done = try WakePipe()
+        } catch {
+            done = nil
+        }
+        do throws(SystemError) {
+            try SystemThread.start { [self] in run() }
+        } catch {
+            giveUp(error)
+        }
     }
 
     /// Takes a message that came.
@@ -67,9 +70,7 @@ package final class TrafficRecorder: RPCTrafficObserver {
     package func finish(within patience: Duration) {
         queue.withLock { $0.isClosed = true }
         queue.wake()
-        guard let done else { return }
-        let nowhere = Descriptor(number: -1)
-        _ = InputWatch(input: nowhere, output: nowhere, wake: done).nextWake(timeout: patience)
+        done?.wait(atMost: patience)
     }
 
     private func append(_ direction: TrafficRecord.Direction, _ framing: RPCFraming, _ content: TrafficRecord.Content) {
@@ -97,23 +98,18 @@ package final class TrafficRecorder: RPCTrafficObserver {
 
     /// Writes a line; false where that has failed.
     private func write(_ line: [UInt8]) -> Bool {
-        var start = 0
-        while start < line.count {
-            let count = unsafe line.withUnsafeBytes { bytes in
-                unsafe file.write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-            }
-            guard count > 0 else {
-                giveUp(errno: Int32(clamping: -count))
-                return false
-            }
-            start += count
+        do throws(SystemError) {
+            try file.writeAll(line.span)
+            return true
+        } catch {
+            giveUp(error)
+            return false
         }
-        return true
     }
 
-    private func giveUp(errno number: Int32) {
+    private func giveUp(_ error: SystemError) {
         queue.withLock { $0.isBroken = true }
-        warn("the trace cannot be written and ends here: \(RPCEnding.text(number))")
+        warn("the trace cannot be written and ends here: \(error.words)")
     }
 }
 

@@ -1,5 +1,6 @@
 import BundledFiles
 import MovieProviders
+import Platform
 import ProviderLanguage
 import Synchronization
 

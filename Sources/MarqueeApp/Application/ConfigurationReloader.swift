@@ -3,6 +3,7 @@ import MovieAggregation
 import MovieDomain
 import MovieProviders
 import MovieService
+import Platform
 import ProviderLanguage
 import Synchronization
 import Upstream

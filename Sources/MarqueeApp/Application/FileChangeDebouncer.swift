@@ -1,6 +1,7 @@
 import JSONRPC
 import Logging
 import MovieService
+import Platform
 
 /// Decides when an edited file is read: when whoever writes it has done so.
 ///
@@ -22,7 +23,7 @@ struct FileChangeDebouncer: Sendable {
     private(set) var isSecondLook = false
 
     /// Something has happened to the file.
-    mutating func note(_ event: FolderEvents.Event, at now: Duration) {
+    mutating func note(_ event: FolderEvent, at now: Duration) {
         let start = first ?? now
         first = start
         due = min(now + (event == .written ? Self.pause : Self.patience), start + Self.longest)
@@ -60,7 +61,11 @@ struct ConfigurationWatch: Sendable {
     /// To be called once the definitions have been read. There is nothing to wait for where no file can take their place.
     func start() {
         guard !configuration.files.isEmpty else { return }
-        if PlainThread.start({ [self] in run() }) != 0 { noteBlindness() }
+        do {
+            try SystemThread.start { [self] in run() }
+        } catch {
+            noteBlindness()
+        }
     }
 
     private func run() {

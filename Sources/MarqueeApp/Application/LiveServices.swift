@@ -4,6 +4,7 @@ import MovieHTTP
 import MovieProviders
 import MovieService
 import MovieStore
+import Platform
 import ProviderLanguage
 import Upstream
 

@@ -1,5 +1,6 @@
 import Logging
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// Whether definitions may have programs run, and what those are started with.

@@ -1,6 +1,7 @@
 import MovieDomain
 import MovieProviders
 import MovieService
+import Platform
 import ProviderLanguage
 
 extension ProvidersChange {

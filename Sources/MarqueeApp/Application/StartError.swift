@@ -1,5 +1,6 @@
 import ArgumentParser
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// Why the program cannot start to work.
@@ -55,4 +56,19 @@ extension ExitCode {
     static let software = ExitCode(70)
     static let inputOutput = ExitCode(74)
     static let configuration = ExitCode(78)
+}
+
+/// What a session takes of the system at the most, apart from what it can do without; measured, with some more for other
+/// machines.
+extension SystemLimits.Needs {
+    static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
+    /// Three descriptors for each thread of the network, eight connections for each of some sources, and those kept.
+    static let network = SystemLimits.Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
+}
+
+extension SystemLimits {
+    /// Throws where sources, or a recording of them, cannot be asked under these limits.
+    static func check(for settings: EngineSettings) throws(StartError) {
+        if let complaint = complaint(settings.recording == nil ? .network : .recording) { throw .limited(complaint) }
+    }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import JSONRPC
 import MovieService
+import Platform
 
 /// `marquee call`: one method call, answered on stdout.
 struct CallCommand: AsyncParsableCommand {

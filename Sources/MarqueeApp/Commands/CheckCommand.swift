@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// `marquee check`: reads a file of definitions and reports every problem in it.

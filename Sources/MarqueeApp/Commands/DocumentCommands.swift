@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import MovieService
+import Platform
 import ProviderLanguage
 
 /// `marquee schema`: the JSON Schema of the definitions, for editors.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Logging
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// What the commands have in common that ask sources: where definitions, answers and the time come from.

@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Runs the program that the arguments of this process ask for, and ends the process with its exit code.
 ///
@@ -18,13 +13,13 @@ public func main() -> Never {
         StandardError.write(
             "error: /proc/self/cmdline, which says how the program was called, cannot be read: mount /proc"
         )
-        exit(ExitCode.unavailable.rawValue)
+        CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     Task.detached {
         await Marquee.main()
-        exit(EXIT_SUCCESS)
+        CurrentProcess.end(code: 0)
     }
-    while true { pause() }
+    SystemThread.sleepForever()
 }
 
 /// The command line: `marquee` alone serves JSON-RPC on its standard streams.

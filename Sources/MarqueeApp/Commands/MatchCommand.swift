@@ -1,6 +1,7 @@
 import ArgumentParser
 import MovieDomain
 import MovieMatching
+import Platform
 
 /// `marquee match`: finds out which records of some files are one film.
 struct MatchCommand: ParsableCommand {
@@ -146,7 +147,7 @@ struct MatchCommand: ParsableCommand {
         } catch let problem as FilmLine.Problem {
             StandardError.write("error: \(problem.description)")
             throw ExitCode.dataError
-        } catch let failure as LineReader.Failure {
+        } catch let failure as SystemError {
             StandardError.write("error: \(failure.description)")
             throw ExitCode.inputOutput
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MovieHTTP
 import MovieProviders
+import Platform
 import Upstream
 
 /// `marquee new`: proposes a definition from a sample answer.
@@ -88,10 +89,8 @@ struct NewCommand: AsyncParsableCommand {
             StandardOutput.write(String(draft.text.dropLast()))
             return
         }
-        do throws(TextFile.Failure) {
-            try TextFile.write(Array(draft.text.utf8), to: output)
-        } catch {
-            StandardError.write("error: \(error.path): \(error.reason)")
+        if case .failure(let failure) = SystemEnvironment.current.files.write(Array(draft.text.utf8), output) {
+            StandardError.write("error: \(failure)")
             throw ExitCode.inputOutput
         }
         StandardError.write("\(output) is written; next: marquee check \(output); marquee test \(output)")

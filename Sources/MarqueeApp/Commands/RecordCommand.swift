@@ -4,6 +4,7 @@ import Logging
 import MovieDomain
 import MovieProviders
 import MovieStore
+import Platform
 import ProviderLanguage
 import Upstream
 
@@ -89,7 +90,7 @@ struct AnswerRecording {
         /// There is nothing to record, with the reason.
         case passedOver(String)
         case failed(SourceFailure)
-        case unwritable(TextFile.Failure)
+        case unwritable(FileFailure)
     }
 
     let configuration: Configuration
@@ -123,11 +124,7 @@ struct AnswerRecording {
         _ provider: ProviderDefinition
     ) -> Outcome {
         guard let path = test.responsePath, let http = provider.http else { return .passedOver("it has no file") }
-        do throws(TextFile.Failure) {
-            try TextFile.write(answer.body, to: path)
-        } catch {
-            return .unwritable(error)
-        }
+        if case .failure(let failure) = files.write(answer.body, path) { return .unwritable(failure) }
         var asRecorded = test
         asRecorded.status = answer.status
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
@@ -173,7 +170,7 @@ struct RecordingLine {
         case .passedOver(let reason): StandardOutput.write("-    \(test.name): \(reason)")
         case .failed(let failure):
             StandardOutput.write("FAIL \(test.name): \(failure.message)\(failure.hint.map { " (\($0))" } ?? "")")
-        case .unwritable(let failure): StandardOutput.write("FAIL \(failure.path): \(failure.reason)")
+        case .unwritable(let failure): StandardOutput.write("FAIL \(failure)")
         }
     }
 

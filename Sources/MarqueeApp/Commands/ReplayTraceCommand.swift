@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// `marquee replay-trace`: plays a recorded session against a server and compares the answers, for bug reports.
 struct ReplayTraceCommand: ParsableCommand {
@@ -81,7 +76,7 @@ struct ReplayTraceCommand: ParsableCommand {
     /// This program as the server, in the framing of the session.
     private func ownCommand(_ trace: Trace) -> [String] {
         // What is running now, even if the file has been replaced since; elsewhere as it was called.
-        let isLinux = unsafe access("/proc/self/exe", X_OK) == 0
+        let isLinux = FileSystem.isProgram("/proc/self/exe")
         var command = [isLinux ? "/proc/self/exe" : CommandLine.arguments[0], "serve", "--framing", trace.framing]
         for (name, value) in [("--config", configurationFile), ("--replay", replay), ("--now", now)] {
             if let value { command += [name, value] }

@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 
 /// `marquee test`: runs the tests that definitions carry, without network.

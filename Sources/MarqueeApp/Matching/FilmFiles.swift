@@ -1,6 +1,7 @@
 import JSON
 import MovieDomain
 import MovieMatching
+import Platform
 
 /// The films of some files as they are matched: a table of what is compared, and what is needed to name them again.
 struct FilmFiles {
@@ -47,7 +48,7 @@ struct FilmFiles {
     /// - Parameters:
     ///   - isStrict: stops at the first bad line, which is told as the error.
     ///   - onProgress: is told now and then how many films there are.
-    /// - Throws: ``LineReader/Failure`` where a file cannot be read, ``FilmLine/Problem`` at a bad line.
+    /// - Throws: `SystemError` where a file cannot be read, ``FilmLine/Problem`` at a bad line.
     mutating func read(isStrict: Bool, onProgress: (Int) -> Void) throws {
         for (source, path) in paths.enumerated() {
             var reader = try LineReader(path)

@@ -1,5 +1,6 @@
 import MovieDomain
 import MovieMatching
+import Platform
 
 /// A score as it is printed, with the worst mistakes of both kinds.
 struct GoldReport {
@@ -113,7 +114,7 @@ struct GoldScore {
 enum KnownPairs {
     /// Reads them; empty lines and those that begin with `#` are left out.
     ///
-    /// - Throws: ``LineReader/Failure`` where the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    /// - Throws: `SystemError` where the file cannot be read, ``FilmLine/Problem`` at a line of another form.
     static func read(_ path: String) throws -> [(String, String)] {
         var reader = try LineReader(path)
         var pairs: [(String, String)] = []

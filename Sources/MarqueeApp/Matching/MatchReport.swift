@@ -3,12 +3,7 @@ import MovieAggregation
 import MovieDomain
 import MovieMatching
 import MovieService
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// What is printed of a matching: pairs, clusters, or the films that are ambiguous, one JSON object a line.
 struct MatchReport {
@@ -152,7 +147,7 @@ struct MatchExplanationText {
 
 /// A line on the terminal that says how far the work has come; nothing where nobody looks.
 struct MatchProgress {
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown = StandardError.isTerminal
 
     func show(_ text: String) {
         if isShown { StandardError.write(part: "\r\u{1B}[K\(text)") }

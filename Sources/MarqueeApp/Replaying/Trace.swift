@@ -2,12 +2,7 @@ import ArgumentParser
 import JSON
 import JSONRPC
 import MovieProviders
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// A recorded session.
 struct Trace {
@@ -138,7 +133,9 @@ struct TraceLine {
 
     private static func replacingProcess(in params: JSONValue) -> JSONValue {
         guard case .object(let members) = params else { return params }
-        return .object(members.map { replacing($0, "processId") { _ in .number(JSONNumber(Int(getpid()))) } })
+        return .object(
+            members.map { replacing($0, "processId") { _ in .number(JSONNumber(Int(ProcessID.current.number))) } }
+        )
     }
 
     private static func replacing(

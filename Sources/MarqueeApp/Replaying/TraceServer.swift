@@ -1,11 +1,5 @@
 import JSON
-import JSONRPC
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// A server that is a child process, spoken to over two pipes by one thread that waits in `poll`.
 final class ChildServer {
@@ -14,27 +8,35 @@ final class ChildServer {
         let description: String
     }
 
-    private let process: pid_t
-    private var toServer: Int32
-    private let fromServer: Int32
+    private let process: ProcessID
+    private let toServer: FileDescriptor
+    private let fromServer: FileDescriptor
     private var unsent: [UInt8] = []
     private var isClosing = false
+    private var isClosed = false
     private var received = ReceivedFrames()
     /// Whether the server has closed its output.
     private(set) var isOver = false
 
     /// Starts a command, found as a shell finds it; its stderr is ours.
     init(_ command: [String]) throws(Failure) {
-        _ = signal(SIGPIPE, SIG_IGN)
-        let input = try Self.pipeEnds()
-        let output = try Self.pipeEnds()
-        process = try Self.spawn(command, reading: input.read, writing: output.write)
-        _ = close(input.read)
-        _ = close(output.write)
-        toServer = input.write
-        fromServer = output.read
-        _ = fcntl(toServer, F_SETFL, O_NONBLOCK)
-        _ = fcntl(fromServer, F_SETFL, O_NONBLOCK)
+        CurrentProcess.ignoreBrokenPipes()
+        var spawn = ProcessSpawn(command[0], arguments: command)
+        spawn.searchesPath = true
+        // A Ctrl-C ends it together with us.
+        spawn.leadsGroup = false
+        spawn.errors = .inherited
+        do throws(SystemError) {
+            let child = try spawn.start()
+            guard let input = child.input, let output = child.output else { throw SystemError("pipe") }
+            process = child.process
+            toServer = input
+            fromServer = output
+        } catch {
+            throw Failure(description: "\(command[0]) cannot be started: \(error.words)")
+        }
+        toServer.setNonBlocking()
+        fromServer.setNonBlocking()
     }
 
     /// Sends bytes as the server takes them.
@@ -52,17 +54,10 @@ final class ChildServer {
     func exchange(until deadline: ContinuousClock.Instant) -> Bool {
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { return false }
-        var requests = (
-            pollfd(fd: unsent.isEmpty ? -1 : toServer, events: Int16(POLLOUT), revents: 0),
-            pollfd(fd: fromServer, events: Int16(POLLIN), revents: 0)
-        )
-        let milliseconds = Int32(clamping: Int(rest / .milliseconds(1)) + 1)
-        let count = unsafe withUnsafeMutableBytes(of: &requests) {
-            unsafe poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 2, milliseconds)
-        }
-        guard count > 0 else { return count < 0 && errno == EINTR }
-        if requests.0.revents != 0 { sendSome() }
-        if requests.1.revents != 0 { receiveSome() }
+        var poll = PollSet((unsent.isEmpty ? nil : toServer, .writable), (fromServer, .readable))
+        guard poll.wait(atMost: rest) > 0 else { return false }
+        if poll.isReady(0) { sendSome() }
+        if poll.isReady(1) { receiveSome() }
         return true
     }
 
@@ -71,18 +66,20 @@ final class ChildServer {
 
     /// Ends the process if it still runs, and reaps it.
     func end() {
-        if !isOver { _ = kill(process, SIGTERM) }
-        var status: Int32 = 0
-        for _ in 0..<20 where unsafe waitpid(process, &status, WNOHANG) == 0 { usleep(50_000) }
-        _ = kill(process, SIGKILL)
-        _ = unsafe waitpid(process, &status, 0)
+        if !isOver { process.send(.terminate) }
+        for _ in 0..<20 {
+            if process.collectIfEnded() != nil { return }
+            SystemThread.sleep(for: .milliseconds(50))
+        }
+        process.send(.kill)
+        _ = process.collect()
     }
 
     private func sendSome() {
-        let count = unsafe unsent.withUnsafeBytes { unsafe write(toServer, $0.baseAddress, min($0.count, 65_536)) }
-        if count > 0 {
-            unsent.removeFirst(count)
-        } else if errno != EAGAIN && errno != EINTR {
+        do throws(SystemError) {
+            let count = try toServer.attemptWrite(unsent.span.extracting(..<min(unsent.count, 65_536)))
+            unsent.removeFirst(count ?? 0)
+        } catch {
             // It has ended its input; what it has answered still comes.
             unsent = []
         }
@@ -90,49 +87,19 @@ final class ChildServer {
     }
 
     private func receiveSome() {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(fromServer, $0.baseAddress, $0.count) }
-        if count > 0 {
-            received.append(buffer[..<count])
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        do throws(SystemError) {
+            guard let bytes = try fromServer.attemptRead(atMost: 65_536) else { return }
+            received.append(bytes[...])
+            isOver = bytes.isEmpty
+        } catch {
             isOver = true
         }
     }
 
     private func closeIfSent() {
-        guard isClosing, unsent.isEmpty, toServer >= 0 else { return }
-        _ = close(toServer)
-        toServer = -1
-    }
-
-    private static func pipeEnds() throws(Failure) -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { throw Failure(description: "no descriptors left") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
-    private static func spawn(_ command: [String], reading: Int32, writing: Int32) throws(Failure) -> pid_t {
-        #if canImport(Glibc)
-        var actions = unsafe posix_spawn_file_actions_t()
-        #else
-        var actions: posix_spawn_file_actions_t?
-        #endif
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, reading, STDIN_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
-        var words = unsafe command.map { unsafe strdup($0) } + [nil]
-        defer {
-            for index in unsafe words.indices { unsafe free(words[index]) }
-        }
-        var process = pid_t()
-        let failure = unsafe posix_spawnp(&process, command[0], &actions, nil, &words, environ)
-        guard failure == 0 else {
-            let reason = unsafe strerror(failure).map { unsafe String(cString: $0) } ?? "error \(failure)"
-            throw Failure(description: "\(command[0]) cannot be started: \(reason)")
-        }
-        return process
+        guard isClosing, unsent.isEmpty, !isClosed else { return }
+        toServer.close()
+        isClosed = true
     }
 }
 

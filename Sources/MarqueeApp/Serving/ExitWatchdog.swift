@@ -1,10 +1,5 @@
 import JSONRPC
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Ends the process although something still runs.
 ///
@@ -12,7 +7,7 @@ import Darwin
 /// answers, and nobody should wait for the rest.
 enum ExitWatchdog {
     /// How long the rest may take.
-    private static let limit: useconds_t = 400_000
+    private static let limit = Duration.milliseconds(400)
 
     /// Returns when the session is over, its log and its trace are written; the process then has a moment to end by itself.
     ///
@@ -27,10 +22,14 @@ enum ExitWatchdog {
         log.note(ending)
         recorder?.finish(within: .seconds(2))
         let code = ending.exitCode
-        _ = PlainThread.start {
-            usleep(limit)
-            beforeEnd()
-            _exit(code)
+        do {
+            try SystemThread.start {
+                SystemThread.sleep(for: limit)
+                beforeEnd()
+                CurrentProcess.endAtOnce(code: code)
+            }
+        } catch {
+            // Then the process ends when the rest does.
         }
     }
 }

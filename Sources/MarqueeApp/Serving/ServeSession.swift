@@ -4,6 +4,7 @@ import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
+import Platform
 
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
@@ -25,7 +26,7 @@ struct ServeSession {
 
     private func serve(
         _ application: Application,
-        on streams: (input: Int32, output: Int32)
+        on streams: (input: FileDescriptor, output: FileDescriptor)
     ) async throws -> RPCEnding {
         application.logStart()
         let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
@@ -78,7 +79,7 @@ struct ServeSession {
         return configuration
     }
 
-    private func takeOverStreams() throws -> (input: Int32, output: Int32) {
+    private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {
         do {
             return try StandardStreams.takeOver()
         } catch {

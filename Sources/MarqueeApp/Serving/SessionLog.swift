@@ -3,13 +3,8 @@ import JSONRPC
 import Logging
 import MovieAggregation
 import MovieDomain
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What a session writes to its log, and at which level.
 struct SessionLog {
@@ -56,7 +51,7 @@ final class StandardErrorLines: Sendable {
     static let shared = StandardErrorLines()
 
     /// How long a reader may take before lines are left out.
-    private static let patience: Int32 = 200
+    private static let patience = Duration.milliseconds(200)
 
     /// How many lines were left out since the last one that was written.
     private let missing = Mutex(0)
@@ -65,7 +60,7 @@ final class StandardErrorLines: Sendable {
     func write(_ line: String) {
         missing.withLock { missing in
             // Who was late once is not waited for again until there is room.
-            guard hasRoom(within: missing == 0 ? Self.patience : 0) else {
+            guard FileDescriptor.standardError.hasRoom(within: missing == 0 ? Self.patience : .zero) else {
                 missing += 1
                 return
             }
@@ -73,11 +68,6 @@ final class StandardErrorLines: Sendable {
             missing = 0
             StandardError.write(line)
         }
-    }
-
-    private func hasRoom(within milliseconds: Int32) -> Bool {
-        var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        return unsafe poll(&request, 1, milliseconds) != 0
     }
 }
 
@@ -91,15 +81,13 @@ enum TraceFile {
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
         logger: Logger
     ) -> TrafficRecorder? {
-        // Non-blocking, since opening a pipe that nobody reads would wait for a reader.
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        guard file >= 0 else {
-            let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-            logger.warning("no trace is written: \(path): \(reason)")
+        let file: FileDescriptor
+        do throws(SystemError) {
+            file = try FileDescriptor.createPrivateFile(at: path)
+        } catch {
+            logger.warning("no trace is written: \(error)")
             return nil
         }
-        var status = stat()
-        if unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(file, 0o600) }
         return TrafficRecorder(file: file, masking: mask) { logger.warning("\(path): \($0)") }
     }
 }

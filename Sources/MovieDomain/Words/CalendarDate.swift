@@ -1,7 +1,6 @@
+import Platform
+
 /// A day of the proleptic Gregorian calendar, without time or zone; always a day that exists.
-///
-/// Foundation's essentials have neither time zones nor formatters, so the arithmetic is here: days are counted from
-/// 1970-01-01 with Howard Hinnant's `days_from_civil` ("chrono-Compatible Low-Level Date Algorithms").
 package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
     package let month: Int
@@ -19,26 +18,13 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// The day that lies `daysSinceEpoch` days after 1970-01-01.
     package init(daysSinceEpoch: Int) {
-        let shifted = daysSinceEpoch + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilDate(daysSince1970: daysSinceEpoch)
+        (year, month, day) = (date.year, date.month, date.day)
     }
 
     /// Days since 1970-01-01, negative before it.
     package var daysSinceEpoch: Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let monthFromMarch = month > 2 ? month - 3 : month + 9
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+        CivilDate(year: year, month: month, day: day).daysSince1970
     }
 
     /// ISO 8601's day of the week: Monday is 1, Sunday is 7.

@@ -1,4 +1,5 @@
 package import MovieDomain
+package import Platform
 import Synchronization
 
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Upstream
 

@@ -1,13 +1,8 @@
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Upstream
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RequestBuilder {
     /// Puts the key where the definition says that it belongs.
@@ -31,7 +26,7 @@ extension RequestBuilder {
             authorize(&request, .plain("Bearer "), try credential(token).pieces)
         case .basic(let username, let password):
             let pair = try credential(username).revealed() + ":" + credential(password).revealed()
-            authorize(&request, .plain("Basic "), [.secret(Secret(Data(pair.utf8).base64EncodedString()))])
+            authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
         }
     }
 

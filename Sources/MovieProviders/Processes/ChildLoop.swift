@@ -1,24 +1,18 @@
+import Platform
 import Synchronization
 import Upstream
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Moves the bytes between a child process and us until it has ended; on the child's thread.
 struct ChildLoop {
-    private let identifier: pid_t
-    private let wake: Int32
+    private let process: ProcessID
     private let limits: ProcessLimits
     private let mailbox: ChildMailbox
     private let line: ([UInt8]) -> Bool
     private let errors: ([UInt8]) -> Void
 
-    private var input: Int32?
-    private var output: Int32?
-    private var errorOutput: Int32?
+    private var input: FileDescriptor?
+    private var output: FileDescriptor?
+    private var errorOutput: FileDescriptor?
     /// What the child's input has no room for yet.
     private var unsent: [UInt8] = []
     private var splitter: LineSplitter
@@ -33,18 +27,16 @@ struct ChildLoop {
     private let start: ContinuousClock.Instant
 
     init(
-        started: ChildSpawn.Started,
-        wake: Int32,
+        started: ProcessSpawn.Child,
         limits: ProcessLimits,
         mailbox: ChildMailbox,
         line: @escaping ([UInt8]) -> Bool,
         errors: @escaping ([UInt8]) -> Void
     ) {
-        identifier = started.identifier
+        process = started.process
         input = started.input
         output = started.output
         errorOutput = started.errors
-        self.wake = wake
         self.limits = limits
         self.mailbox = mailbox
         self.line = line
@@ -75,7 +67,7 @@ struct ChildLoop {
 
     /// Closes our ends of the pipes.
     mutating func closeAll() {
-        for end in [input, output, errorOutput] { if let end { _ = close(end) } }
+        for end in [input, output, errorOutput] { end?.close() }
         (input, output, errorOutput) = (nil, nil, nil)
     }
 
@@ -96,19 +88,19 @@ struct ChildLoop {
         while let step = ending?.step(at: now) {
             switch step {
             case .closeInput: closeInput()
-            case .terminate: send(SIGTERM)
-            case .kill: send(SIGKILL)
+            case .terminate: send(.terminate)
+            case .kill: send(.kill)
             }
         }
     }
 
-    private mutating func send(_ signal: Int32) {
+    private mutating func send(_ signal: ProcessID.Signal) {
         hasSignalled = true
-        _ = kill(-identifier, signal)
+        process.sendToGroup(signal)
     }
 
     private mutating func closeInput() {
-        if let input { _ = close(input) }
+        input?.close()
         input = nil
         mailbox.noteRead(unsent.count)
         unsent = []
@@ -117,41 +109,36 @@ struct ChildLoop {
     // MARK: Waiting
 
     private func waitForNews() {
-        var polled = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
-        if let output { polled.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
-        if let errorOutput { polled.append(pollfd(fd: errorOutput, events: Int16(POLLIN), revents: 0)) }
-        // Without bytes to write, the end of the other side would be news again and again.
-        if let input, !unsent.isEmpty { polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-        _ = unsafe poll(&polled, nfds_t(polled.count), timeout)
-        var ignored = [UInt8](repeating: 0, count: 256)
-        while unsafe systemRead(wake, &ignored, 256) == 256 {}
-    }
-
-    /// Milliseconds to the next step of an end; for ever where there is none.
-    private var timeout: Int32 {
-        guard let due = ending?.due else { return -1 }
-        let (seconds, attoseconds) = max(.zero, due - now).components
-        return Int32(seconds) * 1_000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
+        let wake = mailbox.wake
+        var poll = PollSet(
+            (wake?.descriptor, .readable),
+            (output, .readable),
+            (errorOutput, .readable),
+            // Without bytes to write, the end of the other side would be news again and again.
+            (unsent.isEmpty ? nil : input, .writable)
+        )
+        _ = poll.wait(atMost: ending?.due.map { $0 - now })
+        wake?.clear()
     }
 
     // MARK: Bytes
 
     private mutating func write() {
         guard let input, !unsent.isEmpty else { return }
-        let count = unsafe unsent.withUnsafeBytes { unsafe systemWrite(input, $0.baseAddress, $0.count) }
-        if count > 0 {
+        do throws(SystemError) {
+            guard let count = try input.attemptWrite(unsent.span) else { return }
             unsent.removeFirst(count)
             mailbox.noteRead(count)
-        } else if count < 0, errno != EAGAIN, errno != EINTR {
+        } catch {
             closeInput()
             begin(.notReading)
         }
     }
 
-    private mutating func read(_ descriptor: Int32) {
+    private mutating func read(_ descriptor: FileDescriptor) {
         guard let bytes = bytes(of: descriptor) else { return }
         guard !bytes.isEmpty else {
-            _ = close(descriptor)
+            descriptor.close()
             output = nil
             return begin(.closedOutput)
         }
@@ -174,10 +161,10 @@ struct ChildLoop {
         if strayLines >= limits.strayLines { begin(.babbled(firstStray)) }
     }
 
-    private mutating func readErrors(_ descriptor: Int32) {
+    private mutating func readErrors(_ descriptor: FileDescriptor) {
         guard let bytes = bytes(of: descriptor) else { return }
         if bytes.isEmpty {
-            _ = close(descriptor)
+            descriptor.close()
             errorOutput = nil
         } else {
             errors(bytes)
@@ -185,29 +172,9 @@ struct ChildLoop {
     }
 
     /// What is there to be read: nothing is the end, `nil` is nothing yet.
-    private func bytes(of descriptor: Int32) -> [UInt8]? {
-        let count: Int
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        unsafe count = systemRead(descriptor, &chunk, chunk.count)
-        if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : [] }
-        return Array(chunk.prefix(count))
+    private func bytes(of descriptor: FileDescriptor) -> [UInt8]? {
+        do { return try descriptor.attemptRead(atMost: 1 << 16) } catch { return [] }
     }
-}
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    unsafe Glibc.read(descriptor, bytes, count)
-    #else
-    unsafe Darwin.read(descriptor, bytes, count)
-    #endif
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    unsafe Glibc.write(descriptor, bytes, count)
-    #else
-    unsafe Darwin.write(descriptor, bytes, count)
-    #endif
 }
 
 /// What other threads have for the thread of a child process, and how they wake it.
@@ -224,14 +191,17 @@ final class ChildMailbox: Sendable {
         /// Bytes that the child has not read, those that the thread holds among them.
         var unread = 0
         /// `nil` once the thread has gone.
-        var wake: Int32?
+        var wake: WakePipe?
     }
 
     private let state: Mutex<State>
 
-    init(wake: Int32) {
+    init(wake: WakePipe) {
         state = Mutex(State(wake: wake))
     }
+
+    /// What the thread waits at; `nil` once it has gone.
+    var wake: WakePipe? { state.withLock { $0.wake } }
 
     /// What becomes of bytes for the child.
     enum Sending {
@@ -249,7 +219,7 @@ final class ChildMailbox: Sendable {
             guard state.unread + bytes.count <= limit else { return .full }
             state.mail.bytes += bytes
             state.unread += bytes.count
-            Self.ring(state)
+            state.wake?.wake()
             return .left
         }
     }
@@ -258,7 +228,7 @@ final class ChildMailbox: Sendable {
     func end(_ reason: ChildFailure) {
         state.withLock { state in
             if state.mail.end == nil { state.mail.end = reason }
-            Self.ring(state)
+            state.wake?.wake()
         }
     }
 
@@ -266,7 +236,7 @@ final class ChildMailbox: Sendable {
     func noteExit() {
         state.withLock { state in
             state.mail.hasExited = true
-            Self.ring(state)
+            state.wake?.wake()
         }
     }
 
@@ -286,22 +256,6 @@ final class ChildMailbox: Sendable {
 
     /// The thread goes; nobody can wake it any more.
     func close() {
-        state.withLock { state in
-            if let wake = state.wake { _ = systemClose(wake) }
-            state.wake = nil
-        }
+        state.withLock { $0.wake = nil }
     }
-
-    private static func ring(_ state: State) {
-        // A pipe that is full wakes as well as one more byte would.
-        if let wake = state.wake { _ = unsafe write(wake, [1], 1) }
-    }
-}
-
-private func systemClose(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-    Glibc.close(descriptor)
-    #else
-    Darwin.close(descriptor)
-    #endif
 }

@@ -1,11 +1,6 @@
+import Platform
 import Synchronization
 import Upstream
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A running child process: a thread that starts it, moves its bytes, ends it and collects it, and one that waits for
 /// its end.
@@ -23,12 +18,14 @@ final class ChildProcess: Sendable {
         var ended: @Sendable (ChildProcess, ChildFailure) -> Void
     }
 
+    /// Its threads call next to nothing.
+    private static let stackBytes = 256 << 10
+
     private let program: ChildProgram
     private let events: Events
     private let mailbox: ChildMailbox
-    private let wakeEnd: Int32
-    /// `nil` before it runs and once it may be somebody else's.
-    private let group = Mutex<pid_t?>(nil)
+    /// `nil` before it runs and once its number may be somebody else's.
+    private let group = Mutex<ProcessID?>(nil)
 
     /// A child of which nothing runs yet.
     ///
@@ -36,11 +33,11 @@ final class ChildProcess: Sendable {
     init(_ program: ChildProgram, events: Events) throws(ChildFailure) {
         self.program = program
         self.events = events
-        let pipe = try ChildPipe()
-        ChildPipe.setNonBlocking(pipe.readEnd)
-        ChildPipe.setNonBlocking(pipe.writeEnd)
-        mailbox = ChildMailbox(wake: pipe.writeEnd)
-        wakeEnd = pipe.readEnd
+        do throws(SystemError) {
+            mailbox = ChildMailbox(wake: try WakePipe())
+        } catch {
+            throw .notStarted(error.words)
+        }
     }
 
     /// Starts the program on a thread of its own; nothing has happened yet when this returns.
@@ -49,9 +46,10 @@ final class ChildProcess: Sendable {
     ///
     /// - Throws: ``ChildFailure/notStarted(_:)`` where the system has no thread left; then no event comes.
     func launch() throws(ChildFailure) {
-        guard ChildThread.start({ [self] in run() }) else {
+        do throws(SystemError) {
+            try SystemThread.start(stackBytes: Self.stackBytes) { [self] in run() }
+        } catch {
             mailbox.close()
-            _ = close(wakeEnd)
             throw .notStarted("the system gives no thread")
         }
     }
@@ -67,7 +65,7 @@ final class ChildProcess: Sendable {
     /// Kills it and all that it has started, now, from any thread.
     func kill() {
         group.withLock { group in
-            if let group { _ = systemKill(-group, SIGKILL) }
+            group?.sendToGroup(.kill)
         }
     }
 
@@ -76,26 +74,20 @@ final class ChildProcess: Sendable {
     private func run() {
         let failure: ChildFailure
         do throws(ChildFailure) {
-            let started = try ChildSpawn.start(program)
-            group.withLock { $0 = started.identifier }
+            let started = try program.start()
+            group.withLock { $0 = started.process }
             failure = live(started)
         } catch {
             failure = error
         }
         mailbox.close()
-        _ = close(wakeEnd)
         events.ended(self, failure)
     }
 
-    private func live(_ started: ChildSpawn.Started) -> ChildFailure {
-        // Looks at the end and leaves the rest to us: until then neither its number nor its group's is anybody else's.
-        let isWatched = ChildThread.start { [mailbox] in
-            Self.waitForEnd(of: started.identifier)
-            mailbox.noteExit()
-        }
+    private func live(_ started: ProcessSpawn.Child) -> ChildFailure {
+        let isWatched = watch(started.process)
         var loop = ChildLoop(
             started: started,
-            wake: wakeEnd,
             limits: program.limits,
             mailbox: mailbox,
             line: { [self] in events.line(self, $0) },
@@ -103,13 +95,28 @@ final class ChildProcess: Sendable {
         )
         let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system gives no thread")
         loop.closeAll()
-        _ = systemKill(-started.identifier, SIGKILL)
-        if !isWatched { Self.waitForEnd(of: started.identifier) }
+        started.process.sendToGroup(.kill)
+        if !isWatched { started.process.waitForEnd() }
         let status = group.withLock { group in
             group = nil
-            return Self.collect(started.identifier)
+            return started.process.collect()
         }
-        return Self.cause(reason, status, isOurs: loop.hasSignalled)
+        return Self.cause(reason, ChildFailure(status), isOurs: loop.hasSignalled)
+    }
+
+    /// Has a thread tell the mailbox of the end; false where the system gives none.
+    ///
+    /// It leaves the rest to us: until then neither the child's number nor its group's is anybody else's.
+    private func watch(_ process: ProcessID) -> Bool {
+        do {
+            try SystemThread.start(stackBytes: Self.stackBytes) { [mailbox] in
+                process.waitForEnd()
+                mailbox.noteExit()
+            }
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// A child that ends by itself closes its pipes first: then its status says more.
@@ -121,29 +128,15 @@ final class ChildProcess: Sendable {
         case (let reason?, _): reason
         }
     }
-
-    private static func waitForEnd(of identifier: pid_t) {
-        var information = unsafe siginfo_t()
-        while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    }
-
-    private static func collect(_ identifier: pid_t) -> ChildFailure {
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, 0) < 0 {
-            // Where nobody wants to know of children (SIGCHLD ignored) the system has collected it.
-            if errno != EINTR { return .exited(0) }
-        }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-    }
 }
 
-private func systemKill(_ identifier: pid_t, _ signal: Int32) -> Int32 {
-    #if canImport(Glibc)
-    Glibc.kill(identifier, signal)
-    #else
-    Darwin.kill(identifier, signal)
-    #endif
+extension ChildFailure {
+    fileprivate init(_ status: ProcessID.Status) {
+        switch status {
+        case .exited(let code): self = .exited(code)
+        case .signalled(let signal): self = .signalled(signal)
+        }
+    }
 }
 
 /// The steps by which a child process is brought to its end: its input ends, then a signal, then one that it cannot
@@ -211,4 +204,20 @@ struct ChildProgram: Sendable {
     var timeout: Duration
     var restart: RestartRule
     var limits = ProcessLimits()
+}
+
+extension ChildProgram {
+    /// Starts it, with a group of its own; our ends of its pipes wait for nobody.
+    fileprivate func start() throws(ChildFailure) -> ProcessSpawn.Child {
+        var spawn = ProcessSpawn(executable, arguments: [name] + arguments)
+        spawn.environment = environment.map { "\($0.name)=\($0.value.revealed())" }
+        spawn.folder = folder
+        do throws(SystemError) {
+            let child = try spawn.start()
+            for end in [child.input, child.output, child.errors] { end?.setNonBlocking() }
+            return child
+        } catch {
+            throw .notStarted("\(error)")
+        }
+    }
 }

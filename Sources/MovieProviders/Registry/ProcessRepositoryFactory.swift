@@ -1,12 +1,7 @@
 package import MovieDomain
+package import Platform
 package import ProviderLanguage
 import Upstream
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// `kind: process`: sources that are programs of their own.
 package struct ProcessProviderKind: ProviderKind {
@@ -172,10 +167,7 @@ struct ProgramLocator: Sendable {
     /// `$PATH`; what is not absolute in it is passed over.
     let searchPath: String?
     /// Whether a path is a program that may be run.
-    var isProgram: @Sendable (_ path: String) -> Bool = { path in
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
+    var isProgram: @Sendable (_ path: String) -> Bool = { FileSystem.isProgram($0) }
 
     /// The program's path; `nil` where there is none.
     ///

@@ -1,6 +1,7 @@
 import JSON
 import MovieAggregation
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Upstream
 

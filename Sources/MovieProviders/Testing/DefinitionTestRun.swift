@@ -1,4 +1,5 @@
 package import MovieDomain
+package import Platform
 package import ProviderLanguage
 import Upstream
 

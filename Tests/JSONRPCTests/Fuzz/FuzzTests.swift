@@ -1,3 +1,5 @@
+import MarqueeTestKit
+import Platform
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -9,7 +11,7 @@ import Foundation
 /// The fuzzers' targets as ordinary tests: what they began with, what they found, and some random damage to it.
 @Suite("Fuzz: what holds for any bytes")
 struct FuzzTests {
-    private static let isLong = ProcessInfo.processInfo.environment["MARQUEE_LONG"] == "1"
+    private static let isLong = SystemEnvironment.current.variable("MARQUEE_LONG") == "1"
     private static let rounds = isLong ? 200_000 : 1_500
 
     @Test("The seeds and the corpus", arguments: FuzzTarget.allCases)
@@ -21,7 +23,7 @@ struct FuzzTests {
 
     @Test("Randomly damaged inputs", arguments: FuzzTarget.allCases, [1, 2] as [UInt64])
     func damaged(target: FuzzTarget, seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let inputs = try Self.corpus(of: target)
         for _ in 0..<Self.rounds {
             let input = inputs[Int.random(in: 0..<inputs.count, using: &random)]
@@ -54,5 +56,33 @@ struct FuzzTests {
         let name = "\(root)/Fuzz/Corpus/\(target.rawValue).hex"
         let text = try String(contentsOfFile: name, encoding: .utf8)
         return target.seeds + (try #require(PackedCorpus.unpack(text)))
+    }
+}
+
+/// Small random damage, of the kinds that hurt parsers.
+enum Mutation {
+    private static let interesting =
+        Array("[]{},:\"\\0123456789.eE+-tfnu \r\nContent-Length: ".utf8) + [
+            0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF4, 0xFF,
+        ]
+
+    /// Changes, inserts, removes, repeats or moves bytes at up to three places.
+    static func damage(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...3, using: &random) { damageOnce(&bytes, using: &random) }
+        return bytes
+    }
+
+    private static func damageOnce(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        let byte = interesting[Int.random(in: 0..<interesting.count, using: &random)]
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0 where place < bytes.count: bytes[place] = byte
+        case 1 where place < bytes.count: bytes.remove(at: place)
+        case 2: bytes.insert(contentsOf: bytes[place...].prefix(Int.random(in: 1...20, using: &random)), at: place)
+        case 3: bytes = Array(bytes[place...] + bytes[..<place])
+        case 4 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        default: bytes.insert(byte, at: place)
+        }
     }
 }

@@ -1,12 +1,8 @@
+import Platform
 import Synchronization
+import Testing
 
 @testable import JSONRPC
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A server behind two real pipes, and the client's ends of them.
 ///
@@ -14,21 +10,22 @@ import Darwin
 final class Wire: Sendable {
     let server: RPCServer
     /// The client's ends.
-    let toServer: Int32
-    let fromServer: Int32
-    private let serverInput: Int32
-    private let serverOutput: Int32
+    private let toServer: FileDescriptor
+    private let fromServer: FileDescriptor
+    private let serverInput: FileDescriptor
+    private let serverOutput: FileDescriptor
     private let sentCount = Mutex(0)
     private let isServerInputOpen = Mutex(true)
     private let isInputOpen = Mutex(true)
     private let isOutputOpen = Mutex(true)
 
     init(_ handler: some RPCHandler, configure: (inout RPCServerConfiguration) -> Void = { _ in }) throws {
-        _ = signal(SIGPIPE, SIG_IGN)
+        CurrentProcess.ignoreBrokenPipes()
         var configuration = RPCServerConfiguration()
         configure(&configuration)
-        (serverInput, toServer) = try Self.pipeEnds()
-        (fromServer, serverOutput) = try Self.pipeEnds()
+        let (input, output) = (try Pipe(), try Pipe())
+        (serverInput, toServer) = (input.readEnd, input.writeEnd)
+        (fromServer, serverOutput) = (output.readEnd, output.writeEnd)
         server = RPCServer(input: serverInput, output: serverOutput, handler: handler, configuration: configuration)
     }
 
@@ -44,30 +41,22 @@ final class Wire: Sendable {
     /// Frees a client that still writes to a server which has left.
     func closeServerInput() {
         isServerInputOpen.withLock { isOpen in
-            if isOpen { _ = close(serverInput) }
+            if isOpen { serverInput.close() }
             isOpen = false
         }
-    }
-
-    struct PipeFailure: Error {}
-
-    private static func pipeEnds() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw PipeFailure() }
-        return (ends[0], ends[1])
     }
 
     /// Runs the session to its end and closes the server's end of the output.
     func serve() async -> RPCEnding {
         let ending = await server.serve()
-        _ = close(serverOutput)
+        serverOutput.close()
         return ending
     }
 
     /// The client sends no more.
     func closeInput() {
         isInputOpen.withLock { isOpen in
-            if isOpen { _ = close(toServer) }
+            if isOpen { toServer.close() }
             isOpen = false
         }
     }
@@ -75,7 +64,7 @@ final class Wire: Sendable {
     /// The client reads no more.
     func closeOutput() {
         isOutputOpen.withLock { isOpen in
-            if isOpen { _ = close(fromServer) }
+            if isOpen { fromServer.close() }
             isOpen = false
         }
     }
@@ -88,10 +77,13 @@ final class Wire: Sendable {
             for piece in pieces {
                 var start = 0
                 while start < piece.count {
-                    let count = piece[start...].withUnsafeBytes {
-                        write(toServer, $0.baseAddress, min($0.count, 4_096))
+                    let end = min(start + 4_096, piece.count)
+                    let count: Int
+                    do {
+                        count = try toServer.write(piece.span.extracting(start..<end))
+                    } catch {
+                        return sent
                     }
-                    guard count > 0 else { return sent }
                     start += count
                     sent += count
                     self.sentCount.withLock { $0 += count }
@@ -137,18 +129,20 @@ final class Wire: Sendable {
         }
     }
 
-    private static func readOnce(_ descriptor: Int32, atMost: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: atMost) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, atMost))
-        }
+    /// What there is, at most so much; empty at the end and after an error.
+    private static func readOnce(_ descriptor: FileDescriptor, atMost: Int) -> [UInt8] {
+        do { return try descriptor.read(atMost: atMost) } catch { return [] }
     }
 }
 
 /// Runs something that blocks on a thread of its own.
 func onPlainThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-        let failure = PlainThread.start { continuation.resume(returning: body()) }
-        precondition(failure == 0, "no thread")
+        do {
+            try SystemThread.start { continuation.resume(returning: body()) }
+        } catch {
+            preconditionFailure("\(error)")
+        }
     }
 }
 
@@ -175,4 +169,88 @@ func exchange(
     let ending = await wire.serve()
     _ = await sent
     return Exchange(output: await output, ending: ending)
+}
+
+/// Cuts, decodes and answers without any I/O, so that every split of the input can be tried.
+///
+/// - Parameters:
+///   - pieces: the input as it arrives.
+///   - handler: the methods.
+///   - configure: changes the settings.
+/// - Returns: the frames that are answered at once.
+func dryRun(
+    _ pieces: [[UInt8]],
+    handler: any RPCHandler = SampleMethods(),
+    configure: (inout RPCServerConfiguration) -> Void = { _ in }
+) -> [UInt8]? {
+    var configuration = RPCServerConfiguration()
+    configure(&configuration)
+    guard let connection = unconnected(configuration) else { return nil }
+    var pump = MessagePump(connection: connection, handler: handler)
+    var buffer = InputBuffer(capacity: 16)
+    for piece in pieces {
+        var rest = piece[...]
+        while !rest.isEmpty {
+            buffer.makeRoom()
+            let taken = buffer.fill { storage, start in
+                let count = min(storage.count - start, rest.count)
+                storage.replaceSubrange(start..<(start + count), with: rest.prefix(count))
+                return count
+            }
+            rest = rest.dropFirst(taken)
+            drain(&buffer, &pump, atEnd: false)
+        }
+    }
+    drain(&buffer, &pump, atEnd: true)
+    return pump.receiver.answers
+}
+
+/// A connection that is never read or written; nil where the system has no descriptor left.
+func unconnected(_ configuration: RPCServerConfiguration) -> Connection? {
+    let nowhere = FileDescriptor(-1)
+    do {
+        return Connection(input: nowhere, output: nowhere, configuration: configuration, wakePipe: try WakePipe())
+    } catch {
+        return nil
+    }
+}
+
+private func drain(_ buffer: inout InputBuffer, _ pump: inout MessagePump, atEnd: Bool) {
+    while let count = step(&pump, on: buffer, atEnd: atEnd) { buffer.drop(count) }
+}
+
+private func step(_ pump: inout MessagePump, on buffer: InputBuffer, atEnd: Bool) -> Int? {
+    pump.take(buffer.storage.span.extracting(buffer.unread), atEnd: atEnd)
+}
+
+extension RPCFraming {
+    /// Takes a stream of ours apart, strictly as we write it.
+    ///
+    /// - Throws: where a frame is not whole.
+    func bodies(_ stream: [UInt8]) throws -> [[UInt8]] {
+        switch self {
+        case .line:
+            try #require(stream.isEmpty || stream.last == 0x0A)
+            return stream.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map(Array.init)
+        case .header:
+            return try headerBodies(stream)
+        }
+    }
+
+    private func headerBodies(_ stream: [UInt8]) throws -> [[UInt8]] {
+        var bodies: [[UInt8]] = []
+        var rest = stream[...]
+        while !rest.isEmpty {
+            let end = try #require(rest.firstIndex(of: 0x0D))
+            let head = String(decoding: rest[..<end], as: UTF8.self)
+            try #require(head.hasPrefix("Content-Length: "))
+            try #require(rest[end...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]))
+            let length = try #require(Int(head.dropFirst(16)))
+            let start = end + 4
+            try #require(start + length <= rest.endIndex)
+            bodies.append(Array(rest[start..<(start + length)]))
+            rest = rest[(start + length)...]
+        }
+        return bodies
+    }
 }

@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Platform
 import Testing
 
 #if canImport(Glibc)
@@ -223,7 +224,7 @@ struct NetworkFaultTests {
             if result == 0 { return (descriptor, "127.97.53.\(number)") }
         }
         close(descriptor)
-        throw SystemFailure("bind")
+        throw SystemError("bind")
     }
 
     @Test("U34: many titles of many hosts: memory, descriptors and threads stay bounded")

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import MarqueeApp
@@ -35,24 +36,5 @@ struct FileChangeDebouncerTests {
         debouncer.note(.written, at: .milliseconds(1_100))
         #expect(!debouncer.isSecondLook)
         #expect(debouncer.due == .milliseconds(1_150))
-    }
-
-    @Test(
-        "The file, every link on its way, and a folder that is not there yet",
-        arguments: [
-            ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),
-            ("/c/p.yaml", ["/c/p.yaml": "/dot/p.yaml"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p.yaml"]),
-            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/c/../dot"], ["/c/p.yaml", "/c/../dot/p"]),
-            (
-                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..data", "/c/..17"],
-                ["/c/p.yaml", "/c/..data/p.yaml", "/c/..data", "/c/..17"]
-            ),
-            ("/home/.config/marquee/p.yaml", [:], ["/home"], ["/home/.config"]),
-            ("/c/p.yaml", ["/c/p.yaml": "/c/p.yaml"], ["/c"], ["/c/p.yaml"]),
-        ] as [(String, [String: String], [String], [String])]
-    )
-    func places(_ path: String, _ links: [String: String], _ there: [String], _ expected: [String]) {
-        let places = WatchedPlace.places(of: path, link: { links[$0] }, isThere: { there.contains($0) })
-        #expect(Set(places.map { "\($0.folder)/\($0.name)" }) == Set(expected))
     }
 }

@@ -1,4 +1,5 @@
 import MovieProviders
+import Platform
 import ProviderLanguage
 import Testing
 

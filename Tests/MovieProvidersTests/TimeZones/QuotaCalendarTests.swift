@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Testing
 import Upstream

@@ -1,3 +1,4 @@
+import MarqueeTestKit
 import Testing
 import Upstream
 

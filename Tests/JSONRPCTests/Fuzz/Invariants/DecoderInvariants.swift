@@ -2,32 +2,15 @@ import JSON
 
 @testable import JSONRPC
 
-/// What must hold for any messages: one a line, read one after the other by a decoder that remembers.
+/// What must hold for any messages, one a line.
 enum DecoderInvariants {
-    /// The short way and the complete one give the same; ids are the bytes that came; answers can be read.
+    /// What is a message is called one; ids are the bytes that came; answers can be read.
     static func check(_ bytes: [UInt8]) throws(Violation) {
-        var decoder = MessageDecoder(limits: .standard)
+        let decoder = MessageDecoder(limits: .standard)
         for line in bytes.split(separator: .lineFeed) {
             let message = Array(line)
-            let complete = decoder.decode(message.span)
-            // Twice, since the second time it may be known as the same call.
-            for _ in 0..<2 {
-                guard let quick = decoder.ordinaryCall(message.span) else { break }
-                try checkSame(quick, complete)
-            }
-            try check(complete, of: message)
+            try check(decoder.decode(message.span), of: message)
         }
-    }
-
-    private static func checkSame(_ quick: IncomingCall, _ complete: IncomingMessage) throws(Violation) {
-        guard case .single(.call(let call)) = complete else {
-            throw Violation("the short way takes for \(quick.method) what the complete one does not")
-        }
-        try Violation.unless(
-            quick.method == call.method && quick.id == call.id
-                && quick.params.map { Array($0.text) } == call.params.map { Array($0.text) },
-            "the short way reads \(quick.method) \(quick.id as RPCID?), the complete one \(call.method) \(call.id as RPCID?)"
-        )
     }
 
     private static func check(_ message: IncomingMessage, of bytes: [UInt8]) throws(Violation) {

@@ -8,7 +8,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case headerFramer = "header-framer"
     /// The JSON reader, its values and the writer.
     case jsonReader = "json-reader"
-    /// Messages by the short way and by the complete one.
+    /// Messages, one a line.
     case messageDecoder = "message-decoder"
 
     /// Checks everything that must hold for these bytes.
@@ -33,5 +33,111 @@ struct Violation: Error, CustomStringConvertible {
     /// Throws a violation where a condition is false.
     static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Violation) {
         if !condition { throw Violation(description()) }
+    }
+}
+
+extension FuzzTarget {
+    /// Inputs to begin with: the ordinary ones, and one of each kind of oddity.
+    var seeds: [[UInt8]] {
+        switch self {
+        case .lineFramer: Self.streamsOfLines.map { Array($0.utf8) }
+        case .headerFramer: Self.streamsOfHeaders.map { Array($0.utf8) } + [[0xEF, 0xBB, 0xBF, 0x43], [0xFF, 0xFE]]
+        case .jsonReader: Self.texts.map { Array($0.utf8) } + Self.brokenTexts
+        case .messageDecoder: Self.messages.map { Array($0.utf8) }
+        }
+    }
+
+    private static let streamsOfLines = [
+        "", "\n", "\r\n", "\r", " \t\r\n", "{}\n", "{}\r\n[1]\n", "\n\n 1 \n\n2", "1\r\r\n2\n", "\r1\n",
+        String(repeating: "a", count: 48) + "\n1\n", String(repeating: "a", count: 48) + "\r\n1\n",
+        String(repeating: "a", count: 49) + "\n1\n", String(repeating: "a", count: 49) + "\r\n1\n",
+        String(repeating: "b", count: 200) + "\n1\n", String(repeating: " ", count: 60) + "\n1\n",
+        String(repeating: "c", count: 48) + "\r", String(repeating: "c", count: 48) + "\rd\n1\n",
+    ]
+
+    private static let streamsOfHeaders = [
+        "Content-Length: 2\r\n\r\n{}", "content-length:2\n\n[]", "Content-Length \t:\t 2 \r\n\r\n{}",
+        "X-Odd: 1\r\nContent-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\nnull",
+        "Content-Type: a/b; charset=utf-8\r\nContent-Length: 1\r\n\r\n1",
+        "Content-Length: 1\r\nContent-Type: a/b; charset=latin1\r\n\r\n1Content-Length: 1\r\n\r\n2",
+        "Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n1", "Content-Length: -5\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "Content-Length: 99999999999999999999\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "hello\r\nContent-Length: 1\r\n\r\n1", "Content-Length: 9\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "Content-Length: 1\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "Content-Length: 60\r\n\r\n{}Content-Length: 1\r\n\r\n1",
+        "{\"a\":1}\n[2]\n", "true\n", "nullable: 1\r\n\r\n", "Content-Length: 2\r\n", "Content-Length: 2\r\n\r\n{",
+        "Content-Length: 24\r\n\r\n{\"Content-Length: 5\\r\\n\":Content-Length: 1\r\n\r\n1",
+    ]
+
+    private static let texts = [
+        "null", "true", " false ", "0", "-0", "-1.5e+10", "1E400", "01", "1.", "-", "\"\"", "\"a\\u00e9\\n\\\\\\/\"",
+        "\"\\ud834\\udd1e\"", "\"\\ud834\"", "\"\\udd1e\\ud834\"", "\"\u{C601}\u{D654} \u{1D11E}\"", "\"\\x\"", "[]",
+        "{}",
+        "[1,2,[3,{\"a\":[]}]]", "{\"a\":1,\"a\":2,\"b\":{\"\\u0061\":null}}", "[1,]", "{\"a\":1,}", "[1 2]",
+        "{\"a\" 1}",
+        "[[[[[[[[[[[[]]]]]]]]]]]]", "[[[[[[[[[[[[[]]]]]]]]]]]]]", "1234567890123456789012345678901234567890",
+        "12345678901234567890123456789012345678901", "\u{FEFF}1", "1 2",
+        "{\"a\":\"long enough for whole words at once\"}",
+        "[9223372036854775807,-9223372036854775808,9223372036854775808,1.0,1e0,0.1,123456789.125]",
+    ]
+
+    private static let brokenTexts: [[UInt8]] = [
+        [0x22, 0xFF, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+        [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
+        [0x22, 0xE2, 0x82, 0x22], [0x22, 0x00, 0x22], [0x22, 0x1F, 0x22], [0x5B, 0x00, 0x5D], [0x31, 0x00],
+    ]
+
+    private static let messages = [
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n" + #"{"jsonrpc":"2.0","id":20,"method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n" + #"{"jsonrpc":"2.0","id":01,"method":"ping"}"#,
+        #"{ "id" : "a-b" , "method":"a/rather/long/name","jsonrpc":"2.0","params":{"a":[1,{"b":"]}\""}]} }"#,
+        #"{"method":"m","params":[],"jsonrpc":"2.0"}"#, #"{"method":"m","params":null,"jsonrpc":"2.0","id":null}"#,
+        #"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, #"{"jsonrpc":"2.0","id":1.0,"method":"m"}"#,
+        #"{"jsonrpc":"2.0","id":12345678901234567890123,"method":"m"}"#, #"{"jsonrpc":"2.0","id":1e0,"method":"m"}"#,
+        #"{"jsonrpc":"2.0","id":true,"method":"m"}"#, #"{"jsonrpc":"1.0","id":1,"method":"m"}"#,
+        #"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#, #"{"jsonrpc":"2.0","id":1,"method":"m","m\u0065thod":"n"}"#,
+        #"{"jsonrpc":"2.0","id":"\u00e9\n","method":"m","x":[{}]}"#, #"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"m","error":{}}"#, #"{"jsonrpc":"2.0","method":"m","params":1}"#,
+        #"[{"jsonrpc":"2.0","id":1,"method":"m"},{"jsonrpc":"2.0","method":"m"},1,[]]"#, "[]", "[1]", "42", "{}",
+        "{oops",
+        "\u{FEFF}" + #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+    ]
+}
+
+/// Inputs as lines of hexadecimal digits, shortest first: many small files in one that a diff can show.
+enum PackedCorpus {
+    /// The inputs that a text holds; nil where it is no such text.
+    static func unpack(_ text: String) -> [[UInt8]]? {
+        var inputs: [[UInt8]] = []
+        for line in text.split(separator: "\n") {
+            guard let input = bytes(line.utf8) else { return nil }
+            inputs.append(input)
+        }
+        return inputs
+    }
+
+    /// The text that holds the inputs.
+    static func pack(_ inputs: [[UInt8]]) -> String {
+        let lines = inputs.filter { !$0.isEmpty }.map(hexadecimal)
+        return lines.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { $0 + "\n" }.joined()
+    }
+
+    /// The bytes in hexadecimal digits.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func bytes(_ digits: Substring.UTF8View) -> [UInt8]? {
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Substring(digits)
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
     }
 }

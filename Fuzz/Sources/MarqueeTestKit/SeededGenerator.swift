@@ -1,0 +1,1 @@
+../../../Sources/MarqueeTestKit/SeededGenerator.swift

@@ -1,1 +1,0 @@
-../../../Tests/JSONRPCTests/Support/SplitMix.swift

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// State behind a lock on which one thread can sleep.
+///
+/// `Synchronization.Mutex` has no condition to wait on, and a thread that has nothing to do must sleep until there is
+/// something.
+package final class ConditionLock<State>: @unchecked Sendable {
+    // Safe because `state` is only touched with the lock held.
+    @usableFromInline var state: State
+    @usableFromInline let lock = PlainConditionLock()
+
+    package init(_ state: State) { self.state = state }
+
+    /// Runs `body` with the lock held.
+    @inlinable
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&state)
+    }
+
+    /// Wakes the thread that sleeps in ``wait(_:)``.
+    package func wake() { lock.signal() }
+
+    /// Sleeps until `body`, called with the lock held and again after each wake, gives a value.
+    @inlinable
+    package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        while true {
+            if let result = body(&state) { return result }
+            lock.wait()
+        }
+    }
+}
+
+/// The system's mutex and condition, apart from the generic class, so that its methods can be specialised elsewhere.
+@safe
+@usableFromInline
+final class PlainConditionLock: @unchecked Sendable {
+    // Safe because the memory of mutex and condition is owned here and never moves.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    init() {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    @usableFromInline
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    @usableFromInline
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+    @usableFromInline
+    func wait() { unsafe pthread_cond_wait(condition, mutex) }
+
+    func signal() { unsafe pthread_cond_signal(condition) }
+}

@@ -1,0 +1,222 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The port to files; a parameter, so that tests and recordings can bring their own.
+package struct FileSystem: Sendable {
+    /// The bytes of the regular file at a path, if it has at most so many.
+    package let read: @Sendable (_ path: String, _ maximumBytes: Int) -> Result<[UInt8], FileFailure>
+    /// The permission bits of a file (`0o600`); `nil` where there is none.
+    package let permissions: @Sendable (_ path: String) -> Int?
+    /// Writes all of the bytes to a file, or leaves what was there; folders that are missing are made.
+    package let write: @Sendable (_ bytes: [UInt8], _ path: String) -> Result<Void, FileFailure>
+
+    package init(
+        read: @escaping @Sendable (String, Int) -> Result<[UInt8], FileFailure>,
+        permissions: @escaping @Sendable (String) -> Int? = { _ in nil },
+        write: @escaping @Sendable ([UInt8], String) -> Result<Void, FileFailure> = { _, path in
+            .failure(FileFailure(path: path, reason: .unwritable("these files are not written to")))
+        }
+    ) {
+        self.read = read
+        self.permissions = permissions
+        self.write = write
+    }
+
+    /// Files held in memory, by path.
+    package static func inMemory(_ files: [String: [UInt8]]) -> FileSystem {
+        FileSystem { path, maximumBytes in
+            guard let bytes = files[path] else { return .failure(FileFailure(path: path, reason: .missing)) }
+            return bytes.count > maximumBytes
+                ? .failure(FileFailure(path: path, reason: .tooLarge(limit: maximumBytes))) : .success(bytes)
+        }
+    }
+}
+
+extension FileSystem {
+    /// The machine's own files.
+    ///
+    /// Only regular files are opened, so that a pipe or `/dev/zero` cannot hold a start up. The system is asked directly:
+    /// the first use of Foundation's files takes a tenth of a whole start.
+    package static let local = FileSystem(
+        read: { path, maximumBytes in
+            do throws(FileFailure) {
+                return .success(try RegularFile.bytes(of: path, maximumBytes: maximumBytes))
+            } catch {
+                return .failure(error)
+            }
+        },
+        permissions: { path in
+            RegularFile.permissions(of: path)
+        },
+        write: { bytes, path in
+            do throws(SystemError) {
+                return .success(try WholeFile.write(bytes, to: path))
+            } catch {
+                return .failure(FileFailure(path: path, reason: .unwritable(error.words)))
+            }
+        }
+    )
+
+    /// Whether a path leads to a program that may be run.
+    package static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}
+
+/// Reading the files of the machine: no folders, pipes or devices.
+private enum RegularFile {
+    /// The permission bits of the file that links lead to.
+    static func permissions(of path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
+    }
+
+    /// The size is looked at before and after: a file may grow, and those of `/proc` say that they are empty.
+    static func bytes(of path: String, maximumBytes: Int) throws(FileFailure) -> [UInt8] {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw failure(path) }
+        try check(status, path, maximumBytes)
+        // Another file may have taken its place: the open one is looked at again, and a pipe is not waited for.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+        defer { _ = close(descriptor) }
+        try check(status, path, maximumBytes)
+        return try contents(of: descriptor, path, expected: Int(status.st_size), maximumBytes)
+    }
+
+    private static func check(_ status: stat, _ path: String, _ maximumBytes: Int) throws(FileFailure) {
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(path: path, reason: .notRegular) }
+        guard status.st_size <= maximumBytes else {
+            throw FileFailure(path: path, reason: .tooLarge(limit: maximumBytes))
+        }
+    }
+
+    private static func contents(
+        of descriptor: Int32,
+        _ path: String,
+        expected: Int,
+        _ maximumBytes: Int
+    ) throws(FileFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var room = expected + 1
+        while true {
+            var chunk = [UInt8](repeating: 0, count: room)
+            let count = unsafe read(descriptor, &chunk, room)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            if count == 0 { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= maximumBytes else {
+                throw FileFailure(path: path, reason: .tooLarge(limit: maximumBytes))
+            }
+            room = 1 << 16
+        }
+    }
+
+    /// What the system's last error means for a file.
+    private static func failure(_ path: String) -> FileFailure {
+        let number = errno
+        return FileFailure(path: path, reason: reason(number, path))
+    }
+
+    private static func reason(_ number: Int32, _ path: String) -> FileFailure.Reason {
+        var status = stat()
+        switch number {
+        case ELOOP: return .unreadable("a link that leads to no file")
+        case ENOENT where unsafe lstat(path, &status) == 0: return .unreadable("a link that leads to no file")
+        case ENOENT: return .missing
+        case EACCES, EPERM: return .unreadable("we may not read it")
+        default: return .unreadable(SystemError.words(of: number))
+        }
+    }
+}
+
+/// Writing whole files of the machine.
+private enum WholeFile {
+    /// So many files of that name may have been left by runs that were killed.
+    private static let attempts = 100
+
+    /// Writes to a new file beside it, which then takes its place; a pipe or a device is written to as it is.
+    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        var status = stat()
+        let isThere = unsafe stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
+        if !isThere { try makeFolders(to: path) }
+        let (file, temporary) = try createFile(beside: path)
+        do throws(SystemError) {
+            defer { file.close() }
+            if isThere { fchmod(file.number, status.st_mode & 0o7777) }
+            try file.writeAll(bytes.span)
+            // Else a crash of the system could leave the name with nothing behind it.
+            guard fsync(file.number) == 0 else { throw SystemError(path) }
+            guard unsafe rename(temporary, path) == 0 else { throw SystemError(path) }
+        } catch {
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError(path) }
+        defer { FileDescriptor(number).close() }
+        try FileDescriptor(number).writeAll(bytes.span)
+    }
+
+    private static func createFile(beside path: String) throws(SystemError) -> (FileDescriptor, String) {
+        for attempt in 1...attempts {
+            let name = "\(path).\(getpid())-\(attempt)"
+            let number = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if number >= 0 { return (FileDescriptor(number), name) }
+            guard errno == EEXIST else { break }
+        }
+        throw SystemError(path)
+    }
+
+    /// Makes the folders that are missing on the way to a file.
+    private static func makeFolders(to path: String) throws(SystemError) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        if unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw SystemError(folder) }
+        try makeFolders(to: folder)
+        // Somebody else may have made it meanwhile.
+        guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(folder) }
+    }
+}
+
+/// Why a file cannot be read or written.
+package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
+        case missing
+        /// A folder, a pipe or a device.
+        case notRegular
+        case tooLarge(limit: Int)
+        /// The system's own words.
+        case unreadable(String)
+        /// The system's own words.
+        case unwritable(String)
+    }
+
+    package var path: String
+    package var reason: Reason
+
+    package init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    package var description: String {
+        switch reason {
+        case .missing: "\(path): there is no such file"
+        case .notRegular: "\(path): not a regular file"
+        case .tooLarge(let limit): "\(path): larger than \(limit) bytes"
+        case .unreadable(let words): "\(path): cannot be read: \(words)"
+        case .unwritable(let words): "\(path): cannot be written: \(words)"
+        }
+    }
+}

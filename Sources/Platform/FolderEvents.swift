@@ -1,0 +1,176 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Something that has happened to a file.
+package enum FolderEvent: Hashable, Sendable {
+    /// Somebody writes, and has not closed the file yet.
+    case writing
+    /// A file was closed, has taken another one's place, or is gone.
+    case written
+}
+
+#if canImport(Glibc)
+/// What happens at some places, as the system tells of it: inotify on their folders.
+///
+/// A folder on a network tells of what is done on this machine only.
+package final class FolderEvents {
+    private let queue: FileDescriptor
+    /// The names of interest in each watched folder.
+    private let names: [Int32: Set<String>]
+    private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+
+    private static let written = UInt32(
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+    )
+    private static let writing = UInt32(IN_MODIFY)
+
+    /// Begins to listen; `nil` where the system does not let us.
+    package init?(_ places: [WatchedPlace]) {
+        queue = FileDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
+        guard queue.number >= 0 else { return nil }
+        var names: [Int32: Set<String>] = [:]
+        for place in places {
+            let watch = unsafe inotify_add_watch(queue.number, place.folder, Self.written | Self.writing)
+            if watch >= 0 { names[watch, default: []].insert(place.name) }
+        }
+        self.names = names
+        if names.isEmpty {
+            queue.close()
+            return nil
+        }
+    }
+
+    deinit { queue.close() }
+
+    /// Waits until something has happened at one of the places, or until `timeout` is over (`nil`: for as long as it takes).
+    ///
+    /// Nothing is what happened to other files of the folders: that ends the waiting, too.
+    package func wait(atMost timeout: Duration?) -> FolderEvent? {
+        var poll = PollSet((queue, .readable))
+        _ = poll.wait(atMost: timeout)
+        var news: FolderEvent?
+        while let count = read() {
+            for event in events(in: buffer[..<count]) where news != .written { news = event }
+        }
+        return news
+    }
+
+    /// Takes what the system has to tell into the buffer; nil where that is nothing.
+    private func read() -> Int? {
+        do {
+            let count = try queue.attemptRead(into: &buffer)
+            return count == 0 ? nil : count
+        } catch {
+            return nil
+        }
+    }
+
+    private func events(in bytes: ArraySlice<UInt8>) -> [FolderEvent] {
+        var events: [FolderEvent] = []
+        var rest = bytes
+        // wd, mask, cookie and length, four bytes each, and then the name.
+        while rest.count >= 16 {
+            let (watch, mask, length) = (Self.word(rest, 0), Self.word(rest, 1), Int(Self.word(rest, 3)))
+            let name = String(decoding: rest.dropFirst(16).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+            rest = rest.dropFirst(16 + length)
+            if let event = event(of: Int32(bitPattern: watch), mask, name) { events.append(event) }
+        }
+        return events
+    }
+
+    /// What an event means; the folder's own, and those that were too many, may be about anything.
+    private func event(of watch: Int32, _ mask: UInt32, _ name: String) -> FolderEvent? {
+        guard name.isEmpty || names[watch]?.contains(name) == true else { return nil }
+        return mask & ~UInt32(IN_ISDIR) == Self.writing ? .writing : .written
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>, _ index: Int) -> UInt32 {
+        let start = bytes.startIndex + index * 4
+        var word: UInt32 = 0
+        for (place, byte) in bytes[start..<(start + 4)].enumerated() {
+            #if _endian(little)
+            word |= UInt32(byte) << (8 * UInt32(place))
+            #else
+            word |= UInt32(byte) << (8 * UInt32(3 - place))
+            #endif
+        }
+        return word
+    }
+}
+#endif
+
+/// A name in a folder that tells of a change when something else takes it.
+package struct WatchedPlace: Hashable, Sendable {
+    /// A folder that is there.
+    package let folder: String
+    package let name: String
+
+    /// Links are followed so far.
+    private static let mostLinks = 10
+
+    /// The places of a file: its own, those of every link on the way to it, and of the first folder that is missing.
+    ///
+    /// Editors replace files by other ones, which the folder tells of and the file does not. A folder that is a link counts
+    /// too: that is how whole configurations are exchanged at once.
+    ///
+    /// `link` says where a link leads to, as it is written, and `isThere` whether there is something at a path.
+    package static func places(
+        of path: String,
+        link: (String) -> String? = WatchedPlace.target,
+        isThere: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
+    ) -> [WatchedPlace] {
+        var places: [WatchedPlace] = []
+        var pending = [path]
+        var links = 0
+        while let path = pending.popLast(), links <= mostLinks {
+            guard let place = WatchedPlace(path, isThere) else { continue }
+            if !places.contains(place) { places.append(place) }
+            if let target = link(place.folder) {
+                links += 1
+                pending.append(resolved(target, from: place.folder))
+            }
+            if let parent = WatchedPlace(place.folder, isThere), link(place.folder) != nil, !places.contains(parent) {
+                places.append(parent)
+            }
+            if let target = link(path) {
+                links += 1
+                pending.append(resolved(target, from: path))
+            }
+        }
+        return places
+    }
+
+    private init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    /// The place of a path in its folder, or of the first of its folders that is missing.
+    private init?(_ path: String, _ isThere: (String) -> Bool) {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        let name = String(path[path.index(after: slash)...])
+        guard !isThere(folder), folder != "/" else {
+            self.init(folder: folder, name: name)
+            return
+        }
+        self.init(folder, isThere)
+    }
+
+    private static func resolved(_ target: String, from link: String) -> String {
+        if target.hasPrefix("/") { return target }
+        let folder = link.lastIndex(of: "/").map { link[..<$0] } ?? ""
+        return "\(folder)/\(target)"
+    }
+
+    /// Where a link leads to; `nil` for what is none.
+    static func target(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: 4_096)
+        let count = unsafe readlink(path, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,127 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Standard input and output, taken for the wire alone.
+package enum StandardStreams {
+    /// Takes descriptors 0 and 1 for the wire, so that nothing else in the process can touch it.
+    ///
+    /// Gives private copies that no child inherits. Afterwards descriptor 0 is `/dev/null`, descriptor 1 goes where
+    /// standard error goes (a stray `print` lands there), and SIGPIPE is ignored. Works for pipes, files, terminals,
+    /// sockets and `/dev/null`.
+    ///
+    /// - Throws: ``StandardStreamsError`` where a stream is closed or the process has no descriptors left.
+    package static func takeOver() throws(StandardStreamsError) -> (input: FileDescriptor, output: FileDescriptor) {
+        CurrentProcess.ignoreBrokenPipes()
+        try openIfClosed(STDERR_FILENO)
+        let input = try privateCopy(of: STDIN_FILENO, name: "standard input")
+        let output = try privateCopy(of: STDOUT_FILENO, name: "standard output")
+        let null = try openNull()
+        defer { _ = close(null) }
+        try replace(STDIN_FILENO, with: null, name: "standard input")
+        try replace(STDOUT_FILENO, with: STDERR_FILENO, name: "standard output")
+        return (FileDescriptor(input), FileDescriptor(output))
+    }
+
+    private static func privateCopy(of number: Int32, name: String) throws(StandardStreamsError) -> Int32 {
+        let closed = StandardStreamsError(
+            description: "\(name) is closed: the client speaks over it, so start with it open"
+        )
+        guard !isOfRuntime(number) else { throw closed }
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard copy >= 0 else {
+            if errno == EBADF { throw closed }
+            throw failure("cannot copy \(name)")
+        }
+        return copy
+    }
+
+    /// Whether a number that was free at the start went to a descriptor of the runtime, such as its event queue: that
+    /// has no type of file at all.
+    private static func isOfRuntime(_ number: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == 0
+    }
+
+    private static func replace(_ number: Int32, with other: Int32, name: String) throws(StandardStreamsError) {
+        while dup2(other, number) < 0 {
+            guard errno == EINTR || errno == EBUSY else { throw failure("cannot replace \(name)") }
+        }
+    }
+
+    /// With standard error closed, the next file opened would become it; `/dev/null` stands in.
+    private static func openIfClosed(_ number: Int32) throws(StandardStreamsError) {
+        guard fcntl(number, F_GETFD) < 0, errno == EBADF else { return }
+        let null = try openNull()
+        guard null != number else { return }
+        try replace(number, with: null, name: "standard error")
+        _ = close(null)
+    }
+
+    private static func openNull() throws(StandardStreamsError) -> Int32 {
+        // Above the standard three, so that a closed one of them stays closed and is told so.
+        let lowest = unsafe open("/dev/null", O_RDWR)
+        guard lowest >= 0 else { throw failure("cannot open /dev/null") }
+        guard lowest <= STDERR_FILENO else { return lowest }
+        let null = fcntl(lowest, F_DUPFD, STDERR_FILENO + 1)
+        _ = close(lowest)
+        guard null >= 0 else { throw failure("cannot open /dev/null") }
+        return null
+    }
+
+    private static func failure(_ what: String) -> StandardStreamsError {
+        StandardStreamsError(description: "\(SystemError(what))")
+    }
+}
+
+/// Why the standard streams cannot be taken over.
+package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence that names the stream and the system's reason.
+    package let description: String
+}
+
+/// The stream for people.
+package enum StandardError {
+    /// Writes a line.
+    package static func write(_ text: String) {
+        write(part: text + "\n")
+    }
+
+    /// Writes without ending the line.
+    package static func write(part text: String) {
+        _ = StandardStreams.write(Array(text.utf8), to: .standardError)
+    }
+
+    /// Whether a person sees it.
+    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+/// The stream for what was asked for.
+package enum StandardOutput {
+    /// Writes a line; `false` where nobody reads.
+    @discardableResult
+    package static func write(_ text: String) -> Bool {
+        write(bytes: Array((text + "\n").utf8))
+    }
+
+    /// Writes bytes as they are; `false` where nobody reads.
+    package static func write(bytes: [UInt8]) -> Bool {
+        StandardStreams.write(bytes, to: .standardOutput)
+    }
+
+    /// Whether a person sees it.
+    package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+}
+
+extension StandardStreams {
+    fileprivate static func write(_ bytes: [UInt8], to descriptor: FileDescriptor) -> Bool {
+        do {
+            try descriptor.writeAll(bytes.span)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The real world, in the one place that may know it: environment, files, time.
+package struct SystemEnvironment: Sendable {
+    /// The value of a variable of the environment.
+    package let variable: @Sendable (_ name: String) -> String?
+    package let files: FileSystem
+    /// Milliseconds since 1970.
+    package let milliseconds: @Sendable () -> Int
+
+    package static let current = SystemEnvironment(
+        variable: { variable($0) },
+        files: .local,
+        milliseconds: { UTCTime.now.microseconds / 1_000 }
+    )
+
+    /// One variable as it is now.
+    ///
+    /// A dictionary of all would have to be made before the first answer.
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// The folder that the program was started in; `nil` where it is gone.
+    package static var workingFolder: String? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+}
+
+/// What the program asks of the system for itself, and how it ends.
+package enum CurrentProcess {
+    /// From now on a write that nobody reads is an error and no signal, on all threads.
+    package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+    /// Ends the process in good order.
+    package static func end(code: Int32) -> Never { exit(code) }
+
+    /// Ends the process at once, whatever other threads do.
+    package static func endAtOnce(code: Int32) -> Never { _exit(code) }
+}

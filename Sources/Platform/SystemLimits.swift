@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the system grants this process, compared with what the runtime below us cannot do without.
+///
+/// The libraries for threads, timers and connections end the process, or wait for ever, where the system refuses them a
+/// thread, a descriptor or memory. A limit that is too low is therefore said at the start; one that may be raised is.
+package enum SystemLimits {
+    /// What the process takes at the most.
+    package struct Needs: Sendable {
+        package var descriptors: UInt64
+        /// Address space, most of which is never used: a thread's stack and heap reserve far more than they fill.
+        package var addressBytes: UInt64
+        package var threads: Int
+
+        package init(descriptors: UInt64, addressBytes: UInt64, threads: Int) {
+            self.descriptors = descriptors
+            self.addressBytes = addressBytes
+            self.threads = threads
+        }
+    }
+
+    /// Why the session cannot work; `nil` where it can.
+    package static func complaint(_ needs: Needs) -> String? {
+        raiseDescriptors()
+        let descriptors = limit(RLIMIT_NOFILE)
+        if descriptors < needs.descriptors {
+            return "only \(descriptors) files may be open (ulimit -n), and \(needs.descriptors) are needed"
+        }
+        let bytes = limit(RLIMIT_AS)
+        if bytes < needs.addressBytes {
+            return
+                "only \(bytes >> 20) MiB of memory may be mapped (ulimit -v), and \(needs.addressBytes >> 20) are needed"
+        }
+        // Where the limit is far away nobody pays for trying.
+        if limit(threadLimit) < 1_024, !canStart(needs.threads) {
+            return "the system refuses threads (ulimit -u), of which \(needs.threads) are needed"
+        }
+        return nil
+    }
+
+    #if canImport(Glibc)
+    private typealias Resource = __rlimit_resource
+    private static let threadLimit = __RLIMIT_NPROC
+    #else
+    private typealias Resource = Int32
+    private static let threadLimit = RLIMIT_NPROC
+    #endif
+
+    /// The most that is asked for, which is enough for a hundred sources at once.
+    private static let descriptorsWanted: UInt64 = 4_096
+
+    private static func limit(_ resource: Resource) -> UInt64 {
+        limits(resource).map { UInt64($0.rlim_cur) } ?? .max
+    }
+
+    private static func limits(_ resource: Resource) -> rlimit? {
+        var limits = rlimit()
+        return unsafe getrlimit(number(resource), &limits) == 0 ? limits : nil
+    }
+
+    /// Takes what the process may have without asking anybody: the usual limit of a shell is a small part of it.
+    private static func raiseDescriptors() {
+        guard var limits = limits(RLIMIT_NOFILE), UInt64(limits.rlim_cur) < descriptorsWanted else { return }
+        limits.rlim_cur = min(limits.rlim_max, rlim_t(descriptorsWanted))
+        // Refused, it stays what it was.
+        _ = unsafe setrlimit(number(RLIMIT_NOFILE), &limits)
+    }
+
+    #if canImport(Glibc)
+    private static func number(_ resource: Resource) -> __rlimit_resource_t { __rlimit_resource_t(resource.rawValue) }
+    #else
+    private static func number(_ resource: Resource) -> Int32 { resource }
+    #endif
+
+    /// Whether so many threads can run at once; they have ended when this returns.
+    private static func canStart(_ count: Int) -> Bool {
+        #if canImport(Glibc)
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return false }
+        let threads = (0..<count).map { _ in waitingThread(ends[0]) }
+        close(ends[1])
+        for case .some(let thread) in threads { pthread_join(thread, nil) }
+        close(ends[0])
+        return !threads.contains(nil)
+        #else
+        return true
+        #endif
+    }
+
+    #if canImport(Glibc)
+    /// A thread that ends with the other end of a pipe; `nil` where there can be none.
+    private static func waitingThread(_ descriptor: Int32) -> pthread_t? {
+        var thread = pthread_t()
+        let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(descriptor))
+        let failure = unsafe pthread_create(&thread, nil, { unsafe SystemLimits.waitForEnd($0) }, argument)
+        return failure == 0 ? thread : nil
+    }
+
+    private static func waitForEnd(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        var byte: UInt8 = 0
+        while unsafe read(Int32(Int(bitPattern: argument)), &byte, 1) < 0, errno == EINTR {}
+        return nil
+    }
+    #endif
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A thread of the operating system, for calls that block: the threads of the task system must never do that.
+package enum SystemThread {
+    /// What a new thread runs, carried through C's `void *`.
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a detached thread, on which a write to a pipe that nobody reads is an error and no signal.
+    ///
+    /// - Parameters:
+    ///   - stackBytes: the size of its stack.
+    ///   - run: what it does; it ends with it.
+    /// - Throws: where the system gives none.
+    package static func start(stackBytes: Int = 1 << 20, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
+        let body = unsafe Unmanaged.passRetained(
+            Body {
+                blockPipeSignal()
+                run()
+            }
+        )
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        unsafe pthread_attr_setstacksize(&attributes, stackBytes)
+        let failure = unsafe create(&attributes, body.toOpaque())
+        guard failure == 0 else {
+            unsafe body.release()
+            throw SystemError("pthread_create", code: failure)
+        }
+    }
+
+    /// Blocks the calling thread for a time.
+    package static func sleep(for duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var pause = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var rest = timespec()
+        while unsafe nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
+    }
+
+    /// Gives the calling thread up without ending it.
+    package static func sleepForever() -> Never {
+        while true { pause() }
+    }
+
+    private static func create(
+        _ attributes: UnsafePointer<pthread_attr_t>,
+        _ argument: UnsafeMutableRawPointer
+    ) -> Int32 {
+        #if canImport(Glibc)
+        var thread = pthread_t()
+        return unsafe pthread_create(&thread, attributes, { unsafe SystemThread.enter($0) }, argument)
+        #elseif canImport(Darwin)
+        var thread: pthread_t?
+        return unsafe pthread_create(&thread, attributes, { unsafe SystemThread.enter($0) }, argument)
+        #endif
+    }
+
+    private static func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+    }
+
+    private static func blockPipeSignal() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,196 @@
+import JSON
+import Synchronization
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Calls that wait")
+struct CallTests {
+    @Test("A slow call does not hold up a quick one")
+    func quickOvertakesSlow() async throws {
+        let result = try await exchange([
+            RPCFraming.line.stream([
+                #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":80}}"#, WireCase.ping(id: "2"),
+                #"{"jsonrpc":"2.0","id":3,"method":"sleep","params":{"ms":10}}"#,
+            ])
+        ])
+        #expect(result.lines == [WireCase.pong(id: "2"), WireCase.pong(id: "3"), WireCase.pong(id: "1")])
+        #expect(result.ending == .endOfInput)
+    }
+
+    @Test("An error keeps its code, message and data")
+    func failure() async throws {
+        let result = try await exchange([RPCFraming.line.stream([#"{"jsonrpc":"2.0","id":"f","method":"fail"}"#])])
+        #expect(
+            result.lines == [#"{"jsonrpc":"2.0","error":{"code":7,"message":"no","data":{"kind":"sample"}},"id":"f"}"#]
+        )
+    }
+
+    @Test("Line feeds inside a result never reach a line frame")
+    func prettyResult() async throws {
+        let result = try await exchange([RPCFraming.line.stream([#"{"jsonrpc":"2.0","id":1,"method":"pretty"}"#])])
+        #expect(result.lines == [WireCase.result(#"{  "a":  1 }"#, id: "1")])
+    }
+
+    @Test("A batch waits for its slowest call and keeps the order", arguments: RPCFraming.allCases)
+    func batch(framing: RPCFraming) async throws {
+        let batch = """
+            [{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}},{"jsonrpc":"2.0","method":"told"},\
+            \(WireCase.ping(id: "2")),{"jsonrpc":"2.0","id":3,"method":"later","params":[3]},7]
+            """
+        let result = try await exchange([framing.stream([batch, WireCase.ping(id: "4")])])
+        let answer =
+            "[\(WireCase.pong(id: "1")),\(WireCase.pong(id: "2")),\(WireCase.result("[3]", id: "3")),\(WireCase.invalid)]"
+        #expect(result.output == framing.stream([WireCase.pong(id: "4"), answer]))
+    }
+
+    @Test("C17: an id that is in flight is refused, and the first call goes on")
+    func duplicateInFlight() async throws {
+        let sleep = #"{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":30}}"#
+        let result = try await exchange([
+            RPCFraming.line.stream([
+                sleep, sleep, WireCase.ping(id: "1"), WireCase.ping(id: "\"1\""), WireCase.ping(id: "1.0"),
+            ])
+        ])
+        #expect(
+            result.lines == [
+                WireCase.invalid(id: "1"), WireCase.invalid(id: "1"), WireCase.pong(id: "\"1\""),
+                WireCase.pong(id: "1.0"), WireCase.pong(id: "1"),
+            ]
+        )
+    }
+
+    @Test("Requests whose id is null do not get in each other's way")
+    func nullIDs() async throws {
+        let sleep = #"{"jsonrpc":"2.0","id":null,"method":"sleep"}"#
+        let result = try await exchange([RPCFraming.line.stream([sleep, sleep, sleep])])
+        #expect(result.lines == Array(repeating: WireCase.pong(id: "null"), count: 3))
+    }
+
+    @Test("An id is free again once it has been answered")
+    func sequentialReuse() async throws {
+        let wire = try Wire(SampleMethods())
+        async let ending = wire.serve()
+        for _ in 0..<3 {
+            await wire.send(#"{"jsonrpc":"2.0","id":1,"method":"later","params":[1]}"#)
+            #expect(await wire.receiveLines(1) == [WireCase.result("[1]", id: "1")])
+        }
+        wire.closeInput()
+        #expect(await ending == .endOfInput)
+    }
+
+    @Test("No more calls run at a time than the limit, and pings pass")
+    func inFlightLimit() async throws {
+        let methods = SampleMethods()
+        let calls = (0..<60).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"sleep","params":{"ms":1}}"# }
+        let result = try await exchange(
+            [RPCFraming.line.stream(calls + [WireCase.ping(id: "\"p\"")])],
+            with: methods
+        ) { $0.maximumInFlight = 4 }
+        #expect(Set(result.lines) == Set((0..<60).map { WireCase.pong(id: "\($0)") } + [WireCase.pong(id: "\"p\"")]))
+        #expect(result.lines.count == 61)
+        #expect(methods.gauge.withLock { $0.most } <= 4)
+    }
+
+    @Test("Notifications reach the handler")
+    func notifications() async throws {
+        let methods = SampleMethods()
+        let result = try await exchange(
+            [RPCFraming.line.stream([#"{"jsonrpc":"2.0","method":"told","params":[1]}"#])],
+            with: methods
+        )
+        #expect(result.output.isEmpty)
+        #expect(methods.notifications.withLock { $0 } == ["told"])
+    }
+
+    @Test("A handler may refuse batches")
+    func refusedBatch() async throws {
+        struct Strict: RPCHandler {
+            var acceptsBatches: Bool { false }
+            func handle(_ call: RPCCall) async -> RPCReply { .result(SampleMethods.pong) }
+        }
+        let result = try await exchange(
+            [RPCFraming.line.stream(["[\(WireCase.ping(id: "1"))]", WireCase.ping(id: "2")])],
+            with: Strict()
+        )
+        #expect(result.lines == [WireCase.invalid, WireCase.pong(id: "2")])
+    }
+
+    @Test("A server can say something unasked once the framing is known")
+    func serverNotifies() async throws {
+        let wire = try Wire(SampleMethods())
+        #expect(!wire.server.client.notify("early", params: Array("{}".utf8)))
+        async let ending = wire.serve()
+        await wire.send(WireCase.ping(id: "1"))
+        #expect(await wire.receiveLines(1) == [WireCase.pong(id: "1")])
+        #expect(wire.server.client.notify("providers/changed", params: Array(#"{"a":1}"#.utf8)))
+        #expect(
+            await wire.receiveLines(1) == [#"{"jsonrpc":"2.0","method":"providers/changed","params":{"a":1}}"#]
+        )
+        wire.closeInput()
+        #expect(await ending == .endOfInput)
+    }
+}
+
+@Suite("Progress")
+struct ProgressTests {
+    private static func notification(_ token: String, _ value: String) -> String {
+        #"{"jsonrpc":"2.0","method":"$/progress","params":{"token":\#(token),"value":\#(value)}}"#
+    }
+
+    @Test("Begin, reports that rise and are not too many, parts, end, and then the answer")
+    func wholeCourse() async throws {
+        let call =
+            #"{"jsonrpc":"2.0","id":1,"method":"progress","params":{"workDoneToken":"w","partialResultToken":7}}"#
+        let result = try await exchange([RPCFraming.line.stream([call])]) { $0.progressInterval = .seconds(60) }
+        #expect(
+            result.lines == [
+                Self.notification(#""w""#, #"{"kind":"begin","title":"work","cancellable":true,"percentage":0}"#),
+                Self.notification(#""w""#, #"{"kind":"report","message":"half","percentage":50}"#),
+                Self.notification(#""w""#, #"{"kind":"report","message":"done","percentage":100}"#),
+                Self.notification("7", "[1]"),
+                Self.notification(#""w""#, #"{"kind":"end","message":"bye"}"#),
+                WireCase.result("[]", id: "1"),
+            ]
+        )
+    }
+
+    @Test("What began is ended before the answer")
+    func endsByItself() async throws {
+        let call = #"{"jsonrpc":"2.0","id":1,"method":"progress","params":{"workDoneToken":1,"leaveOpen":true}}"#
+        let result = try await exchange([RPCFraming.line.stream([call])]) { $0.progressInterval = .seconds(60) }
+        #expect(result.lines.suffix(2) == [Self.notification("1", #"{"kind":"end"}"#), WireCase.result("[]", id: "1")])
+    }
+
+    @Test(
+        "Without a token nothing is sent",
+        arguments: ["{}", "[]", #"{"workDoneToken":null}"#, #"{"workDoneToken":{}}"#]
+    )
+    func withoutToken(params: String) async throws {
+        let call = #"{"jsonrpc":"2.0","id":1,"method":"progress","params":\#(params)}"#
+        let result = try await exchange([RPCFraming.line.stream([call])])
+        #expect(result.lines == [WireCase.result("[]", id: "1")])
+    }
+
+    @Test("The gate alone: percentages never fall, and nothing follows the end")
+    func gate() {
+        var gate = ProgressGate()
+        let start = ContinuousClock.now
+        let second = Duration.seconds(1)
+        let steps = [
+            gate.report(1, at: start, interval: second).isAllowed,
+            gate.begin(1),
+            gate.report(30, at: start, interval: second).percentage == 30,
+            gate.report(40, at: start + .milliseconds(999), interval: second).isAllowed,
+            gate.report(20, at: start + .seconds(1), interval: second).percentage == 30,
+            gate.report(nil, at: start + .seconds(2), interval: second).isAllowed,
+            gate.end(),
+            gate.end(),
+            gate.begin(1),
+            gate.report(99, at: start + .seconds(9), interval: second).isAllowed,
+        ]
+        #expect(steps == [false, true, true, false, true, true, true, false, false, false])
+        let open = gate.close()
+        #expect(open == nil)
+    }
+}

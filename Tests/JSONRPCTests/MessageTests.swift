@@ -1,0 +1,172 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Reading messages")
+struct MessageDecoderTests {
+    private static let seeds = [
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":12,"method":"ping"}"#,
+        #"{ "id" : "a-b" , "method":"a/rather/long/method/name","jsonrpc":"2.0","params":{"a":[1,{"b":"]}"}]} }"#,
+        #"{"method":"textDocument/didSomething","params":[],"jsonrpc":"2.0"}"#,
+        #"{"jsonrpc":"2.0","id":7,"method":"echo","params":{"query":"parasite","page":1}}"#,
+        #"{"params":{"a":"\\\"","b":-1.5e3},"jsonrpc":"2.0","id":null,"method":"m"}"#,
+    ]
+
+    @Test("What must hold for any message holds for 30,000 damaged ones")
+    func damaged() throws {
+        var random = SeededGenerator(seed: 42)
+        let decoder = MessageDecoder(limits: .standard)
+        var calls = 0
+        for _ in 0..<30_000 {
+            let message = Self.damaged(using: &random)
+            try DecoderInvariants.check(message)
+            if case .single(.call) = decoder.decode(message.span) { calls += 1 }
+        }
+        #expect(calls > 3_000)
+    }
+
+    /// A message with up to three bytes changed, removed or doubled.
+    private static func damaged(using random: inout SeededGenerator) -> [UInt8] {
+        var message = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            let place = Int.random(in: 0..<message.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: message.remove(at: place)
+            case 1: message.insert(message[place], at: place)
+            case 2: message[place] = message[Int.random(in: 0..<message.count, using: &random)]
+            default: message[place] = UInt8.random(in: 0...255, using: &random)
+            }
+        }
+        return message
+    }
+
+    @Test("Messages that differ in little are told apart")
+    func similar() {
+        let decoder = MessageDecoder(limits: .standard)
+        func read(_ text: String) -> IncomingCall? {
+            guard case .single(.call(let call)) = decoder.decode(Array(text.utf8).span) else { return nil }
+            return call
+        }
+        func params(_ call: IncomingCall?) -> String? { call?.params.map { String(decoding: $0.text, as: UTF8.self) } }
+        #expect(read(#"{"jsonrpc":"2.0","id":1,"method":"m","params":[1]}"#)?.id == 1)
+        let second = read(#"{"jsonrpc":"2.0","id":20,"method":"m","params":[1]}"#)
+        #expect(second?.id == 20)
+        #expect(params(second) == "[1]")
+        #expect(read(#"{"jsonrpc":"2.0","id":020,"method":"m","params":[1]}"#) == nil)
+        #expect(read(#"{"jsonrpc":"2.0","id":,"method":"m","params":[1]}"#) == nil)
+        #expect(read(#"{"jsonrpc":"2.0","id":2 0,"method":"m","params":[1]}"#) == nil)
+        #expect(params(read(#"{"jsonrpc":"2.0","id":3,"method":"m","params":[2]}"#)) == "[2]")
+        #expect(read(#"{"jsonrpc":"2.0","id":4,"method":"n","params":[2]}"#)?.method == "n")
+    }
+}
+
+@Suite("Requests that come again")
+struct RepetitionTests {
+    /// Messages that look much like each other, and some that do not.
+    private static let seeds = [
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        #" {"id" : 1 , "method":"ping","jsonrpc":"2.0"} "#,
+        #"{"jsonrpc":"2.0","id":1,"method":"pretty"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"nothing"}"#,
+        #"{"jsonrpc":"2.0","id":"1","method":"ping"}"#,
+        #"{"jsonrpc":"2.0","method":"shutdown","id":1}"#,
+        #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+    ]
+
+    @Test(
+        "Answers are the same however 3,000 streams of equal and of damaged messages are split",
+        arguments: RPCFraming.allCases
+    )
+    func anySplit(framing: RPCFraming) {
+        var random = SeededGenerator(seed: 7)
+        var longest = 0
+        for _ in 0..<3_000 {
+            let stream = Self.stream(framing, using: &random)
+            let pieces = stream.split(longest: Int.random(in: 8...2_000, using: &random), using: &random)
+            let split = dryRun(pieces) { $0.framing = framing }
+            let whole = dryRun([stream]) { $0.framing = framing }
+            longest = max(longest, whole?.count ?? 0)
+            guard split == whole else {
+                Issue.record("not the same for \(String(decoding: stream, as: UTF8.self))")
+                return
+            }
+        }
+        #expect(longest > 500)
+    }
+
+    /// Runs of one message with other ids, now and then a damaged one.
+    private static func stream(_ framing: RPCFraming, using random: inout SeededGenerator) -> [UInt8] {
+        var stream: [UInt8] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let seed = seeds[Int.random(in: 0..<seeds.count, using: &random)]
+            for _ in 0..<Int.random(in: 1...9, using: &random) {
+                let digits = String(
+                    UInt64.random(in: 0...(1 << UInt64.random(in: 0...62, using: &random)), using: &random)
+                )
+                let id = Int.random(in: 0..<12, using: &random) == 0 ? "0" + digits : digits
+                stream += framing.stream([seed.replacing("1", with: id)])
+            }
+            if Bool.random(using: &random) { damage(&stream, using: &random) }
+        }
+        return stream
+    }
+
+    private static func damage(_ stream: inout [UInt8], using random: inout SeededGenerator) {
+        let place = Int.random(in: 0..<stream.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: stream.remove(at: place)
+        case 1: stream.insert(stream[place], at: place)
+        default: stream[place] = stream[Int.random(in: 0..<stream.count, using: &random)]
+        }
+    }
+
+    @Test("Ids of every length come back, from one digit to thirty")
+    func idsOfEveryLength() {
+        let ids = (1...30).map { String(repeating: "7", count: $0) }
+        let sent = (ids + ids.reversed()).map { WireCase.ping(id: $0) }
+        let answers = (ids + ids.reversed()).map { WireCase.pong(id: $0) }
+        for framing in RPCFraming.allCases {
+            #expect(dryRun([framing.stream(sent)]) == framing.stream(answers))
+        }
+    }
+
+    @Test("A message that grows past the limit with its id is refused like any other")
+    func limit() {
+        let short = WireCase.ping(id: "1")
+        let answers = dryRun([RPCFraming.line.stream([short, short, short, WireCase.ping(id: "12")])]) {
+            $0.messageLimits.maximumBytes = short.utf8.count
+        }
+        let expected =
+            [String](repeating: WireCase.pong(id: "1"), count: 3) + [WireCase.tooLarge(limit: short.utf8.count)]
+        #expect(answers == RPCFraming.line.stream(expected))
+    }
+}
+
+@Suite("Request ids")
+struct RPCIDTests {
+    @Test(
+        "An id is its token, byte for byte",
+        arguments: [
+            "1", "-0", "1.0", "1e0", "\"1\"", "\"\"", "null", "123456789012345", "1234567890123456",
+            "99999999999999999999", "\"a rather long id that does not fit\"", "\"é\"",
+        ]
+    )
+    func echoesToken(token: String) {
+        #expect(RPCID(token: Array(token.utf8)).description == token)
+        #expect(RPCID(token: Array(token.utf8)) == RPCID(token: token.utf8))
+        var bytes: [UInt8] = []
+        RPCID(token: token.utf8).append(to: &bytes)
+        #expect(bytes == Array(token.utf8))
+    }
+
+    @Test("Tokens that mean the same are still different ids")
+    func differsByToken() {
+        let tokens = ["1", "\"1\"", "1.0", "1e0", "01", "\"\\u0031\"", "\"e\u{301}\"", "\"\u{e9}\""]
+        #expect(Set(tokens.map { RPCID(token: Array($0.utf8)) }).count == tokens.count)
+    }
+}

@@ -1,0 +1,246 @@
+import MarqueeTestKit
+import Platform
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The machine's files: regular ones only, and never more than is wanted")
+struct FileTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "marquee-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
+        }
+        try body(folder)
+    }
+
+    private func reason(_ path: String, _ limit: Int = 100) -> FileFailure.Reason? {
+        switch FileSystem.local.read(path, limit) {
+        case .success: nil
+        case .failure(let failure): failure.reason
+        }
+    }
+
+    @Test("Content, limits, empty files")
+    func content() throws {
+        try withFolder { folder in
+            try Data("films".utf8).write(to: URL(filePath: folder + "/a b%20.yaml"))
+            try Data().write(to: URL(filePath: folder + "/empty"))
+            #expect(try FileSystem.local.read(folder + "/a b%20.yaml", 5).get() == Array("films".utf8))
+            #expect(reason(folder + "/a b%20.yaml", 4) == .tooLarge(limit: 4))
+            #expect(try FileSystem.local.read(folder + "/empty", 0).get() == [])
+            #expect(reason(folder + "/none") == .missing)
+            #expect(reason("") == .missing)
+            #expect(reason(folder) == .notRegular)
+            #expect(reason(folder + "/empty/below") != nil)
+        }
+    }
+
+    @Test("Links lead to what they name, and nowhere in a circle")
+    func links() throws {
+        try withFolder { folder in
+            let files = FileManager.default
+            try Data("films".utf8).write(to: URL(filePath: folder + "/real"))
+            try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "real")
+            try files.createSymbolicLink(atPath: folder + "/second", withDestinationPath: folder + "/link")
+            try files.createSymbolicLink(atPath: folder + "/dangling", withDestinationPath: "gone")
+            try files.createSymbolicLink(atPath: folder + "/folder", withDestinationPath: ".")
+            try files.createSymbolicLink(atPath: folder + "/circle", withDestinationPath: "circle")
+            #expect(try FileSystem.local.read(folder + "/link", 5).get() == Array("films".utf8))
+            #expect(try FileSystem.local.read(folder + "/second", 5).get() == Array("films".utf8))
+            #expect(reason(folder + "/second", 4) == .tooLarge(limit: 4))
+            #expect(reason(folder + "/dangling") == .unreadable("a link that leads to no file"))
+            #expect(reason(folder + "/folder") == .notRegular)
+            #expect(reason(folder + "/circle") == .unreadable("a link that leads to no file"))
+            #expect(FileSystem.local.permissions(folder + "/gone") == nil)
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/real")
+            #expect(FileSystem.local.permissions(folder + "/link") == 0o600)
+        }
+    }
+
+    @Test("What is no regular file is not opened", arguments: ["/dev/zero", "/dev/null", "/dev", "/dev/tty"])
+    func devices(_ path: String) {
+        #expect(reason(path) == .notRegular)
+    }
+
+    @Test("A pipe holds nobody up")
+    func pipe() throws {
+        try withFolder { folder in
+            #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+            #expect(reason(folder + "/pipe") == .notRegular)
+        }
+    }
+
+    @Test("Why a file cannot be read, in words")
+    func words() {
+        let reasons: [FileFailure.Reason] = [
+            .missing, .notRegular, .tooLarge(limit: 9), .unreadable("why"), .unwritable("why not"),
+        ]
+        let texts = reasons.map { FileFailure(path: "f", reason: $0).description }
+        #expect(
+            texts == [
+                "f: there is no such file", "f: not a regular file", "f: larger than 9 bytes", "f: cannot be read: why",
+                "f: cannot be written: why not",
+            ]
+        )
+    }
+
+    // MARK: Writing
+
+    private func write(_ text: String, _ path: String) -> FileFailure.Reason? {
+        switch FileSystem.local.write(Array(text.utf8), path) {
+        case .success: nil
+        case .failure(let failure): failure.reason
+        }
+    }
+
+    @Test("A file is written whole, with the folders on its way, and nothing is left beside it")
+    func writing() throws {
+        try withFolder { folder throws in
+            let path = folder + "/a/b c/film.json"
+            #expect(write("first", path) == nil)
+            #expect(try FileSystem.local.read(path, 100).get() == Array("first".utf8))
+            #expect(write("", path) == nil)
+            #expect(try FileSystem.local.read(path, 100).get() == [])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/a/b c") == ["film.json"])
+        }
+    }
+
+    @Test("The permissions of a file that is replaced stay")
+    func writtenPermissions() throws {
+        try withFolder { folder in
+            #expect(write("secret", folder + "/key") == nil)
+            let usual = try #require(FileSystem.local.permissions(folder + "/key"))
+            #expect(usual & 0o600 == 0o600)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/key")
+            #expect(write("new", folder + "/key") == nil)
+            #expect(FileSystem.local.permissions(folder + "/key") == 0o600)
+        }
+    }
+
+    @Test("Where it cannot be written, what was there stays, and the system says why")
+    func unwritable() throws {
+        try withFolder { folder throws in
+            #expect(write("x", folder) == .unwritable("Is a directory"))
+            #expect(write("old", folder + "/file") == nil)
+            #expect(write("x", folder + "/file/below") == .unwritable("Not a directory"))
+            #expect(write("x", "/proc/none/file") != nil)
+            #expect(try FileSystem.local.read(folder + "/file", 100).get() == Array("old".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+        }
+        #expect(write("x", "/dev/null") == nil)
+    }
+
+    @Test("Files in memory are not written to")
+    func inMemory() {
+        let files = FileSystem.inMemory(["/a": [1, 2]])
+        guard case .failure(let failure) = files.write([], "/a") else {
+            Issue.record("written")
+            return
+        }
+        #expect(failure.description == "/a: cannot be written: these files are not written to")
+    }
+
+    // MARK: What is known of files
+
+    @Test("A stamp changes with the content and stays with it")
+    func stamps() throws {
+        try withFolder { folder in
+            #expect(FileStamp(of: folder + "/file") == nil)
+            #expect(write("1", folder + "/file") == nil)
+            let before = FileStamp(of: folder + "/file")
+            #expect(before != nil)
+            #expect(FileStamp(of: folder + "/file") == before)
+            #expect(write("2", folder + "/file") == nil)
+            #expect(FileStamp(of: folder + "/file") != before)
+        }
+    }
+
+    @Test(
+        "Definitions that others can write have no programs run",
+        arguments: [
+            (1000, 0o600, 1000, 0o700, nil), (0, 0o644, 0, 0o755, nil), (1000, 0o644, 0, 0o1777, nil),
+            (1001, 0o644, 1000, 0o755, "/c/p.yaml belongs to somebody else, and it names programs to run"),
+            (
+                1000, 0o664, 1000, 0o755,
+                "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
+            ),
+            (
+                1000, 0o646, 1000, 0o755,
+                "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
+            ),
+            (1000, 0o644, 1000, 0o777, "others can write /c, which names programs to run; run: chmod go-w /c"),
+            (1000, 0o644, 1001, 0o755, "/c belongs to somebody else, and it names programs to run"),
+        ] as [(Int, Int, Int, Int, String?)]
+    )
+    func trust(_ owner: Int, _ mode: Int, _ folderOwner: Int, _ folderMode: Int, _ reason: String?) {
+        let trust = FileTrust(user: 1000) { path in
+            switch path {
+            case "/c/p.yaml": FileTrust.Facts(owner: owner, permissions: mode)
+            case "/c": FileTrust.Facts(owner: folderOwner, permissions: folderMode)
+            default: nil
+            }
+        }
+        #expect(trust.refusal(ofFile: "/c/p.yaml") == reason)
+        #expect(trust.refusal(ofFile: "/c/other") == "/c/other is not there")
+    }
+
+    @Test(
+        "The file, every link on its way, and a folder that is not there yet",
+        arguments: [
+            ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),
+            ("/c/p.yaml", ["/c/p.yaml": "/dot/p.yaml"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p.yaml"]),
+            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/c/../dot"], ["/c/p.yaml", "/c/../dot/p"]),
+            (
+                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..data", "/c/..17"],
+                ["/c/p.yaml", "/c/..data/p.yaml", "/c/..data", "/c/..17"]
+            ),
+            ("/home/.config/marquee/p.yaml", [:], ["/home"], ["/home/.config"]),
+            ("/c/p.yaml", ["/c/p.yaml": "/c/p.yaml"], ["/c"], ["/c/p.yaml"]),
+        ] as [(String, [String: String], [String], [String])]
+    )
+    func places(_ path: String, _ links: [String: String], _ there: [String], _ expected: [String]) {
+        let places = WatchedPlace.places(of: path, link: { links[$0] }, isThere: { there.contains($0) })
+        #expect(Set(places.map { "\($0.folder)/\($0.name)" }) == Set(expected))
+    }
+
+    @Test("The system tells of a file that is written in place, and of one that takes its place")
+    func events() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            #expect(write("1", folder + "/file") == nil)
+            let events = try #require(FolderEvents(WatchedPlace.places(of: folder + "/file")))
+            #expect(events.wait(atMost: .zero) == nil)
+            #expect(write("2", folder + "/file") == nil)
+            #expect(events.wait(atMost: .seconds(30)) == .written)
+            #expect(write("3", folder + "/other") == nil)
+            #expect(events.wait(atMost: .milliseconds(10)) == nil)
+        }
+    }
+
+    // MARK: Lines
+
+    @Test("Lines of any length, with either end, and a last one without")
+    func lines() throws {
+        try withFolder { folder in
+            let long = String(repeating: "x", count: 700_000)
+            #expect(write("one\n\r\ntwo\r\n\(long)\nlast", folder + "/lines") == nil)
+            var reader = try LineReader(folder + "/lines")
+            var lines: [String] = []
+            while let line = try reader.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+            #expect(lines == ["one", "", "two", long, "last"])
+            #expect(LineReader.size(of: folder + "/lines") == 700_016)
+        }
+        #expect(throws: SystemError("/nowhere", code: 2)) { _ = try LineReader("/nowhere") }
+    }
+}
