@@ -49,10 +49,13 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
 
-        .target(name: "ProviderLanguage", dependencies: ["JSON", "YAML"], swiftSettings: strictMemory),
+        .target(name: "HTTPModel", swiftSettings: strictMemory),
+        .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel"], swiftSettings: strict),
+
+        .target(name: "ProviderLanguage", dependencies: ["HTTPModel", "JSON", "YAML"], swiftSettings: strictMemory),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["JSON", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 
@@ -63,12 +66,12 @@ let package = Package(
 
         // MARK: The way to the sources
 
-        .target(name: "Upstream", swiftSettings: strictMemory),
-        .testTarget(name: "UpstreamTests", dependencies: ["Upstream"], swiftSettings: strict),
+        .target(name: "Upstream", dependencies: ["HTTPModel"], swiftSettings: strictMemory),
+        .testTarget(name: "UpstreamTests", dependencies: ["HTTPModel", "Upstream"], swiftSettings: strict),
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: ["BundledFiles", "HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -76,7 +79,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage", "Upstream",
+                "HTTPModel", "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage",
+                "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -84,7 +88,7 @@ let package = Package(
         .target(
             name: "MovieHTTP",
             dependencies: [
-                "Upstream",
+                "HTTPModel", "Upstream",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -97,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "MovieHTTPTests",
             dependencies: [
-                "MarqueeTestKit", "MovieHTTP", "Upstream",
+                "HTTPModel", "MarqueeTestKit", "MovieHTTP", "Upstream",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
@@ -105,13 +109,13 @@ let package = Package(
 
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["HTTPModel", "MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
             dependencies: [
-                "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
+                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
@@ -133,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "marquee",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders", "MovieService",
+                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders",
+                "MovieService",
                 "MovieStore",
                 "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

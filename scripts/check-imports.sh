@@ -12,13 +12,14 @@ JSON:
 JSONRPC: JSON Glibc Darwin
 CYAML:
 YAML: CYAML
-ProviderLanguage: JSON YAML
-Upstream:
+HTTPModel:
+ProviderLanguage: HTTPModel JSON YAML
+Upstream: HTTPModel
 BundledFiles:
-MovieProviders: BundledFiles MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
+MovieProviders: BundledFiles HTTPModel MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
 MovieProviderContract: MovieProviders
-MovieHTTP: Upstream AsyncHTTPClient NIO* Glibc Darwin
-MovieStore: Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
+MovieHTTP: HTTPModel Upstream AsyncHTTPClient NIO* Glibc Darwin
+MovieStore: HTTPModel Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
 MovieService: MovieDomain MovieProviders JSON JSONRPC
 marquee: * Glibc Darwin FoundationEssentials ArgumentParser Logging ServiceLifecycle
 MarqueeTestKit: * Glibc Darwin FoundationEssentials Testing

@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// A film source that is asked over HTTP as its definition says.
 struct HTTPMovieRepository: MovieRepository {

@@ -1,3 +1,4 @@
+import HTTPModel
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
@@ -131,7 +132,7 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
         case .refused:
             throw state.refusal(
                 .overloaded,
-                "\(state.policy.waiting) calls wait for \(request.source) already",
+                "\(state.policy.limits.waiting) calls wait for \(request.source) already",
                 retryAfter: .seconds(1)
             )
         case .cancelled: throw .cancelled(request)

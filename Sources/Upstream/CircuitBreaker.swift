@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// Leaves a host alone that fails mostly, and asks with one call after a while whether it is back.
 package struct CircuitBreaker: Sendable {
     package enum State: String, Sendable, Hashable {
@@ -32,13 +34,13 @@ package struct CircuitBreaker: Sendable {
         case probing
     }
 
-    private let rule: BreakerRule
+    private let rule: BreakerPolicy
     private var phase = Phase.closed
     private var window: OutcomeWindow
     /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
     private var era = 0
 
-    package init(_ rule: BreakerRule = BreakerRule()) {
+    package init(_ rule: BreakerPolicy = BreakerPolicy()) {
         self.rule = rule
         window = OutcomeWindow(length: rule.window)
     }

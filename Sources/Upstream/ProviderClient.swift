@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
 ///
 /// From outside in: quota, rate, total deadline, retries with a budget, circuit breaker, places, attempt timeout. One of
@@ -11,7 +13,7 @@ package struct SourceLayers: Sendable {
     /// Layers that count calls in `ledger`, which all processes share where there is such a place, by the periods of
     /// `calendar`.
     package init(
-        policies: SourcePolicies,
+        policies: [String: ProviderPolicy],
         clock: UpstreamClock,
         random: RandomSource = .system,
         ledger: any QuotaLedger,
@@ -24,7 +26,7 @@ package struct SourceLayers: Sendable {
     }
 
     /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
-    package func adopt(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar) {
+    package func adopt(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar) {
         states.adopt(policies, calendar: calendar)
     }
 

@@ -1,3 +1,4 @@
+package import HTTPModel
 import Synchronization
 
 /// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
@@ -28,7 +29,8 @@ struct QuotaAccount: Sendable {
 
     /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
     func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
-        guard let limit = states[source].policy.quota, let period = states.period(of: source, at: clock.epochSeconds)
+        guard let limit = states[source].policy.limits.quota?.count,
+            let period = states.period(of: source, at: clock.epochSeconds)
         else {
             return nil
         }

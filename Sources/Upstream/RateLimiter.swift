@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// Leaves a source alone that said to have been asked too often.
 package struct SourcePause: Sendable {
     /// How long a source is left alone, whatever it says.
@@ -117,12 +119,12 @@ package struct RateWindow: Sendable {
         case refused(until: Duration)
     }
 
-    private let rate: SourcePolicy.Rate
+    private let rate: Rate
     /// In order, past and future; never more than one for each call that waits and `rate.count` besides.
     private var turns: [Duration] = []
 
-    package init(_ rate: SourcePolicy.Rate) {
-        self.rate = rate
+    package init(_ rate: Rate) {
+        self.rate = Rate(count: max(1, rate.count), period: rate.period)
     }
 
     /// Takes the next turn for a call that comes at `now` and is of no use after `deadline`.

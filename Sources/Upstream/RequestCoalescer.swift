@@ -1,3 +1,4 @@
+package import HTTPModel
 import Synchronization
 
 /// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
@@ -9,7 +10,7 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
 
     private struct Question: Hashable, Sendable {
         var key: ResponseKey
-        var rule: CacheRule?
+        var rule: CachePolicy?
         /// A question that only enriches may be turned down where an essential one is asked.
         var purpose: RequestPurpose
     }
@@ -32,12 +33,12 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         if let answer = next.ready(request) { return answer }
         // A POST that nobody says to be a question may do something, each time.
-        guard request.method == .get || request.cacheRule != nil else { return try await next.send(request) }
+        guard request.method == .get || request.cachePolicy != nil else { return try await next.send(request) }
         return try await share(request).get()
     }
 
     private func share(_ request: HTTPRequest) async -> Outcome {
-        let question = Question(key: ResponseKey(request), rule: request.cacheRule, purpose: request.purpose)
+        let question = Question(key: ResponseKey(request), rule: request.cachePolicy, purpose: request.purpose)
         let ticket = table.withLock { $0.drawTicket() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { join(question, ticket, $0, request) }

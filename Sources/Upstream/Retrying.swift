@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// Repeats what is safe to repeat and failed in a way that may pass.
 struct Retrying<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
@@ -57,14 +59,17 @@ package struct RetrySequence: Sendable {
         case retry(at: Duration)
     }
 
-    private let rule: RetryRule
+    /// A repetition is not begun with less time than this left.
+    private static let leastTime = Duration.milliseconds(100)
+
+    private let rule: RetryPolicy
     private let deadline: Duration
     private let isRepeatable: Bool
     private var failures = 0
 
     /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
     /// once.
-    package init(_ rule: RetryRule, deadline: Duration, isRepeatable: Bool) {
+    package init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.isRepeatable = isRepeatable
@@ -79,7 +84,7 @@ package struct RetrySequence: Sendable {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
         let pause = max(longestPause * chance, wish ?? .zero)
-        guard pause < deadline - now, now + pause + rule.leastTime <= deadline else { return .giveUp }
+        guard pause < deadline - now, now + pause + Self.leastTime <= deadline else { return .giveUp }
         return .retry(at: now + pause)
     }
 

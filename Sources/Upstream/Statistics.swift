@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// How one source is, for `providers/status`; holds no secret.
 package struct SourceStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {

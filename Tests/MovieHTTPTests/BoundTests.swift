@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 

@@ -1,6 +1,6 @@
+import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
-import Upstream
 
 /// One request through a transport of its own, and how long it took.
 struct Exchange {

@@ -1,8 +1,8 @@
 import Dispatch
+import HTTPModel
 import MarqueeTestKit
 import NIOCore
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 

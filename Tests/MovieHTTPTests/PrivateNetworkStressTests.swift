@@ -1,7 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 import Testing
-import Upstream
 
 #if os(Linux)
 /// What needs names that resolve, and names that do not.

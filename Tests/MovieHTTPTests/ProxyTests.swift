@@ -1,7 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("Proxies over the wire")
 struct ProxyTests {

@@ -1,7 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("What goes over the wire and comes back")
 struct RequestTests {

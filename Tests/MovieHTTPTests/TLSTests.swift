@@ -1,7 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("TLS", .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
 struct TLSTests {

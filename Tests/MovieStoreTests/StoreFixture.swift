@@ -1,4 +1,5 @@
 import GRDB
+import HTTPModel
 import MarqueeTestKit
 import MovieStore
 import Synchronization

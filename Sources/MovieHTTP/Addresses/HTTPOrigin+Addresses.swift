@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 extension HTTPOrigin {
     /// The host as the system takes it: an IPv6 address without its brackets.

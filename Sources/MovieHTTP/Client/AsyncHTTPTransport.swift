@@ -1,8 +1,8 @@
 import AsyncHTTPClient
+package import HTTPModel
 import NIOCore
 import NIOHTTP1
 import Synchronization
-package import Upstream
 
 #if canImport(Glibc)
 import Glibc

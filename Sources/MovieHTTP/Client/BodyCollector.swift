@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import HTTPModel
 import NIOCore
 import NIOHTTP1
-import Upstream
 
 /// Takes in a body up to the request's limit of decoded bytes.
 struct BodyCollector {
@@ -48,9 +48,9 @@ struct BodyCollector {
     }
 
     /// Without the fields that tell how the body went over the wire, because it no longer is so.
-    private func fields(_ headers: NIOHTTP1.HTTPHeaders) -> Upstream.HTTPHeaders {
+    private func fields(_ headers: NIOHTTP1.HTTPHeaders) -> HTTPModel.HTTPHeaders {
         let gone: Set = ["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]
-        return Upstream.HTTPHeaders(
+        return HTTPModel.HTTPHeaders(
             headers.filter { !gone.contains($0.name.lowercased()) }.map { ($0.name, $0.value) }
         )
     }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import HTTPModel
 import NIOCore
 import NIOHTTPCompression
 import NIOSSL

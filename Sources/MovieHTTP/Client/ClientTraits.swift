@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// What AsyncHTTPClient sets once for a whole client and a request has for itself: one client is made for each that occurs.
 ///

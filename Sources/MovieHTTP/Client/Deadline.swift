@@ -1,3 +1,4 @@
+import HTTPModel
 import Upstream
 
 /// Runs `body` for at most `limit`: then it is cancelled, which closes its connection, and the failure is a timeout.

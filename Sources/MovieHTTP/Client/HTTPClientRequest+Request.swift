@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import HTTPModel
 import NIOCore
 import NIOHTTP1
-import Upstream
 
 extension HTTPClientRequest {
     /// The request as AsyncHTTPClient sends it: here, and in no other place, secrets become bytes.

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
+import HTTPModel
 import NIOCore
 import NIOPosix
 import Synchronization
-import Upstream
 
 /// The clients of one transport and their threads, made when the first request needs them.
 ///

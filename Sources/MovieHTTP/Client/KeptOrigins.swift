@@ -1,3 +1,4 @@
+import HTTPModel
 import Upstream
 
 /// Decides to which origins unused connections are kept, so that their number has a bound however many hosts are asked.

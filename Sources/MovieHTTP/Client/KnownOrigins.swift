@@ -1,5 +1,5 @@
+import HTTPModel
 import Synchronization
-import Upstream
 
 /// The origins that have answered, to which there may be a kept connection.
 final class KnownOrigins: Sendable {

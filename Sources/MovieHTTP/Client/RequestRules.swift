@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// What a request must not hold, whoever made it, because it would lead the message or its parts elsewhere.
 enum RequestRules {

@@ -1,10 +1,10 @@
 import AsyncHTTPClient
+import HTTPModel
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
-import Upstream
 
 /// Turns what the libraries throw into failures of the port, with host and figures and without the query.
 struct FailureTranslation {

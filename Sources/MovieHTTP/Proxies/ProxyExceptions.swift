@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// The origins that `NO_PROXY` keeps from the proxy.
 ///

@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as a variable of the environment names it.
 struct ProxyServer: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// Where a reference leads from a page of an origin (RFC 3986, section 5.2).
 extension URLReference {

@@ -1,7 +1,7 @@
+import HTTPModel
 import NIOCore
 import NIOPosix
 import NIOSSL
-import Upstream
 
 /// Finds out why a TLS connection could not be made, by looking once more without sending a request.
 ///

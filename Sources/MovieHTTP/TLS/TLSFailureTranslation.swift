@@ -1,5 +1,5 @@
+import HTTPModel
 import NIOSSL
-import Upstream
 
 /// Failures of the handshake and of certificates, none of which is ever answered by trying in clear.
 struct TLSFailureTranslation {

@@ -1,3 +1,4 @@
+import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
 package import Upstream

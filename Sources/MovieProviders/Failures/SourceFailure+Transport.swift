@@ -1,5 +1,5 @@
+import HTTPModel
 import MovieDomain
-import Upstream
 
 extension SourceFailure {
     /// What it means for a source that no complete answer came.

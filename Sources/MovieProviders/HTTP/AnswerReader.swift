@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// Tells an answer from a failure, in this order: error rules, then HTTP status, then not JSON, then the document.
 ///

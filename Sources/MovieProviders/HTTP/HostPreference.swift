@@ -1,3 +1,4 @@
+import HTTPModel
 import ProviderLanguage
 import Synchronization
 
@@ -47,7 +48,7 @@ final class HostMemory: Sendable {
     }
 
     /// The base URLs in the order in which they are asked: the preferred one, then the others as the definition has them.
-    func ordered(_ bases: [BaseURL]) -> [BaseURL] {
+    func ordered(_ bases: [WebURL]) -> [WebURL] {
         let now = now()
         let first = preference.withLock { $0.first(at: now) }
         guard bases.indices.contains(first), first > 0 else { return bases }
@@ -55,7 +56,7 @@ final class HostMemory: Sendable {
     }
 
     /// One of the definition's `bases` answered; `isSubstitute` where another one was asked before it and is down.
-    func answered(_ base: BaseURL, of bases: [BaseURL], isSubstitute: Bool) {
+    func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
         guard let index = bases.firstIndex(of: base) else { return }
         let now = now()
         preference.withLock { $0.answered(index, isSubstitute: isSubstitute, at: now) }

@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -62,7 +62,7 @@ extension RequestBuilder {
     func encodedPath(_ rendered: RenderedText) -> String {
         rendered.pieces.reduce(into: "") { path, piece in
             switch piece {
-            case .literal(let text): path += text.encodedForURL
+            case .literal(let text): path += PercentEncoding.wholeURL(text)
             case .value(let text): path += PercentEncoding.queryComponent(text)
             case .secret(let reference):
                 path += secrets[reference]?.reveal { PercentEncoding.queryComponent($0) } ?? ""

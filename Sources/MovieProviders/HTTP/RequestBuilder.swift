@@ -1,6 +1,6 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// Turns an operation of a definition and the inputs of a call into a request, key included.
 struct RequestBuilder: Sendable {
@@ -18,12 +18,12 @@ struct RequestBuilder: Sendable {
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
-        at base: BaseURL
+        at base: WebURL
     ) throws(SourceFailure) -> HTTPRequest {
         var request = HTTPRequest(
             source: provider.rawValue,
             method: operation.method == .post ? .post : .get,
-            origin: HTTPOrigin(base),
+            origin: base.origin,
             path: try path(operation, inputs, base),
             query: query(operation, inputs, page),
             headers: try headers(operation, inputs),
@@ -42,10 +42,10 @@ struct RequestBuilder: Sendable {
     }
 
     /// Where the same request goes at the first base URL; `nil` for that one itself, and for a path outside of the base.
-    private func canonicalAddress(of path: String, at base: BaseURL) -> String? {
+    private func canonicalAddress(of path: String, at base: WebURL) -> String? {
         guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
         let rest = path.dropFirst(base.path.count)
-        return HTTPOrigin(first).description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
+        return first.origin.description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
 
     /// A failure of a request that is not sent.
@@ -56,7 +56,7 @@ struct RequestBuilder: Sendable {
     private func path(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
-        _ base: BaseURL
+        _ base: WebURL
     ) throws(SourceFailure) -> String {
         guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
             throw unsent(operation, "an input that its path needs has no value")
@@ -147,7 +147,7 @@ extension RequestBuilder {
     ///
     /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
     func follow(_ link: String, in request: inout HTTPRequest) throws(SourceFailure) {
-        guard let url = SplitURL(link), url.origin == request.origin else {
+        guard let url = WebURL(link), url.origin == request.origin else {
             throw SourceFailure(
                 .upstream,
                 provider: provider,
@@ -155,7 +155,7 @@ extension RequestBuilder {
             )
         }
         let secretFields = request.query.filter(\.value.holdsSecret)
-        let linked = url.query.filter { field in !secretFields.contains { $0.name == field.name } }
+        let linked = url.parameters.filter { field in !secretFields.contains { $0.name == field.name } }
         request.path = url.path
         request.query = linked.map { HTTPRequest.Field($0.name, concealing($0.value)) } + secretFields
     }

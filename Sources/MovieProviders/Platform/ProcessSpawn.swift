@@ -1,3 +1,4 @@
+import HTTPModel
 import Upstream
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
+import HTTPModel
 import Synchronization
-import Upstream
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
+import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-import Upstream
 
 /// `kind: http`: sources that are asked over HTTP.
 package struct HTTPProviderKind: ProviderKind {
@@ -19,7 +19,7 @@ package struct HTTPProviderKind: ProviderKind {
             return DisabledMovieRepository(profile, reason: "not an HTTP source")
         }
         if let recorded = environment.recordedOrigins,
-            recorded.isDisjoint(with: http.baseURLs.map { HTTPOrigin($0) })
+            recorded.isDisjoint(with: http.baseURLs.map(\.origin))
         {
             return DisabledMovieRepository(notRecorded: profile)
         }

@@ -1,6 +1,6 @@
+import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-import Upstream
 
 #if canImport(Glibc)
 import Glibc

@@ -1,7 +1,7 @@
 import BundledFiles
+package import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-package import Upstream
 
 /// The kinds of sources that are known, and the one place where definitions become repositories.
 package struct ProviderRegistry: Sendable {

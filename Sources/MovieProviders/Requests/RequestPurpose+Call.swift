@@ -1,5 +1,5 @@
+import HTTPModel
 import MovieDomain
-import Upstream
 
 extension RequestPurpose {
     init(_ purpose: CallPurpose) {

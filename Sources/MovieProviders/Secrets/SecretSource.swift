@@ -1,5 +1,5 @@
+package import HTTPModel
 import ProviderLanguage
-package import Upstream
 
 /// Where secrets come from: the environment and files that only their owner may read.
 package struct SecretSource: Sendable {

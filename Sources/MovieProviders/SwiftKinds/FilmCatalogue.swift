@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// Asks the sources of a configuration side by side, and merges what they say into one film each.
 ///

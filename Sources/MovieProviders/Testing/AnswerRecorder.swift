@@ -1,6 +1,6 @@
+package import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-package import Upstream
 
 /// Asks a source live for the answer that a definition's test holds.
 package struct AnswerRecorder: Sendable {

@@ -1,6 +1,6 @@
+import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-import Upstream
 
 /// Runs the tests that definitions carry: each recorded answer is read as a live one would be, without network.
 package struct DefinitionTestRun: Sendable {

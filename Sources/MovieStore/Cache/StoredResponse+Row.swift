@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HTTPModel
 import Upstream
 
 extension StoredResponse {

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// The keys that every provider has.
 enum ProviderConstruct {
     static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)

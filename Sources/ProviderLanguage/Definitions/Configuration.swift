@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// What a `providers.yaml` says (provider-language.md, "File").
 package struct Configuration: Sendable {
     /// The version of the language: 1.

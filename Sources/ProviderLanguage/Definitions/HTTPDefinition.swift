@@ -1,7 +1,9 @@
+package import HTTPModel
+
 /// A source that is asked over HTTP.
 package struct HTTPDefinition: Sendable {
     /// Tried in order when one is down; never empty.
-    package var baseURLs: [BaseURL]
+    package var baseURLs: [WebURL]
     /// Further hosts that images may come from.
     package var imageHosts: [String]
     /// How the source knows who asks.

@@ -1,3 +1,4 @@
+package import HTTPModel
 package import JSON
 
 /// One way to ask a source for something (provider-language.md, "Operation").

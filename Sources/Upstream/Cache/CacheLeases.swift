@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
 package struct ResponseLeasing: Sendable {
     private let leases: any ResponseLeases

@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// What becomes of a question to the source, once it has ended.
 package enum Settlement: Sendable {
     /// A new answer, kept where it may be.
@@ -15,7 +17,7 @@ package enum Settlement: Sendable {
     package init(
         _ outcome: Result<HTTPResponse, TransportFailure>,
         to request: HTTPRequest,
-        under rule: CacheRule,
+        under rule: CachePolicy,
         kept: StoredResponse?,
         at now: Int
     ) {

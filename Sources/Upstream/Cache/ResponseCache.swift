@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
 /// What may be used when is decided by ``StoredResponse/reuse(at:under:)``, what becomes of an answer by ``Settlement``;
@@ -39,7 +41,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     }
 
     package func ready(_ request: HTTPRequest) -> HTTPResponse? {
-        guard let rule = request.cacheRule, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
+        guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
         let reuse = kept.reuse(at: shelf.now(), under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
@@ -47,7 +49,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     }
 
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        guard let rule = request.cacheRule else { return try await next.send(request) }
+        guard let rule = request.cachePolicy else { return try await next.send(request) }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
@@ -270,7 +272,7 @@ extension ResponseCache {
 /// One request to the cache, with what it is kept under.
 struct CacheQuestion: Sendable {
     var request: HTTPRequest
-    var rule: CacheRule
+    var rule: CachePolicy
     var key: ResponseKey
 }
 

@@ -1,3 +1,4 @@
+import HTTPModel
 import Synchronization
 
 /// The answers used last, within a number of bytes and of answers; what is added beyond drops what was used longest ago.
@@ -140,7 +141,7 @@ package final class ResponseShelf: Sendable {
     }
 
     /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
-    func newest(_ key: ResponseKey, under rule: CacheRule) async -> StoredResponse? {
+    func newest(_ key: ResponseKey, under rule: CachePolicy) async -> StoredResponse? {
         let own = inMemory(key)
         if let own, own.reuse(at: now(), under: rule).isFresh { return own }
         guard let stored = await store?.response(for: key), stored.storedAt > own?.storedAt ?? .min else { return own }

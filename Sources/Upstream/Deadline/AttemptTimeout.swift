@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Ends one attempt, head and body together, when its time is over, whatever the transport makes of its own limits.
 struct AttemptTimeout<Next: HTTPTransport>: HTTPTransport {
     let clock: UpstreamClock

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Sends a request and, where no answer is there at `moment`, cancels it and gives `nil`.
 ///
 /// The sending ends before this does: a transport gives up at once when its task is cancelled, and nothing is left behind.

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Ends a call with all its attempts and pauses when its whole time is over.
 struct TotalDeadline<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates

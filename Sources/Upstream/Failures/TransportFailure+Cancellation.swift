@@ -1,3 +1,5 @@
+import HTTPModel
+
 extension TransportFailure {
     /// Whoever asked has gone.
     static func cancelled(_ request: HTTPRequest) -> TransportFailure {

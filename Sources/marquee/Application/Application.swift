@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieHTTP

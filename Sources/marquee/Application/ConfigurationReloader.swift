@@ -1,10 +1,10 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
 import ProviderLanguage
 import Synchronization
-import Upstream
 
 /// The definitions in force and the sources made of them; edited definitions take their place between two calls.
 ///
@@ -234,7 +234,7 @@ extension Composition {
     }
 
     private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
-        OriginGuard(AllowedOrigins(configuration), before: transport)
+        OriginGuard(configuration.allowedOrigins, before: transport)
     }
 
     /// Says to the log what is wrong with definitions that can be used.

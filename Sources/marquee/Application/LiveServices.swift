@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieHTTP
@@ -54,7 +55,7 @@ struct LiveSources {
     }
 
     private func guarded(_ transport: some HTTPTransport, _ configuration: Configuration) -> any HTTPTransport {
-        OriginGuard(AllowedOrigins(configuration), before: transport)
+        OriginGuard(configuration.allowedOrigins, before: transport)
     }
 }
 

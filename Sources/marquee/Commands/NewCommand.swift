@@ -1,7 +1,7 @@
 import ArgumentParser
+import HTTPModel
 import MovieHTTP
 import MovieProviders
-import Upstream
 
 /// `marquee new`: proposes a definition from a sample answer.
 struct NewCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
+import HTTPModel
 import JSON
 import MovieDomain
 import MovieProviders
 import MovieStore
 import ProviderLanguage
-import Upstream
 
 /// `marquee record`: fills the tests of definitions with live answers.
 struct RecordCommand: AsyncParsableCommand {

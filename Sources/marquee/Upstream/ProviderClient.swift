@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieHTTP
@@ -37,7 +38,7 @@ struct UpstreamStack: Sendable {
     ) {
         let upstreamClock = UpstreamClock.system(alarms, epochMilliseconds: milliseconds)
         layers = SourceLayers(
-            policies: SourcePolicies(),
+            policies: [:],
             clock: upstreamClock,
             ledger: file ?? ledger ?? MemoryQuotaLedger(),
             calendar: { _, _ in nil }
@@ -65,7 +66,7 @@ struct UpstreamStack: Sendable {
     /// Takes over the limits of a configuration.
     func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
         layers.adopt(
-            SourcePolicies(configuration),
+            configuration.policies,
             calendar: QuotaCalendars.calendar(of: configuration, zones: zones)
         )
     }

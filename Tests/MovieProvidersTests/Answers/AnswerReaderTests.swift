@@ -1,8 +1,8 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 

@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import Synchronization
-import Upstream
 
 @testable import MovieProviders
 

@@ -1,3 +1,4 @@
+import HTTPModel
 import MovieDomain
 import Testing
 import Upstream
@@ -22,16 +23,16 @@ struct CachingTests {
             "search: { get: /films, rows: films, item: { title: t }, "
             + "cache: { ttl: 6h, stale_while_revalidate: 7d, stale_if_error: 30d } }"
         #expect(
-            try await searched(cached).cacheRule
-                == CacheRule(
-                    freshFor: .seconds(6 * 3_600),
+            try await searched(cached).cachePolicy
+                == CachePolicy(
+                    ttl: .seconds(6 * 3_600),
                     staleWhileRevalidate: .seconds(7 * 86_400),
                     staleIfError: .seconds(30 * 86_400)
                 )
         )
-        #expect(try await searched(search).cacheRule == .asSourceSays)
+        #expect(try await searched(search).cachePolicy == .asProviderSays)
         let post = "search: { post: /films, body: { q: x }, rows: films, item: { title: t } }"
-        #expect(try await searched(post).cacheRule == nil)
+        #expect(try await searched(post).cachePolicy == nil)
     }
 
     @Test(
@@ -53,7 +54,7 @@ struct CachingTests {
         )
         let query = BoxOfficeQuery(span: span, date: try CalendarDate(date))
         _ = try await repository(try bundled("kofic"), transport, now: now).boxOffice(query)
-        #expect(transport.requests.map(\.cacheRule?.freshFor) == [.seconds(ttl)])
+        #expect(transport.requests.map(\.cachePolicy?.ttl) == [.seconds(ttl)])
     }
 
     @Test("All hosts of a source share their answers; the last one may be stood in for")

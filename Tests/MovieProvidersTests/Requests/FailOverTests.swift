@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import Synchronization
 import Testing
-import Upstream
 
 @testable import MovieProviders
 

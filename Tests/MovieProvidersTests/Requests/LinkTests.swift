@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -26,7 +26,7 @@ struct LinkTests {
             path: "/v1/films",
             query: [HTTPRequest.Field("q", SecretText("a"))]
         )
-        #expect(SplitURL.resolving(link, from: page) == expected)
+        #expect(WebURL.nextPage(link, from: page) == expected)
     }
 
     private let operation = """

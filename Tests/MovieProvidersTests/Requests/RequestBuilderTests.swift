@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 

@@ -1,8 +1,8 @@
+import HTTPModel
 import MovieDomain
 import MovieProviders
 import ProviderLanguage
 import Testing
-import Upstream
 
 /// The configuration that a text is; the text must have no error.
 func configuration(_ text: String) throws -> Configuration {

@@ -1,5 +1,5 @@
+import HTTPModel
 import Synchronization
-import Upstream
 
 /// A network of one function; keeps what it was asked.
 final class ScriptedTransport: HTTPTransport {

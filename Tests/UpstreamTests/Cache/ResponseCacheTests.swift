@@ -1,3 +1,4 @@
+import HTTPModel
 import Synchronization
 import Testing
 
@@ -53,24 +54,24 @@ struct ResponseCacheTests {
         }
     }
 
-    private func request(_ rule: CacheRule?, _ query: String = "a", hasAlternative: Bool = false) -> HTTPRequest {
+    private func request(_ rule: CachePolicy?, _ query: String = "a", hasAlternative: Bool = false) -> HTTPRequest {
         var request = HTTPRequest(
             source: "films",
             origin: HTTPOrigin(scheme: .https, host: "films.example"),
             path: "/list",
             query: [.init("q", SecretText(query)), .init("key", SecretText([.secret(Secret("k3y"))]))],
-            cacheRule: rule
+            cachePolicy: rule
         )
         request.hasAlternative = hasAlternative
         return request
     }
 
-    private static let rule = CacheRule(
-        freshFor: .seconds(60),
+    private static let rule = CachePolicy(
+        ttl: .seconds(60),
         staleWhileRevalidate: .seconds(60),
         staleIfError: .seconds(600)
     )
-    private static let errorRule = CacheRule(freshFor: .seconds(60), staleIfError: .seconds(600))
+    private static let errorRule = CachePolicy(ttl: .seconds(60), staleIfError: .seconds(600))
 
     @Test("a second call is answered from memory, another process from the store")
     func fresh() async throws {
@@ -180,7 +181,7 @@ struct ResponseCacheTests {
         let headers = [("ETag", "\"v1\""), ("Cache-Control", "no-cache")]
         world.network.answers { $0.isConditional ? .text("", status: 304, headers) : .text("1", headers) }
         for provenance in [HTTPResponse.Provenance.network, .cache(ageSeconds: 0, isStale: false)] {
-            let answer = try await world.cache.send(request(.asSourceSays))
+            let answer = try await world.cache.send(request(.asProviderSays))
             #expect((answer.text, answer.provenance, answer.freshSeconds) == ("1", provenance, 0))
         }
         #expect(world.network.requests.count == 2)
@@ -207,7 +208,7 @@ struct ResponseCacheTests {
     func negative() async throws {
         let world = World()
         world.network.answers { _ in .text("none", status: 404) }
-        let rule = CacheRule(freshFor: .seconds(3_600), staleIfError: .seconds(3_600))
+        let rule = CachePolicy(ttl: .seconds(3_600), staleIfError: .seconds(3_600))
         for _ in 0..<2 { #expect(try await world.cache.send(request(rule)).status == 404) }
         #expect(world.network.requests.count == 1)
         world.pass(seconds: 60)

@@ -1,3 +1,4 @@
+import HTTPModel
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ struct ResponseLeasingTests {
         source: "films",
         origin: HTTPOrigin(scheme: .https, host: "films.example"),
         path: "/list",
-        cacheRule: CacheRule(freshFor: .seconds(60))
+        cachePolicy: CachePolicy(ttl: .seconds(60))
     )
 
     /// A process of its own on a store, with pauses that end when the script says so.

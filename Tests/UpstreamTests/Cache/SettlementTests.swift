@@ -1,3 +1,4 @@
+import HTTPModel
 import Testing
 import Upstream
 
@@ -57,7 +58,7 @@ struct SettlementTests {
         ]
     )
     func settlements(_ test: Case) {
-        let rule = CacheRule(freshFor: .seconds(100), staleIfError: .seconds(1_000))
+        let rule = CachePolicy(ttl: .seconds(100), staleIfError: .seconds(1_000))
         let now = 1_700_000_000_000
         let kept = test.age.map { age in
             StoredResponse(
@@ -108,7 +109,7 @@ struct SettlementTests {
                 ("Proxy-Authenticate", "x"), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
             ]
         )
-        let rule = CacheRule(freshFor: .seconds(10))
+        let rule = CachePolicy(ttl: .seconds(10))
         let kept = try #require(StoredResponse(response, verdict: .good, under: rule, at: 1_000))
         #expect(
             kept.headers.fields.map(\.name)
@@ -129,8 +130,8 @@ struct SettlementTests {
     @Test("what could never be used is not kept, unless the source can confirm it")
     func useless() {
         let plain = HTTPResponse.text("films")
-        #expect(StoredResponse(plain, verdict: .good, under: .asSourceSays, at: 0) == nil)
+        #expect(StoredResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
         let tagged = HTTPResponse.text("films", [("ETag", "\"1\"")])
-        #expect(StoredResponse(tagged, verdict: .good, under: .asSourceSays, at: 0)?.freshFor == 0)
+        #expect(StoredResponse(tagged, verdict: .good, under: .asProviderSays, at: 0)?.freshFor == 0)
     }
 }

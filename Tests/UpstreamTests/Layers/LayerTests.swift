@@ -1,13 +1,14 @@
+import HTTPModel
 import Testing
 
 @testable import Upstream
 
 @Suite("Single layers over a scripted network", .timeLimit(.minutes(1)))
 struct LayerTests {
-    private func states(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceStates {
-        var policy = SourcePolicy()
+    private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceStates {
+        var policy = ProviderPolicy()
         change(&policy)
-        return SourceStates(SourcePolicies(["films": policy]))
+        return SourceStates(["films": policy])
     }
 
     private func retrying(
@@ -124,7 +125,7 @@ struct LayerTests {
     func pacing() async {
         let clock = TestClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let layer = RateLimiting(
             states: states,
             clock: clock.upstream,
@@ -144,7 +145,7 @@ struct LayerTests {
     @Test("Rate: whoever goes away while waiting leaves the turn to the next")
     func abandonedTurn() async {
         let clock = TestClock()
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let pacer = RatePacer(states: states, clock: clock.upstream)
         func wait() async -> TransportFailure.Kind? {
             do throws(TransportFailure) {
@@ -172,7 +173,7 @@ struct LayerTests {
     @Test("Rate: whoever waits when the source says that it is enough does not go")
     func pausedWhileWaiting() async {
         let clock = TestClock()
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let gate = Gate()
         let network = ScriptedTransport { _, _ throws(TransportFailure) in
             _ = await gate.pass()

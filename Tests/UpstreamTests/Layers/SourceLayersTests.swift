@@ -1,3 +1,4 @@
+import HTTPModel
 import Testing
 
 @testable import Upstream
@@ -9,11 +10,11 @@ struct SourceLayersTests {
     private let clock = TestClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
-    private func layers(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceLayers {
-        var policy = SourcePolicy()
+    private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceLayers {
+        var policy = ProviderPolicy()
         change(&policy)
         return SourceLayers(
-            policies: SourcePolicies(["films": policy]),
+            policies: ["films": policy],
             clock: clock.upstream,
             random: RandomSource { 0 },
             ledger: ledger,
@@ -33,7 +34,7 @@ struct SourceLayersTests {
 
     @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
     func quota() async {
-        let layers = layers { $0.quota = 20 }
+        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         let network = ScriptedTransport(statuses: [200])
         let transport = layers.stacked(over: network)
         for _ in 0..<10 { #expect(await transport.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
@@ -53,7 +54,7 @@ struct SourceLayersTests {
 
     @Test("Quota: what a refusal says")
     func quotaMessages() async throws {
-        let layers = layers { $0.quota = 20 }
+        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         await ledger.raise("films", in: "2026-11-21", to: 15)
         let transport = layers.stacked(over: ScriptedTransport(statuses: [200]))
         let enrichment = await #expect(throws: TransportFailure.self) {
@@ -70,7 +71,7 @@ struct SourceLayersTests {
 
     @Test("Quota: the source's own word counts, in an answer with status 200, too")
     func quotaOfSource() async {
-        let layers = layers { $0.quota = 3_000 }
+        let layers = layers { $0.limits.quota = Quota(count: 3_000, period: .day) }
         let network = ScriptedTransport(statuses: [200])
         let transport = layers.stacked(over: network)
         var exhausting = request(to: "a")
@@ -83,7 +84,7 @@ struct SourceLayersTests {
 
     @Test("Quota: repetitions count, calls that are not sent do not")
     func quotaOfRepetitions() async {
-        let layers = layers { $0.quota = 100 }
+        let layers = layers { $0.limits.quota = Quota(count: 100, period: .day) }
         let network = ScriptedTransport(statuses: [503, 200, 429])
         let transport = layers.stacked(over: network)
         #expect(await transport.outcome(request(to: "a")) == .status(200))
@@ -136,7 +137,7 @@ struct SourceLayersTests {
 
     @Test("Status: calls under way and calls that wait")
     func load() async {
-        let layers = layers { $0.concurrent = 2 }
+        let layers = layers { $0.limits.concurrent = 2 }
         let gate = Gate()
         let network = ScriptedTransport { _, _ throws(TransportFailure) in
             _ = await gate.pass()
@@ -188,11 +189,11 @@ struct SourceLayersTests {
         let layers = layers()
         let transport = layers.stacked(over: ScriptedTransport(statuses: [429]))
         _ = await transport.outcome(request(to: "a"))
-        layers.adopt(SourcePolicies(["films": SourcePolicy()]), calendar: { _, _ in nil })
+        layers.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
-        var changed = SourcePolicy()
-        changed.concurrent = 1
-        layers.adopt(SourcePolicies(["films": changed]), calendar: { _, _ in nil })
+        var changed = ProviderPolicy()
+        changed.limits.concurrent = 1
+        layers.adopt(["films": changed], calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .status(429))
         #expect(await statistics(layers).calls == 2)
     }

@@ -1,3 +1,4 @@
+import HTTPModel
 import Testing
 
 @testable import Upstream
@@ -44,7 +45,7 @@ struct RetrySequenceTests {
 
     @Test(arguments: cases)
     func sequences(_ test: Case) {
-        var rule = RetryRule()
+        var rule = RetryPolicy()
         rule.attempts = test.attempts
         var sequence = RetrySequence(rule, deadline: .milliseconds(test.deadline), isRepeatable: test.isRepeatable)
         let next = test.failures.map { failure -> Int? in

@@ -1,3 +1,4 @@
+import HTTPModel
 import Synchronization
 import Testing
 
@@ -54,7 +55,7 @@ struct SingleFlightTests {
         let network = slow(gate)
         let flight = SingleFlight(before: network)
         var ruled = request()
-        ruled.cacheRule = .asSourceSays
+        ruled.cachePolicy = .asProviderSays
         try await withThrowingTaskGroup(of: Void.self) { group in
             for request in [request(), ruled, request(method: .post), request(method: .post)] {
                 group.addTask { _ = try await flight.send(request) }

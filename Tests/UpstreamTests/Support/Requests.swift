@@ -1,3 +1,4 @@
+import HTTPModel
 import Upstream
 
 /// A request to `https://HOST.example/` for the source `films`.

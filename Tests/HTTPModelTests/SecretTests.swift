@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @Suite("A secret cannot be printed")
 struct SecretTests {

@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @Suite("Header fields of an answer")
 struct HTTPHeadersTests {

@@ -1,6 +1,6 @@
+import HTTPModel
 import Synchronization
 import Testing
-import Upstream
 
 @Suite("Requests go only where their source's definition says")
 struct OriginGuardTests {

@@ -26,7 +26,7 @@ package struct HTTPRequest: Sendable {
     package var body: SecretText?
     package var limits: Limits
     /// How its answer may be used again; `nil` is not at all.
-    package var cacheRule: CacheRule?
+    package var cachePolicy: CachePolicy?
     /// What an answer to it is; by its status alone unless the source's own rules are put here.
     package var classify: @Sendable (HTTPResponse) -> ResponseVerdict = { ResponseVerdict(byStatusOf: $0) }
     /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
@@ -72,7 +72,7 @@ package struct HTTPRequest: Sendable {
         headers: [Field] = [],
         body: SecretText? = nil,
         limits: Limits = Limits(),
-        cacheRule: CacheRule? = nil
+        cachePolicy: CachePolicy? = nil
     ) {
         self.source = source
         self.method = method
@@ -82,7 +82,7 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.limits = limits
-        self.cacheRule = cacheRule
+        self.cachePolicy = cachePolicy
     }
 }
 

@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @Suite("The URL of a request, shown, sent and as a name")
 struct RequestURLTests {

@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @Suite("Dates in HTTP, in their three forms")
 struct HTTPDateTests {

@@ -1,5 +1,5 @@
+import HTTPModel
 import Testing
-import Upstream
 
 @Suite("When a source wants to be asked again")
 struct RetryAfterTests {
