@@ -35,8 +35,15 @@ let package = Package(
     targets: [
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
-        .target(name: "MovieDomain", swiftSettings: strictMemory),
-        .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain"], swiftSettings: strict),
+        .target(name: "Platform", swiftSettings: strictMemory),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
+
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "MovieDomainTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "Platform"],
+            swiftSettings: strict
+        ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
@@ -66,12 +73,18 @@ let package = Package(
 
         // MARK: The way to the sources
 
-        .target(name: "Upstream", dependencies: ["HTTPModel"], swiftSettings: strictMemory),
-        .testTarget(name: "UpstreamTests", dependencies: ["HTTPModel", "Upstream"], swiftSettings: strict),
+        .target(name: "Upstream", dependencies: ["HTTPModel", "Platform"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "UpstreamTests",
+            dependencies: ["HTTPModel", "MarqueeTestKit", "Platform", "Upstream"],
+            swiftSettings: strict
+        ),
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "Upstream"],
+            dependencies: [
+                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream",
+            ],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -79,8 +92,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "HTTPModel", "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "ProviderLanguage",
-                "Upstream",
+                "HTTPModel", "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform",
+                "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -88,7 +101,7 @@ let package = Package(
         .target(
             name: "MovieHTTP",
             dependencies: [
-                "HTTPModel", "Upstream",
+                "HTTPModel", "Platform", "Upstream",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -101,7 +114,7 @@ let package = Package(
         .testTarget(
             name: "MovieHTTPTests",
             dependencies: [
-                "HTTPModel", "MarqueeTestKit", "MovieHTTP", "Upstream",
+                "HTTPModel", "MarqueeTestKit", "MovieHTTP", "Platform", "Upstream",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
@@ -109,13 +122,15 @@ let package = Package(
 
         .target(
             name: "MovieStore",
-            dependencies: ["HTTPModel", "MovieDomain", "Upstream", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "HTTPModel", "MovieDomain", "Platform", "Upstream", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
             dependencies: [
-                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Upstream",
+                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Platform", "Upstream",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
@@ -130,7 +145,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strict
         ),
 
@@ -139,8 +154,7 @@ let package = Package(
             dependencies: [
                 "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders",
                 "MovieService",
-                "MovieStore",
-                "ProviderLanguage", "Upstream",
+                "MovieStore", "Platform", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -157,7 +171,7 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC"], swiftSettings: strictMemory),
+        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "Platform"], swiftSettings: strictMemory),
         .executableTarget(
             name: "marquee-bench",
             dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The wire and the layers before the network (JSON, JSONRPC, HTTPModel and Upstream, by links to the sources of the main package),
+// The wire and the layers before the network (JSON, JSONRPC, Upstream and what they need, by links to the sources of the main package),
 // built in the ways that the main package never is: for libFuzzer, and with sanitizers. It needs no other package, so it is quick to build.
 import PackageDescription
 
@@ -36,9 +36,15 @@ if isFuzzing {
 } else {
     targets += [
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed),
+        .target(name: "Platform", swiftSettings: strict + followed),
         .target(name: "HTTPModel", swiftSettings: strict + followed),
-        .target(name: "Upstream", dependencies: ["HTTPModel"], swiftSettings: strict + followed),
-        .testTarget(name: "UpstreamTests", dependencies: ["HTTPModel", "Upstream"], swiftSettings: strict + followed),
+        .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strict + followed),
+        .target(name: "Upstream", dependencies: ["HTTPModel", "Platform"], swiftSettings: strict + followed),
+        .testTarget(
+            name: "UpstreamTests",
+            dependencies: ["HTTPModel", "MarqueeTestKit", "Platform", "Upstream"],
+            swiftSettings: strict + followed
+        ),
     ]
 }
 

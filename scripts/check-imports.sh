@@ -7,19 +7,20 @@ cd "${1:-$(dirname "$0")/..}"
 
 # target: what it may import, besides Swift's own modules (Swift, Synchronization, _Concurrency, …).
 table='
-MovieDomain:
+Platform:
+MovieDomain: Platform
 JSON:
 JSONRPC: JSON Glibc Darwin
 CYAML:
 YAML: CYAML
 HTTPModel:
 ProviderLanguage: HTTPModel JSON YAML
-Upstream: HTTPModel
+Upstream: HTTPModel Platform
 BundledFiles:
-MovieProviders: BundledFiles HTTPModel MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
+MovieProviders: BundledFiles HTTPModel Platform MovieDomain ProviderLanguage Upstream JSON FoundationEssentials Glibc Darwin
 MovieProviderContract: MovieProviders
-MovieHTTP: HTTPModel Upstream AsyncHTTPClient NIO* Glibc Darwin
-MovieStore: HTTPModel Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
+MovieHTTP: HTTPModel Platform Upstream AsyncHTTPClient NIO* Glibc Darwin
+MovieStore: HTTPModel Platform Upstream MovieDomain GRDB Dispatch Foundation FoundationEssentials Glibc Darwin
 MovieService: MovieDomain MovieProviders JSON JSONRPC
 marquee: * Glibc Darwin FoundationEssentials ArgumentParser Logging ServiceLifecycle
 MarqueeTestKit: * Glibc Darwin FoundationEssentials Testing

@@ -1,4 +1,5 @@
 package import HTTPModel
+import Platform
 
 /// Leaves a host alone that fails mostly, and asks with one call after a while whether it is back.
 package struct CircuitBreaker: Sendable {
@@ -178,19 +179,19 @@ struct OutcomeWindow: Sendable {
 /// Turns calls down at once while their host is known to be down.
 struct CircuitBreaking<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.circuitOpen`.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let state = states[request.source]
-        let now = clock.now()
+        let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
             let result = await next.outcome(of: request)
             let outcome = CircuitBreaker.Outcome(result, to: request)
-            let end = clock.now()
+            let end = clock.now
             state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
             return try result.get()
         }

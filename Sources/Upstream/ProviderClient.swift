@@ -1,4 +1,5 @@
 package import HTTPModel
+package import Platform
 
 /// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
 ///
@@ -6,7 +7,8 @@ package import HTTPModel
 /// these lives as long as the program, for the layers remember.
 package struct SourceLayers: Sendable {
     private let states: SourceStates
-    private let clock: UpstreamClock
+    private let clock: any MonotonicClock
+    private let wallClock: WallClock
     private let random: RandomSource
     private let account: QuotaAccount
 
@@ -14,15 +16,17 @@ package struct SourceLayers: Sendable {
     /// `calendar`.
     package init(
         policies: [String: ProviderPolicy],
-        clock: UpstreamClock,
+        clock: any MonotonicClock,
+        wallClock: WallClock,
         random: RandomSource = .system,
         ledger: any QuotaLedger,
         calendar: @escaping QuotaCalendar
     ) {
         states = SourceStates(policies, calendar: calendar)
         self.clock = clock
+        self.wallClock = wallClock
         self.random = random
-        account = QuotaAccount(states: states, clock: clock, ledger: ledger)
+        account = QuotaAccount(states: states, wallClock: wallClock, ledger: ledger)
     }
 
     /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
@@ -32,26 +36,35 @@ package struct SourceLayers: Sendable {
 
     /// The layers, in their order, over the transport that makes one attempt and gives its answer a verdict.
     package func stacked(over transport: some HTTPTransport) -> some HTTPTransport {
-        let attempt = Measuring(states: states, clock: clock, next: AttemptTimeout(clock: clock, next: transport))
+        let bounded = AttemptTimeout(clock: clock, next: transport)
+        let attempt = Measuring(states: states, clock: clock, wallClock: wallClock, next: bounded)
         let limited = ConcurrencyLimit(states: states, next: attempt)
         let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
         let pacer = RatePacer(states: states, clock: clock)
         let retrying = Retrying(
             states: states,
             clock: clock,
+            wallClock: wallClock,
             random: random,
             mayRepeat: { await mayRepeat($0, by: $1, pacer) },
             next: breaking
         )
-        let bounded = TotalDeadline(states: states, clock: clock, next: retrying)
-        let paced = RateLimiting(states: states, clock: clock, random: random, pacer: pacer, next: bounded)
+        let limitedInAll = TotalDeadline(states: states, clock: clock, next: retrying)
+        let paced = RateLimiting(
+            states: states,
+            clock: clock,
+            wallClock: wallClock,
+            random: random,
+            pacer: pacer,
+            next: limitedInAll
+        )
         return QuotaGuard(states: states, clock: clock, account: account, next: paced)
     }
 
     /// How a source is just now.
     package func statistics(of source: String) async -> SourceStatistics {
         let state = states[source]
-        let now = clock.now()
+        let now = clock.now
         let (breaker, pause) = state.withCore { ($0.bestBreakerState(at: now), $0.pause.remaining(at: now)) }
         var statistics = state.withTally { SourceStatistics($0) }
         statistics.waiting = state.places.load.waiting

@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 import Synchronization
 
 /// What the layers remember of one source while the program runs; shared by all of them.

@@ -1,17 +1,18 @@
 package import HTTPModel
+import Platform
 import Synchronization
 
 /// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
 struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
     let account: QuotaAccount
     let next: Next
 
     /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
-        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now()) { throw refusal }
+        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
         let response = try await next.send(request)
         if case .failure(let fault) = request.verdict(on: response), fault.kind == .quota {
@@ -24,13 +25,13 @@ struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
 /// Counts the calls of each source in its own calendar.
 struct QuotaAccount: Sendable {
     let states: SourceStates
-    let clock: UpstreamClock
+    let wallClock: WallClock
     let ledger: any QuotaLedger
 
     /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
     func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
         guard let limit = states[source].policy.limits.quota?.count,
-            let period = states.period(of: source, at: clock.epochSeconds)
+            let period = states.period(of: source, at: wallClock.seconds)
         else {
             return nil
         }
@@ -49,7 +50,7 @@ struct QuotaAccount: Sendable {
             count.used >= limit
             ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
             : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
-        let remaining = Duration.seconds(period.end - clock.epochSeconds)
+        let remaining = Duration.seconds(period.end - wallClock.seconds)
         throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 

@@ -1,4 +1,5 @@
 package import HTTPModel
+import Platform
 
 /// Leaves a source alone that said to have been asked too often.
 package struct SourcePause: Sendable {
@@ -60,7 +61,7 @@ package struct SourcePause: Sendable {
 /// Lets calls wait for their turn at a source.
 struct RatePacer: Sendable {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
 
     /// Comes back when the call may go.
     ///
@@ -68,7 +69,7 @@ struct RatePacer: Sendable {
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(TransportFailure) {
         let state = states[request.source]
         try checkPause(state)
-        let now = clock.now()
+        let now = clock.now
         switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
         case nil: return
         case .refused(let moment):
@@ -101,7 +102,7 @@ struct RatePacer: Sendable {
     }
 
     private func checkPause(_ state: SourceState) throws(TransportFailure) {
-        let now = clock.now()
+        let now = clock.now
         if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
     }
 }
@@ -150,7 +151,8 @@ package struct RateWindow: Sendable {
 /// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
 struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let random: RandomSource
     let pacer: RatePacer
     let next: Next
@@ -158,13 +160,13 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let state = states[request.source]
-        let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)
         var request = request
-        request.limits.totalTimeout = max(.zero, deadline - clock.now())
+        request.limits.totalTimeout = max(.zero, deadline - clock.now)
         let response = try await next.send(request)
         if let wish = wish(of: response, to: request) {
-            let (now, chance) = (clock.now(), random.fraction())
+            let (now, chance) = (clock.now, random.fraction())
             state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
         }
         return response
@@ -175,6 +177,6 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
         guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
         if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
         guard let text = response.headers["Retry-After"] else { return .unsaid }
-        return RetryAfter.seconds(text, now: clock.epochSeconds).map { .seconds($0) } ?? .unreadable
+        return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable
     }
 }

@@ -1,9 +1,11 @@
 package import HTTPModel
+import Platform
 
 /// Repeats what is safe to repeat and failed in a way that may pass.
 struct Retrying<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let random: RandomSource
     /// Whether a repetition may go out, which then counts as a call like any other; waits for its turn until the deadline.
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
@@ -11,7 +13,7 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let state = states[request.source]
-        let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
         var result = await next.outcome(of: request)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
@@ -30,8 +32,8 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
         _ request: HTTPRequest,
         _ state: SourceState
     ) -> Duration? {
-        guard let reason = RetryReason(result, to: request, nowSeconds: clock.epochSeconds),
-            case .retry(let moment) = sequence.failed(at: clock.now(), wish: reason.wish, chance: random.fraction())
+        guard let reason = RetryReason(result, to: request, nowSeconds: wallClock.seconds),
+            case .retry(let moment) = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
         else { return nil }
         return state.withCore { core in
             // A circuit that this very failure has opened would turn the repetition down.

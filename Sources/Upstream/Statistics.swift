@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// How one source is, for `providers/status`; holds no secret.
 package struct SourceStatistics: Sendable, Hashable {
@@ -110,12 +111,13 @@ struct LatencyRing: Sendable {
 /// Writes down what every attempt comes to, and how long it takes.
 struct Measuring<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let next: Next
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let state = states[request.source]
-        let start = clock.now()
+        let start = clock.now
         state.withTally { $0.began() }
         let result = await next.outcome(of: request)
         let outcome =
@@ -123,8 +125,8 @@ struct Measuring<Next: HTTPTransport>: HTTPTransport {
             case .success(let response): AttemptOutcome(request.verdict(on: response), status: response.status)
             case .failure(let failure): AttemptOutcome(failure)
             }
-        let duration = clock.now() - start
-        let moment = clock.epochMilliseconds()
+        let duration = clock.now - start
+        let moment = wallClock.milliseconds
         state.withTally { $0.ended(outcome, after: duration, atEpochMilliseconds: moment) }
         return try result.get()
     }

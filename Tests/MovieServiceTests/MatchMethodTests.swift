@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 import Testing
 
 /// `matches/list`, `matches/pin`, `matches/split`, `matches/forget`.

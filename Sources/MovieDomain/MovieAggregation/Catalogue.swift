@@ -1,3 +1,5 @@
+package import Platform
+
 /// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
 package struct Catalogue: Sendable {
     /// Every source of the configuration, in its order, those that are switched off among them.
@@ -9,7 +11,7 @@ package struct Catalogue: Sendable {
     /// Of a whole call.
     package var timeLimit: Duration
     /// What deadlines are measured by.
-    package var clock: any Clock<Duration>
+    package var clock: any MonotonicClock
     /// What decides which records are one film.
     package var matcher: Matcher
     /// Where notes about matches are kept.
@@ -23,7 +25,7 @@ package struct Catalogue: Sendable {
         repositories: [any MovieRepository],
         policy: MergePolicy,
         timeLimit: Duration,
-        clock: any Clock<Duration>,
+        clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
         book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil

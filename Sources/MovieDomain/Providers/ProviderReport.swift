@@ -1,3 +1,5 @@
+import Platform
+
 /// Where an answer was when it was asked for: at the source just now, or kept from before.
 package struct Freshness: Hashable, Sendable {
     package var fromCache: Bool
@@ -139,13 +141,6 @@ extension SourceReport {
 
     /// Whether the source was asked at all.
     package var isAsked: Bool { status != .disabled && status != .unsupported }
-}
-
-extension Duration {
-    var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    }
 }
 
 extension SourceReport {

@@ -1,10 +1,11 @@
 import HTTPModel
+import Platform
 import Upstream
 
 /// Runs `body` for at most `limit`: then it is cancelled, which closes its connection, and the failure is a timeout.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
-    on clock: AlarmClock,
+    on clock: any MonotonicClock,
     for origin: HTTPOrigin,
     _ body: @escaping @Sendable () async throws(TransportFailure) -> Value
 ) async throws(TransportFailure) -> Value {
@@ -19,7 +20,7 @@ func withDeadline<Value: Sendable>(
         }
         group.addTask {
             // Cancelled when the body was done first.
-            do { try await clock.sleep(until: clock.now.advanced(by: limit)) } catch {}
+            await clock.sleep(for: limit)
             return nil
         }
         let first = await group.next() ?? nil

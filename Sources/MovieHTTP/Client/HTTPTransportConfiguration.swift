@@ -1,4 +1,5 @@
-package import Upstream
+package import Platform
+import Upstream
 
 /// What every request of a transport has in common.
 package struct HTTPTransportConfiguration: Sendable {
@@ -13,7 +14,7 @@ package struct HTTPTransportConfiguration: Sendable {
     /// How long an unused connection is kept.
     package var idleTimeout: Duration
     /// What limits are measured by.
-    package var clock: AlarmClock
+    package var clock: any MonotonicClock
 
     package init(
         userAgent: String,
@@ -21,7 +22,7 @@ package struct HTTPTransportConfiguration: Sendable {
         proxies: ProxyRules = .none,
         connectionsPerOrigin: Int = 64,
         idleTimeout: Duration = .seconds(30),
-        clock: AlarmClock = AlarmClock()
+        clock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.userAgent = userAgent
         self.authorities = authorities
@@ -35,7 +36,7 @@ package struct HTTPTransportConfiguration: Sendable {
     package init(
         userAgent: String,
         environment: (_ name: String) -> String?,
-        clock: AlarmClock = AlarmClock()
+        clock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.init(
             userAgent: userAgent,

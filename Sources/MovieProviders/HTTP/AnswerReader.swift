@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 /// Tells an answer from a failure, in this order: error rules, then HTTP status, then not JSON, then the document.
@@ -97,7 +98,7 @@ struct AnswerReader: Sendable {
     /// Seconds of `Retry-After`, at most some thirty years of them.
     private func retryAfter(_ response: HTTPResponse) -> Int? {
         response.headers["Retry-After"]
-            .flatMap { RetryAfter.seconds($0, now: clock.now().secondsSinceEpoch) }
+            .flatMap { RetryAfter.seconds($0, now: clock.seconds) }
             .map { min($0, 1_000_000_000) }
     }
 

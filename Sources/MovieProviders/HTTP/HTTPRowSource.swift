@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 /// Runs one operation of a definition: builds the requests of its pages, sends them, and takes the rows out.
@@ -11,7 +12,7 @@ struct OperationRunner: Sendable {
     let secrets: [SecretReference: Secret]
     let clock: WallClock
     var purpose = RequestPurpose.essential
-    var hosts = HostMemory()
+    let hosts: HostMemory
 
     /// What an operation gave for a window of rows.
     struct Outcome: Sendable {

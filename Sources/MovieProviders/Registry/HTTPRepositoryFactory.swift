@@ -42,7 +42,8 @@ package struct HTTPProviderKind: ProviderKind {
                 definition: http,
                 transport: environment.transport,
                 secrets: secrets,
-                clock: environment.clock
+                clock: environment.clock,
+                hosts: HostMemory(clock: environment.monotonicClock)
             ),
             calendar: calendar
         )

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 /// Asks the sources of a configuration side by side, and merges what they say into one film each.
@@ -55,7 +56,7 @@ public struct FilmCatalogue: Sendable {
             repositories: repositories,
             policy: MergePolicy(configuration.settings),
             timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock()
+            clock: SystemMonotonicClock()
         )
     }
 

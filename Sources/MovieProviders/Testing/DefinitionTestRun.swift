@@ -1,5 +1,6 @@
 import HTTPModel
 package import MovieDomain
+import Platform
 package import ProviderLanguage
 
 /// Runs the tests that definitions carry: each recorded answer is read as a live one would be, without network.

@@ -1,4 +1,5 @@
-package import Upstream
+package import Platform
+import Upstream
 
 /// Where a file of ours lies, how long it is waited for, and whom to tell when it does not work.
 package struct StoreFileSettings: Sendable {
@@ -11,7 +12,7 @@ package struct StoreFileSettings: Sendable {
     /// Milliseconds since 1970.
     package var now: @Sendable () -> Int
     /// What waiting is measured by.
-    package var clock: AlarmClock
+    package var clock: any MonotonicClock
     /// Takes a problem once, until the file works again; called on any thread but a call's.
     package var warn: @Sendable (StoreProblem) -> Void
 
@@ -20,7 +21,7 @@ package struct StoreFileSettings: Sendable {
         busyTimeout: Int = 250,
         maximumPages: Int? = nil,
         now: @escaping @Sendable () -> Int,
-        clock: AlarmClock = AlarmClock(),
+        clock: any MonotonicClock = SystemMonotonicClock(),
         warn: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.folder = folder

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Platform
 import Synchronization
 import Upstream
 

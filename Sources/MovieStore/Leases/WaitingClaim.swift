@@ -1,3 +1,4 @@
+import Platform
 import Upstream
 
 /// A claim that a call waits for.

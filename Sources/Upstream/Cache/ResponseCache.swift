@@ -1,4 +1,5 @@
 package import HTTPModel
+package import Platform
 
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
@@ -13,7 +14,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     private let next: Next
     let shelf: ResponseShelf
     let refreshes: RefreshQueue
-    let pause: (@Sendable (Duration) async -> Void)?
+    let clock: (any MonotonicClock)?
     private let leases: ResponseLeasing?
     private let onRefreshed: RefreshObserver
 
@@ -21,14 +22,14 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     ///   - shelf: What is kept.
     ///   - refreshes: Fetches behind the calls.
     ///   - leases: The claims of all processes; without them each asks for itself.
-    ///   - pause: Waits so long, or until the task is cancelled; without it a source is waited for to the end.
+    ///   - clock: What patience is measured by; without it a source is waited for to the end.
     ///   - onRefreshed: Told of what was fetched behind.
     ///   - next: Asked for what is not kept.
     package init(
         _ shelf: ResponseShelf,
         refreshes: RefreshQueue,
         leases: ResponseLeasing? = nil,
-        pause: (@Sendable (Duration) async -> Void)? = nil,
+        clock: (any MonotonicClock)? = nil,
         onRefreshed: @escaping RefreshObserver = { _, _ in },
         before next: Next
     ) {
@@ -36,13 +37,13 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         self.shelf = shelf
         self.refreshes = refreshes
         self.leases = leases
-        self.pause = pause
+        self.clock = clock
         self.onRefreshed = onRefreshed
     }
 
     package func ready(_ request: HTTPRequest) -> HTTPResponse? {
         guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
-        let reuse = kept.reuse(at: shelf.now(), under: rule)
+        let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
         return HTTPResponse(kept, reuse)
@@ -59,7 +60,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
 
     /// The kept answer, where it may be given without waiting for the source.
     private func usable(_ kept: StoredResponse, for question: CacheQuestion) -> HTTPResponse? {
-        let reuse = kept.reuse(at: shelf.now(), under: question.rule)
+        let reuse = kept.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
             shelf.count(question.key.source) { $0.hits += 1 }
             return HTTPResponse(kept, reuse)
@@ -136,7 +137,7 @@ extension ResponseCache {
     ) async throws(TransportFailure) -> HTTPResponse {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await outcome(of: request)
-        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now())
+        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
@@ -159,10 +160,10 @@ extension ResponseCache {
             response.freshSeconds = 0
             guard let kept else { return response }
             keep(kept, question, repeatsSecret: question.request.isRepeated(in: response))
-            response.freshSeconds = kept.reuse(at: shelf.now(), under: question.rule).freshSeconds
+            response.freshSeconds = kept.reuse(at: shelf.now, under: question.rule).freshSeconds
             return response
         case .confirmed(let kept):
-            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
             // The source has just said so, even where it wants to be asked every time.
             if case .cache(let age, _) = answer.provenance {
                 answer.provenance = .cache(ageSeconds: age, isStale: false)
@@ -190,9 +191,9 @@ extension ResponseCache {
         let request = question.request
         // Behind a call no other host is tried, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
-        guard pause != nil, let kept else { return nil }
+        guard clock != nil, let kept else { return nil }
         let decision = Patience().decision(
-            about: kept.reuse(at: shelf.now(), under: question.rule),
+            about: kept.reuse(at: shelf.now, under: question.rule),
             timeLeft: request.timeLeft(),
             isFetched: refreshes.isUnderWay(question.key)
         )
@@ -239,7 +240,7 @@ extension ResponseCache {
     }
 
     private func finish(_ outlet: AsyncStream<Outcome>.Continuation, after wait: Duration) async {
-        await pause?(wait)
+        await clock?.sleep(for: wait)
         outlet.finish()
     }
 
@@ -265,7 +266,7 @@ extension ResponseCache {
 
     private func old(_ kept: StoredResponse, _ question: CacheQuestion) -> HTTPResponse {
         shelf.count(question.key.source) { $0.standIns += 1 }
-        return HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+        return HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 
 /// Sends a request and, where no answer is there at `moment`, cancels it and gives `nil`.
 ///
@@ -7,7 +8,7 @@ func send(
     _ request: HTTPRequest,
     to next: some HTTPTransport,
     until moment: Duration,
-    on clock: UpstreamClock
+    on clock: any MonotonicClock
 ) async throws(TransportFailure) -> HTTPResponse? {
     if Task.isCancelled { throw .cancelled(request) }
     let result = await withTaskGroup(of: Result<HTTPResponse, TransportFailure>?.self) { group in

@@ -5,6 +5,7 @@ import MovieHTTP
 import MovieProviders
 import MovieService
 import MovieStore
+import Platform
 import ProviderLanguage
 import Synchronization
 import Upstream

@@ -3,6 +3,7 @@ import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
+import Platform
 import ProviderLanguage
 import Synchronization
 
@@ -207,6 +208,7 @@ extension Composition {
             transport: guarded(surroundings.transport, configuration),
             secrets: surroundings.secrets,
             clock: surroundings.clock,
+            monotonicClock: self.environment.alarms,
             zones: SystemTimeZoneDatabase(files: environment.files),
             languages: configuration.settings.languages
         )

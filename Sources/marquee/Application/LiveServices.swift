@@ -4,6 +4,7 @@ import MovieDomain
 import MovieHTTP
 import MovieProviders
 import MovieStore
+import Platform
 import ProviderLanguage
 import Upstream
 

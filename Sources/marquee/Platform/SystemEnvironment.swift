@@ -1,5 +1,6 @@
 import MovieDomain
 import MovieProviders
+import Platform
 import Upstream
 
 #if canImport(Glibc)
@@ -16,18 +17,17 @@ struct SystemEnvironment {
     /// Milliseconds since 1970.
     let milliseconds: @Sendable () -> Int
     /// What every limit and pause of the program is measured by.
-    let alarms: AlarmClock
+    let alarms: any MonotonicClock
 
     static let current = SystemEnvironment(
         variable: { variable($0) },
         files: .local,
         milliseconds: { now() },
-        alarms: AlarmClock()
+        alarms: SystemMonotonicClock()
     )
 
-    /// The same time in whole seconds.
     var clock: WallClock {
-        WallClock { [milliseconds] in Timestamp(secondsSinceEpoch: milliseconds() / 1_000) }
+        WallClock(milliseconds: milliseconds)
     }
 
     /// One variable as it is now.

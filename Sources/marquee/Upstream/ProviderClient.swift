@@ -4,6 +4,7 @@ import MovieDomain
 import MovieHTTP
 import MovieProviders
 import MovieStore
+import Platform
 import ProviderLanguage
 import Upstream
 
@@ -32,31 +33,28 @@ struct UpstreamStack: Sendable {
         keepingIn file: CacheFile?,
         countingIn ledger: (any QuotaLedger)? = nil,
         refreshes: RefreshQueue,
-        alarms: AlarmClock,
+        alarms: any MonotonicClock,
         milliseconds: @escaping @Sendable () -> Int,
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
     ) {
-        let upstreamClock = UpstreamClock.system(alarms, epochMilliseconds: milliseconds)
+        let wallClock = WallClock(milliseconds: milliseconds)
         layers = SourceLayers(
             policies: [:],
-            clock: upstreamClock,
+            clock: alarms,
+            wallClock: wallClock,
             ledger: file ?? ledger ?? MemoryQuotaLedger(),
             calendar: { _, _ in nil }
         )
-        shelf = ResponseShelf(store: file, now: milliseconds)
+        shelf = ResponseShelf(store: file, wallClock: wallClock)
         self.file = file
-        let leases = file.map { file in
-            ResponseLeasing(file) { (pause) async throws(CancellationError) in
-                guard await upstreamClock.sleep(until: upstreamClock.now() + pause) else { throw CancellationError() }
-            }
-        }
+        let leases = file.map { ResponseLeasing($0, clock: alarms) }
         let limited = layers.stacked(over: Classifier(before: network))
         transport = SingleFlight(
             before: ResponseCache(
                 shelf,
                 refreshes: refreshes,
                 leases: leases,
-                pause: { pause in _ = await upstreamClock.sleep(until: upstreamClock.now() + pause) },
+                clock: alarms,
                 onRefreshed: onRefreshed,
                 before: limited
             )

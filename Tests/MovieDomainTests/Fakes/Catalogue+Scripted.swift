@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 extension Catalogue {
     /// Scripted sources under a deadline that a test does not reach unless it says so.
@@ -7,6 +8,6 @@ extension Catalogue {
         policy: MergePolicy = MergePolicy(),
         timeLimit: Duration = .seconds(20)
     ) -> Catalogue {
-        Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: ContinuousClock())
+        Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: SystemMonotonicClock())
     }
 }

@@ -1,4 +1,6 @@
+import MarqueeTestKit
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("One deadline for a whole call", .timeLimit(.minutes(1)))
@@ -46,7 +48,7 @@ struct DeadlineTests {
 
     @Test("what is there in time is given")
     func inTime() async {
-        let deadline = Deadline(after: .seconds(20), on: ContinuousClock())
+        let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
         #expect(await deadline.race { 42 } == 42)
     }
 
@@ -56,7 +58,7 @@ struct DeadlineTests {
         defer { gate.open() }
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await Deadline(after: .seconds(20), on: ContinuousClock()).race { await gate.pass() } == nil
+            return await Deadline(after: .seconds(20), on: SystemMonotonicClock()).race { await gate.pass() } == nil
         }
         #expect(await call.value)
     }

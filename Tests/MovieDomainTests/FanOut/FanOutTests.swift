@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("Asking sources side by side", .timeLimit(.minutes(1)))
@@ -7,7 +8,7 @@ struct FanOutTests {
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
     ) async -> [SourceResult<MovieList>] {
-        await FanOut(deadline: Deadline(after: limit, on: ContinuousClock()), paces: SourcePaces()).ask(
+        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: SourcePaces()).ask(
             repositories,
             for: .search,
             items: \.movies.count

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("The order in which sources are asked")
@@ -34,7 +35,7 @@ struct SourcePacesTests {
         let paces = SourcePaces()
         paces.note(.seconds(9), of: "failing")
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: ContinuousClock()), paces: paces)
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
             repository throws(SourceFailure) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))

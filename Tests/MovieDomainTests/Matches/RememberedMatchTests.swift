@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("Matches that are remembered and corrected", .timeLimit(.minutes(1)))
@@ -32,7 +33,7 @@ struct RememberedMatchTests {
             repositories: repositories,
             policy: MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"]),
             timeLimit: .seconds(20),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book
         )
         return try await GetMovie(catalogue: await catalogue.corrected()).run(GetMovie.Request(id: Self.kofic)).movie
@@ -83,7 +84,7 @@ struct RememberedMatchTests {
             repositories: shelves,
             policy: MergePolicy(),
             timeLimit: .seconds(20),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book
         )
         let request = SearchMovies.Request(text: "Parasite")

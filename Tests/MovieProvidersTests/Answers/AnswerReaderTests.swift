@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Testing
 

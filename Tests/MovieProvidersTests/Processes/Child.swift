@@ -1,6 +1,7 @@
 import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import Synchronization
 
 @testable import MovieProviders
@@ -63,7 +64,13 @@ struct Child {
             restart: restart,
             limits: limits
         )
-        source = ProcessSource(program, roster: roster, mask: SecretMask(secrets), log: log.add)
+        source = ProcessSource(
+            program,
+            roster: roster,
+            mask: SecretMask(secrets),
+            clock: SystemMonotonicClock(),
+            log: log.add
+        )
     }
 
     /// The title of the first row of an answer.

@@ -1,5 +1,6 @@
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 import Testing
 import Upstream

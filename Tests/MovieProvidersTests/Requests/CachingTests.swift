@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 import Testing
 import Upstream
 
@@ -80,11 +81,11 @@ struct CachingTests {
         _ = try await repository(definition, transport).search(query)
         #expect(transport.requests.first?.isFinishedBehind() == false)
         let repository = try repository(definition, cut)
-        _ = await Deadline(after: .seconds(60), on: ContinuousClock()).race {
+        _ = await Deadline(after: .seconds(60), on: SystemMonotonicClock()).race {
             try? await repository.search(query)  // because only the request matters
         }
         #expect(cut.requests.first?.isFinishedBehind() == false)
-        await Deadline.$current.withValue(Deadline(after: .zero, on: ContinuousClock())) {
+        await Deadline.$current.withValue(Deadline(after: .zero, on: SystemMonotonicClock())) {
             _ = try? await repository.search(query)  // because only the request matters
         }
         #expect(cut.requests.last?.isFinishedBehind() == true)

@@ -1,6 +1,7 @@
 import HTTPModel
 import MovieDomain
 import MovieProviders
+import Platform
 import ProviderLanguage
 import Testing
 

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 import Testing
 
 /// Calls the methods as the dispatcher does, without a wire.
@@ -28,7 +29,7 @@ struct ServiceClient {
             repositories: repositories,
             policy: policy,
             timeLimit: .seconds(5),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book,
             monitor: monitor
         )

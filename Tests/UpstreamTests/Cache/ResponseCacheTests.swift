@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 import Synchronization
 import Testing
 
@@ -15,18 +16,20 @@ struct ResponseCacheTests {
         let shelf: ResponseShelf
         let refreshes: RefreshQueue
 
-        private let pause: (@Sendable (Duration) async -> Void)?
+        private let patience: (any MonotonicClock)?
 
-        init(_ refreshes: RefreshQueue = RefreshQueue(), pause: (@Sendable (Duration) async -> Void)? = nil) {
+        init(_ refreshes: RefreshQueue = RefreshQueue(), patience: (any MonotonicClock)? = nil) {
             self.refreshes = refreshes
-            self.pause = pause
+            self.patience = patience
             let clock = Clock()
             self.clock = clock
-            shelf = ResponseShelf(store: store, now: { clock.milliseconds.withLock { $0 } })
+            shelf = ResponseShelf(store: store, wallClock: clock.wall)
         }
 
         final class Clock: Sendable {
             let milliseconds = Mutex(1_700_000_000_000)
+
+            var wall: WallClock { WallClock { self.milliseconds.withLock { $0 } } }
         }
 
         private let clock: Clock
@@ -37,14 +40,14 @@ struct ResponseCacheTests {
 
         /// Another process on the same store.
         func other() -> ResponseCache<ScriptedUpstream> {
-            cache(ResponseShelf(store: store, now: shelf.now))
+            cache(ResponseShelf(store: store, wallClock: clock.wall))
         }
 
         private func cache(_ shelf: ResponseShelf) -> ResponseCache<ScriptedUpstream> {
             ResponseCache(
                 shelf,
                 refreshes: refreshes,
-                pause: pause,
+                clock: patience,
                 onRefreshed: { [self] _, changed in
                     news.withLock { $0.append(changed) }
                     told.open()
@@ -241,7 +244,7 @@ struct ResponseCacheTests {
     func impatience() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
-            let world = World(queue, pause: { _ in await patience.pass() })
+            let world = World(queue, patience: ScriptedClock { _ in await patience.pass() })
             _ = try await world.cache.send(request(Self.errorRule))
             world.pass(seconds: 100)
             world.network.answers { _ in
@@ -269,7 +272,7 @@ struct ResponseCacheTests {
 
     @Test("whoever is patient enough gets the new answer, or the failure that nothing may stand in for")
     func patience() async throws {
-        let world = World(pause: { _ in await Gate().pass() })
+        let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
         world.pass(seconds: 100)
         world.network.answers { _ in .text("2") }
@@ -284,7 +287,7 @@ struct ResponseCacheTests {
 
     @Test("who is cancelled out of patience cancels the question")
     func cancelledInPatience() async throws {
-        let world = World(pause: { _ in await Gate().pass() })
+        let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
         world.pass(seconds: 100)
         let (silence, left) = (Gate(), Gate())
@@ -305,7 +308,7 @@ struct ResponseCacheTests {
     func impatienceWithAlternative() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
-            let world = World(queue, pause: { _ in await patience.pass() })
+            let world = World(queue, patience: ScriptedClock { _ in await patience.pass() })
             _ = try await world.cache.send(request(Self.errorRule))
             world.pass(seconds: 100)
             world.network.answers { _ throws(TransportFailure) in

@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import Testing
 
 @testable import Upstream
@@ -7,7 +8,7 @@ import Testing
 struct SourceLayersTests {
     private static let dayEnd = 1_795_219_200 + 36_000
     /// Pauses pass by themselves, deadlines do not.
-    private let clock = TestClock(jumpingUpTo: .seconds(2))
+    private let clock = ManualClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
     private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceLayers {
@@ -15,7 +16,8 @@ struct SourceLayersTests {
         change(&policy)
         return SourceLayers(
             policies: ["films": policy],
-            clock: clock.upstream,
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { 0 },
             ledger: ledger,
             calendar: { source, seconds in

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Upstream
+@testable import Platform
 
 /// What actions were called, in order.
 private final class Calls: Sendable {
@@ -12,16 +12,14 @@ private final class Calls: Sendable {
 
 @Suite("The table of alarms")
 struct AlarmTableTests {
-    private let start = ContinuousClock.now
-
-    private func moment(_ milliseconds: Int) -> ContinuousClock.Instant {
-        start.advanced(by: .milliseconds(milliseconds))
+    private func moment(_ milliseconds: Int) -> Duration {
+        .milliseconds(milliseconds)
     }
 
     @Test("a timer is wanted only where none rings before")
     func timers() {
         var table = AlarmTable()
-        let sets = [50, 60, 50, 20, 30, 10].map { table.set(table.newAlarm(), at: moment($0)) { _ in } }
+        let sets = [50, 60, 50, 20, 30, 10].map { table.set(Alarm(), at: moment($0)) { _ in } }
         #expect(sets == [true, false, false, true, false, true])
     }
 
@@ -30,7 +28,7 @@ struct AlarmTableTests {
         var table = AlarmTable()
         let calls = Calls()
         for milliseconds in [50, 12, 10, 30] {
-            _ = table.set(table.newAlarm(), at: moment(milliseconds)) { if $0 { calls.note(milliseconds) } }
+            _ = table.set(Alarm(), at: moment(milliseconds)) { if $0 { calls.note(milliseconds) } }
         }
         // Late: two are due. A timer stands at 12, which rings for nothing and sees to the alarm at 30.
         let (due, next) = table.ring(at: moment(10), now: moment(13))
@@ -47,7 +45,7 @@ struct AlarmTableTests {
     @Test("a lifted alarm gives its action once and does not ring")
     func lifting() {
         var table = AlarmTable()
-        let alarm = table.newAlarm()
+        let alarm = Alarm()
         #expect(table.lift(alarm) == nil)
         #expect(table.set(alarm, at: moment(10)) { _ in })
         #expect(table.lift(alarm) != nil)
