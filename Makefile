@@ -32,7 +32,7 @@ FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what the build needs (libyaml, SQLite, pkg-config); quick when all is there
+setup: ## Install what the build needs (libcurl, libyaml, SQLite, zlib, pkg-config); quick when all is there
 	@scripts/setup.sh
 
 build: setup ## Build the release at .build/release/marquee

@@ -26,11 +26,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // MARK: The domain, and the languages of wire and configuration: no I/O
@@ -39,9 +34,21 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
 
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(
+            name: "MovieAggregation",
+            dependencies: ["MovieDomain", "MovieMatching", "Platform"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(name: "MovieDomainTests", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict),
         .testTarget(
-            name: "MovieDomainTests",
-            dependencies: ["MarqueeTestKit", "MovieDomain", "Platform"],
+            name: "MovieMatchingTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MovieAggregationTests",
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "Platform"],
             swiftSettings: strict
         ),
 
@@ -56,8 +63,16 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
 
-        .target(name: "HTTPModel", swiftSettings: strictMemory),
-        .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
+        .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
+
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
+        .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel", "MovieDomain"], swiftSettings: strict),
 
         .target(name: "ProviderLanguage", dependencies: ["HTTPModel", "JSON", "YAML"], swiftSettings: strictMemory),
         .testTarget(
@@ -73,17 +88,22 @@ let package = Package(
 
         // MARK: The way to the sources
 
-        .target(name: "Upstream", dependencies: ["HTTPModel", "Platform"], swiftSettings: strictMemory),
+        .target(
+            name: "Upstream",
+            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
             name: "UpstreamTests",
-            dependencies: ["HTTPModel", "MarqueeTestKit", "Platform", "Upstream"],
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
             swiftSettings: strict
         ),
 
         .target(
             name: "MovieProviders",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "MovieAggregation", "MovieDomain", "Platform", "ProviderLanguage",
+                "Upstream",
             ],
             swiftSettings: strictMemory
         ),
@@ -98,40 +118,41 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // 7.87 or later; the header in Sources/CCurl says why, and refuses older ones.
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "MovieHTTP",
-            dependencies: [
-                "HTTPModel", "Platform", "Upstream",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: [
-                "HTTPModel", "MarqueeTestKit", "MovieHTTP", "Platform", "Upstream",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieHTTP", "Platform"],
             swiftSettings: strict
         ),
 
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
+
         .target(
             name: "MovieStore",
-            dependencies: [
-                "HTTPModel", "MovieDomain", "Platform", "Upstream", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["HTTPModel", "MovieDomain", "Platform", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
             dependencies: [
-                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Platform", "Upstream",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Platform", "SQLite", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -140,21 +161,21 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strict
         ),
 
         .executableTarget(
             name: "marquee",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieDomain", "MovieHTTP", "MovieProviders",
-                "MovieService",
-                "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP",
+                "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage",
+                "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -171,10 +192,17 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["JSONRPC", "Platform"], swiftSettings: strictMemory),
+        .target(
+            name: "MarqueeTestKit",
+            dependencies: ["JSONRPC", "MovieDomain", "Platform"],
+            swiftSettings: strictMemory
+        ),
         .executableTarget(
             name: "marquee-bench",
-            dependencies: ["JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "ProviderLanguage"],
+            dependencies: [
+                "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "ProviderLanguage",
+            ],
             path: "Benchmarks",
             exclude: ["Matching/matching-peer.py", "json/node-json.mjs", "mapping/mapping-peer.py"],
             swiftSettings: strict

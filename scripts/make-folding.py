@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/MovieDomain/MovieMatching/Titles/ScalarFolding+Table.swift: how letters are compared.
+"""Writes Sources/MovieMatching/Titles/ScalarFolding+Table.swift: how letters are compared.
 
 Unicode's compatibility decomposition (NFKD) and case folding with the marks left out, for the scripts and forms that film
 titles have, and letters with strokes and the like beside it, which Unicode does not take apart.
@@ -12,7 +12,7 @@ import unicodedata
 
 OUTPUT = (
     pathlib.Path(__file__).resolve().parent.parent
-    / "Sources/MovieDomain/MovieMatching/Titles/ScalarFolding+Table.swift"
+    / "Sources/MovieMatching/Titles/ScalarFolding+Table.swift"
 )
 
 # Latin, Greek, Cyrillic, raised and lowered digits, letter-like signs and numerals, circled numbers, ligatures. In these

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs beside Swift: libyaml, SQLite and pkg-config. Says nothing when all is there.
+# Installs what the build needs beside Swift: libcurl, libyaml, SQLite, zlib and pkg-config. Says nothing when all is there.
 set -euo pipefail
 
 fail() {
@@ -8,7 +8,7 @@ fail() {
 }
 
 has_headers_of() {
-    command -v pkg-config >/dev/null && pkg-config --exists "$1"
+    command -v pkg-config >/dev/null && pkg-config --exists "$@"
 }
 
 as_root() {
@@ -35,6 +35,9 @@ install_with_brew() {
 command -v swift >/dev/null || fail \
     'no swift on PATH. Marquee needs Swift 6.2 or later; see https://www.swift.org/install, then run make again.'
 
+# An older libcurl waits for a dead name server while every other transfer stands still.
+curl='libcurl >= 7.87'
+
 apt_packages=()
 brew_packages=()
 if ! command -v pkg-config >/dev/null; then
@@ -49,6 +52,18 @@ if ! has_headers_of sqlite3; then
     apt_packages+=(libsqlite3-dev)
     brew_packages+=(sqlite)
 fi
+if ! has_headers_of libpcre2-8; then
+    apt_packages+=(libpcre2-dev)
+    brew_packages+=(pcre2)
+fi
+if ! has_headers_of "$curl"; then
+    apt_packages+=(libcurl4-openssl-dev)
+    brew_packages+=(curl)
+fi
+if ! has_headers_of zlib; then
+    apt_packages+=(zlib1g-dev)
+    brew_packages+=(zlib)
+fi
 
 [ ${#apt_packages[@]} -gt 0 ] || exit 0
 
@@ -62,3 +77,8 @@ fi
 
 # Without pkg-config the first look could not tell whether the libraries are there.
 has_headers_of yaml-0.1 || fail 'pkg-config still does not find libyaml (yaml-0.1)'
+has_headers_of libpcre2-8 || fail 'pkg-config still does not find PCRE2 (libpcre2-8)'
+has_headers_of sqlite3 || fail 'pkg-config still does not find SQLite (sqlite3)'
+found=$(pkg-config --modversion libcurl 2>/dev/null || true)
+has_headers_of "$curl" || fail \
+    "libcurl 7.87 or later is needed, and pkg-config finds ${found:-none}; Debian 12 and Ubuntu 23.04 have it"

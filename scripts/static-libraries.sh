@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts what links the release to archives of libstdc++, SQLite, libyaml and zlib into FOLDER: four shared libraries are a
+# Puts what links the release to archives of libstdc++, SQLite and libyaml into FOLDER: shared libraries are a
 # third of the time of a start, and a program without them runs where they are not installed. A library whose archive is
 # not here is linked as a shared one, as ever.
 set -euo pipefail
@@ -27,7 +27,6 @@ describe() {
 
 command -v cc >/dev/null || exit 0
 link_archive stdc++ || true
-link_archive z || true
 # What the shared libgcc_s holds beside libgcc.
 link_archive gcc_eh gcc_s || true
 if link_archive sqlite3; then describe sqlite3 sqlite3; fi

@@ -1,5 +1,7 @@
 import MarqueeTestKit
+import MovieAggregation
 import MovieDomain
+import MovieMatching
 
 /// What a call pays for matching and merging: 50 films of each of 5 sources.
 enum InteractiveMatching {

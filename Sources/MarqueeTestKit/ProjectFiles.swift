@@ -15,7 +15,7 @@ package enum ProjectFiles {
     /// The folder of `Package.swift`, links resolved.
     package static let root: String = {
         let file = resolved(#filePath) ?? #filePath
-        return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     }()
 
     /// The folder of shared specifications: `$MARQUEE_SHARED`, or `../shared` seen from the root; `nil` where missing.

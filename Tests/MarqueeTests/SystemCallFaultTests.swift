@@ -17,6 +17,7 @@ struct SystemCallFaultTests {
         "newfstatat", "mkdir", "unlink", "access", "socket", "connect", "getsockopt", "setsockopt", "getsockname",
         "getpeername", "poll", "dup2", "pipe2", "clock_nanosleep", "fchown", "geteuid", "getpid", "ioctl",
         "prlimit64", "readlink", "getrandom", "sched_getaffinity", "prctl", "rt_sigaction", "sigaltstack",
+        "socketpair", "sendto", "recvfrom", "bind", "recvmsg",
     ]
 
     /// Calls of the event loops below us, which end the process where one fails.

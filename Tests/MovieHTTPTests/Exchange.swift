@@ -2,6 +2,12 @@ import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// One request through a transport of its own, and how long it took.
 struct Exchange {
     var result: Result<HTTPResponse, TransportFailure>
@@ -95,4 +101,11 @@ func withServer<Value>(
     defer { server.stop() }
     if !answers.isEmpty { server.on("*") { _, use in answers[min(use, answers.count - 1)] } }
     return try await body(server)
+}
+
+/// What the environment says about the tests that take long.
+enum LongRuns {
+    static let areWanted = variable("MARQUEE_LONG") == "1"
+
+    static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }

@@ -2,9 +2,14 @@ import HTTPModel
 import MarqueeTestKit
 import MovieHTTP
 import Testing
-import Upstream
 
-@Suite("Lifetime, cancellation, addresses")
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("Lifetime and cancellation")
 struct LifetimeTests {
     @Test("a transport that is not used opens nothing and takes no time")
     func unused() async {
@@ -96,16 +101,99 @@ struct LifetimeTests {
         }
     }
 
-    @Test("U21: a name that leads to this machine is refused before a byte is sent; the address itself is not")
-    func rebinding() async throws {
-        try await withServer([.json("{}")]) { server in
-            // The system's resolver takes “127.1” for a name of 127.0.0.1.
-            let failure = await Exchange.of(.to(port: server.port, host: "127.1")).failure
-            #expect(failure?.kind == .forbidden)
-            #expect(failure?.message.hasPrefix("127.1 leads to an address of this machine or network") == true)
+    @Test("transfers that are cancelled at any moment hurt no other, and leave no connection")
+    func cancelledInCrowds() async throws {
+        try await withServer { server in
+            server.on("/films", .json("{}"))
+            server.on("/silence", .silence)
+            await withHTTPTransport(.test) { transport in
+                await withTaskGroup { group in
+                    for number in 0..<200 {
+                        group.addTask {
+                            let task = Task { await Exchange.of(.to(server, "/silence"), over: transport) }
+                            try? await Task.sleep(for: .microseconds(number * 200))
+                            task.cancel()
+                            #expect(await task.value.failure?.kind == .cancelled)
+                        }
+                        group.addTask { #expect(await Exchange.of(.to(server), over: transport).text == "{}") }
+                    }
+                }
+            }
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
-            #expect(server.log.bytes.isEmpty)
-            #expect(await Exchange.of(.to(port: server.port, host: "localhost")).text == "{}")
+        }
+    }
+
+    @Test("the end of the transport ends what still runs, and what comes after it is refused")
+    func afterTheEnd() async throws {
+        try await withServer([.silence]) { server in
+            let (task, transport) = await withHTTPTransport(.test) { transport in
+                let task = Task { await Exchange.of(.to(server), over: transport) }
+                #expect(await server.waitForLog { $0.requests.count == 1 })
+                return (task, transport)
+            }
+            #expect(await task.value.failure?.message == "the program is about to end")
+            #expect(await Exchange.of(.to(server), over: transport).failure?.kind == .cancelled)
+            #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+            #expect(server.log.requests.count == 1)
+        }
+    }
+
+    @Test("a peer that goes away while a body is sent is a failure, and no signal ends the process")
+    func pipeSignal() async throws {
+        // In a process of its own, which would end: the signal has its usual effect there.
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            try await LifetimeTests.sendToDeaf()
+        }
+    }
+
+    private static func sendToDeaf() async throws {
+        for welcome in [ScriptedServer.Welcome.reset, .serve] {
+            try await withServer([.reset], welcome: welcome) { server in
+                await withHTTPTransport(.test) { transport in
+                    let body = SecretText(String(repeating: "x", count: 4 << 20))
+                    for _ in 0..<20 {
+                        let request = HTTPRequest.to(port: server.port, method: .post, body: body)
+                        #expect(await Exchange.of(request, over: transport).failure?.kind == .connectionLost)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("H3: without a free descriptor a request is a failure with the reason, and with one again an answer")
+    func noDescriptors() async throws {
+        // In a process of its own, which has none to spare.
+        await #expect(processExitsWith: .success) { try await LifetimeTests.askWithoutDescriptors() }
+    }
+
+    private static func askWithoutDescriptors() async throws {
+        var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+        #if canImport(Glibc)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        #else
+        #expect(setrlimit(RLIMIT_NOFILE, &limit) == 0)
+        #endif
+        try await withServer([.json("{}")]) { server in
+            try await withServer([.json("{}")]) { other in
+                // From then on the servers wait for connections, for which they have descriptors already.
+                for server in [server, other] {
+                    #expect(await Exchange.of(.to(server)).text == "{}")
+                    #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+                }
+                await withHTTPTransport(.test) { transport in
+                    // Before libcurl has the descriptors that wake its thread, and after that.
+                    for port in [server.port, other.port] {
+                        var taken: [Int32] = []
+                        while case let descriptor = dup(STDERR_FILENO), descriptor >= 0 { taken.append(descriptor) }
+                        let failure = await Exchange.of(.to(port: port), over: transport).failure
+                        #expect(failure?.kind == .connectionLost)
+                        #expect(failure?.message.contains("descriptor") == true)
+                        for descriptor in taken { close(descriptor) }
+                        #expect(await Exchange.of(.to(port: port), over: transport).text == "{}")
+                    }
+                }
+            }
         }
     }
 }

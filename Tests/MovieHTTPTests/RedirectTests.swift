@@ -1,7 +1,8 @@
 import HTTPModel
 import MarqueeTestKit
-import MovieHTTP
 import Testing
+
+@testable import MovieHTTP
 
 @Suite("Redirects over the wire")
 struct RedirectTests {
@@ -96,5 +97,68 @@ struct RedirectTests {
             #expect(await Exchange.of(Self.keyed(server, method: .post)).failure?.kind == .redirectRefused)
             #expect(server.log.requests.count == 1)
         }
+    }
+}
+
+@Suite("Redirects, decided without a network")
+struct RedirectPolicyTests {
+    private static let origin = HTTPOrigin(scheme: .https, host: "films.example")
+
+    @Test(
+        "where a Location leads",
+        arguments: [
+            ("/b", "/b"), ("b", "/v1/b"), ("./b", "/v1/b"), ("../b", "/b"), ("../../b", "/b"), ("?x=1", "/v1/a?x=1"),
+            ("", "/v1/a?q=1"), ("#part", "/v1/a?q=1"), ("/b?x=1#part", "/b?x=1"), ("/b/../c/./d/", "/c/d/"),
+            ("/b/..", "/"),
+            ("https://films.example/b", "/b"), ("https://FILMS.example:443/b", "/b"), ("//films.example/b", "/b"),
+            ("https://films.example", "/"), ("HTTPS://films.example?x=1", "/?x=1"),
+            ("/영화?q=기", "/%EC%98%81%ED%99%94?q=%EA%B8%B0"),
+            ("/a:b", "/a:b"), ("?u=http://evil.example/", "/v1/a?u=http://evil.example/"),
+        ]
+    )
+    func followed(location: String, target: String) throws {
+        let reference = try #require(URLReference(location))
+        #expect(reference.origin(from: Self.origin) == Self.origin)
+        #expect(reference.target(from: "/v1/a?q=1") == target)
+    }
+
+    @Test(
+        "what a Location may not be",
+        arguments: [
+            "http://films.example/b", "https://films.example:8443/b", "https://evil.example/", "//evil.example",
+            "https://films.example@evil.example/", "https://films.example.evil.example/", "file:///etc/passwd",
+            "https:b", "data:text/plain,x", "/a b", "/a\r\nX: 1", #"\\evil.example\"#, "https://[::1/", "https://:80/",
+            "https://films.example:x/", "1a:b", "ftp://films.example/",
+        ]
+    )
+    func refused(location: String) {
+        var policy = RedirectPolicy(origin: Self.origin, method: .get, target: "/v1/a")
+        guard case .refuse(let reason) = policy.decide(status: 302, location: location) else {
+            Issue.record("\(location) was not refused")
+            return
+        }
+        #expect(reason.hasPrefix("films.example redirects "))
+    }
+
+    @Test("U20: from https to http, said so")
+    func downgrade() {
+        var policy = RedirectPolicy(origin: Self.origin, method: .get, target: "/a?key=x")
+        let action = policy.decide(status: 301, location: "http://films.example/a?key=x")
+        #expect(
+            action == .refuse("films.example redirects from https to http; keys go to https://films.example only")
+        )
+    }
+
+    @Test(
+        "which statuses and methods redirect",
+        arguments: [
+            (301, true), (302, true), (303, true), (307, true), (308, true), (200, false), (300, false), (304, false),
+            (305, false),
+        ]
+    )
+    func statuses(status: Int, isRedirect: Bool) {
+        var policy = RedirectPolicy(origin: Self.origin, method: .get, target: "/a")
+        #expect(policy.decide(status: status, location: "/b") == (isRedirect ? .follow(target: "/b") : .deliver))
+        #expect(policy.decide(status: status, location: nil) == .deliver)
     }
 }

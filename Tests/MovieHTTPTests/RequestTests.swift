@@ -17,7 +17,10 @@ struct RequestTests {
                 query: [
                     .init("title", SecretText("기생충 & co")), .init("key", SecretText([.secret(Secret("s3 cret"))])),
                 ],
-                headers: [.init("X-Api-Key", SecretText([.plain("Bearer "), .secret(Secret("h1dden"))]))]
+                headers: [
+                    .init("X-Api-Key", SecretText([.plain("Bearer "), .secret(Secret("h1dden"))])),
+                    .init("X-Empty", SecretText("")), .init("X-Blank", SecretText(" ")),
+                ]
             )
             let exchange = await Exchange.of(request)
             #expect(exchange.response?.status == 200)
@@ -31,6 +34,8 @@ struct RequestTests {
             #expect(received.target == "/films?title=%EA%B8%B0%EC%83%9D%EC%B6%A9%20%26%20co&key=s3%20cret")
             #expect(received.header("host") == "127.0.0.1:\(server.port)")
             #expect(received.header("x-api-key") == "Bearer h1dden")
+            #expect(received.header("x-empty") == "")
+            #expect(received.header("x-blank") == "")
             #expect(received.header("user-agent") == "marquee/0 (+https://marquee.example)")
             #expect(received.header("accept") == "application/json, */*;q=0.5")
             #expect(received.header("accept-encoding") == "gzip, deflate")
@@ -51,6 +56,9 @@ struct RequestTests {
             #expect(received.method == "POST")
             #expect(String(decoding: received.body, as: UTF8.self) == #"{"q":"x"}"#)
             #expect(received.header("accept") == "text/plain")
+            // What libcurl would add to a body: it comes from a definition, or not at all.
+            #expect(received.header("content-type") == nil)
+            #expect(received.header("expect") == nil)
             #expect(received.header("user-agent") == "mine")
             #expect(server.log.requests.count == 1)
         }

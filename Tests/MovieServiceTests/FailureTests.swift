@@ -1,8 +1,9 @@
 import JSON
 import JSONRPC
 import MovieDomain
-import MovieService
 import Testing
+
+@testable import MovieService
 
 @Suite("Failures as errors of the wire")
 struct FailureTests {
@@ -187,7 +188,7 @@ struct FailureTests {
 
     @Test("Codes of ours lie outside every reserved range, each kind has its own")
     func codesAreFree() {
-        let codes = FailureKind.allCases.map(\.code.rawValue)
+        let codes = ServiceError.Kind.allCases.map(\.code.rawValue)
         #expect(Set(codes).count == codes.count)
         let standard = [-32_601, -32_602, -32_800]
         for code in codes where !standard.contains(code) {

@@ -1,10 +1,17 @@
-import GRDB
 import HTTPModel
 import MarqueeTestKit
-import MovieStore
+import SQLite
 import Synchronization
 import Testing
 import Upstream
+
+@testable import MovieStore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A cache in a folder of its own, a clock that is set by hand, and the problems that it told.
 final class StoreFixture: Sendable {
@@ -59,19 +66,23 @@ final class StoreFixture: Sendable {
         _ = await cache.close(within: 20_000)
     }
 
-    /// Asks SQLite itself; opened and closed here.
-    func ask<Value: DatabaseValueConvertible>(_ sql: String, _ type: Value.Type = Value.self) throws -> Value? {
-        let queue = try otherConnection()
-        defer { try? queue.close() }
-        return try queue.read { try Value.fetchOne($0, sql: sql) }
+    /// Asks SQLite itself for one value; opened and closed here.
+    func ask<Value: StoredValue>(_ sql: String, _ type: Value.Type = Value.self) throws -> Value? {
+        let connection = try otherConnection()
+        defer { connection.close() }
+        return try connection.first(sql) { row throws(SQLiteError) in try Value(row) }
     }
 
     /// Another process' connection, as far as locks go: it may leave a transaction open.
-    func otherConnection() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .timeout(20)
-        return try DatabaseQueue(path: path, configuration: configuration)
+    func otherConnection() throws -> SQLiteConnection {
+        try SQLiteConnection(path: path, busyTimeout: 20)
+    }
+
+    /// Runs a text of SQL; opened and closed here.
+    func execute(_ sql: String) throws {
+        let connection = try otherConnection()
+        defer { connection.close() }
+        try connection.execute(sql)
     }
 
     func names() async throws -> [String] {
@@ -84,6 +95,19 @@ final class StoreFixture: Sendable {
         let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", line]))
         try #require(outcome.status == .exited(0), "\(line): \(outcome.errors)")
     }
+}
+
+/// What a test asks SQLite for.
+protocol StoredValue {
+    init(_ row: SQLiteRow) throws(SQLiteError)
+}
+
+extension Int: StoredValue {
+    init(_ row: SQLiteRow) throws(SQLiteError) { self = try row.integer(0) }
+}
+
+extension String: StoredValue {
+    init(_ row: SQLiteRow) throws(SQLiteError) { self = try row.text(0) }
 }
 
 extension ResponseKey {
@@ -103,5 +127,52 @@ extension StoredResponse {
             staleWhileRevalidate: 120_000,
             staleIfError: 600_000
         )
+    }
+}
+
+/// Opens files of kinds that no program has.
+enum StoreProbe {
+    /// A library as the first version of its schema was, with something in it.
+    static func makeLibraryOfFirstSchema(_ settings: StoreFileSettings, content sql: String) throws {
+        var kind = StoreFileKind.library
+        kind.migrations = [kind.migrations[0]]
+        let connection = try StoreFile(kind, settings).open(.writes)
+        try connection.use { database throws(SQLiteError) in try database.execute(sql) }
+        connection.database.close()
+    }
+
+    /// Runs a text of SQL on any file.
+    static func execute(_ sql: String, in path: String) throws {
+        try SQLiteConnection(path: path, busyTimeout: 20_000).execute(sql)
+    }
+
+    /// All that makes a file's form: the settings in its head, and the text of every table and index.
+    static func description(of path: String) throws -> [String] {
+        let connection = try SQLiteConnection(path: path, .readOnly, busyTimeout: 20_000)
+        let names = ["application_id", "user_version", "auto_vacuum", "page_size"]
+        let head = try names.map { name in "\(name) \(try connection.integer("PRAGMA \(name)") ?? -1)" }
+        let schema =
+            "SELECT type || ' ' || name || ' ' || rootpage || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY name"
+        let texts = ["PRAGMA journal_mode", "PRAGMA encoding", schema]
+        return try texts.reduce(into: head) { all, sql in
+            all += try connection.all(sql) { row throws(SQLiteError) in try row.text(0) }
+        }
+    }
+
+    /// A cache whose first migration kills its process in the middle.
+    static func openWithMigrationThatDies(in folder: String) {
+        var kind = StoreFileKind.cache
+        let migration = StoreMigration { database throws(SQLiteError) in
+            try database.execute("CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(5000000))")
+            kill(getpid(), SIGKILL)
+            pause()
+        }
+        kind.migrations = [migration]
+        let file = StoreFile(kind, StoreFileSettings(folder: folder, now: { 0 }, warn: { _ in }))
+        do {
+            _ = try file.open(.writes)
+        } catch {
+            _exit(2)
+        }
     }
 }

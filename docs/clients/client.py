@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Marquee from Python, one JSON message a line. Standard library only.
+"""Marquee from Python, with one JSON message per line. Standard library only.
 
     python3 client.py --demo
 """
@@ -36,7 +36,7 @@ class Marquee:
             if "error" in reply:
                 raise MarqueeError(reply["error"])
             return reply["result"]
-        raise EOFError(f"marquee has ended with {self._process.wait()}")
+        raise EOFError(f"marquee exited with {self._process.wait()}")
 
     def __enter__(self):
         return self

@@ -1,6 +1,6 @@
 ;;; marquee.el --- Films from Marquee -*- lexical-binding: t; -*-
 
-;; Needs Emacs 27 or later with jsonrpc.el, which frames with Content-Length headers.
+;; Requires Emacs 27 or later with jsonrpc.el, which uses Content-Length headers.
 ;; M-x marquee-box-office, M-x marquee-search
 
 ;;; Code:
@@ -9,12 +9,12 @@
 (require 'seq)
 
 (defvar marquee-command '("marquee" "--framing" "header")
-  "The program and its arguments; add \"--demo\" to try it without key and network.")
+  "The program and its arguments; add \"--demo\" to try it without a key or network.")
 
 (defvar marquee--connection nil)
 
 (defun marquee--connection ()
-  "The running connection, started when there is none."
+  "The running connection; started if there is none."
   (unless (and marquee--connection (jsonrpc-running-p marquee--connection))
     (setq marquee--connection
           (jsonrpc-process-connection
@@ -36,7 +36,7 @@ METHOD goes as a symbol: `jsonrpc-request' sends a string as null."
                    (or (plist-get (alist-get 'jsonrpc-error-data details) :hint) ""))))))
 
 (defun marquee--title (movie)
-  "The title of MOVIE, or its id where nobody knows one."
+  "The title of MOVIE, or its id if no title is known."
   (or (plist-get movie :title) (plist-get movie :id)))
 
 (defun marquee-box-office ()
@@ -51,7 +51,7 @@ METHOD goes as a symbol: `jsonrpc-request' sends a string as null."
                        (marquee--title (plist-get entry :movie))))))))
 
 (defun marquee-search (query)
-  "Search for QUERY, and show the film that is chosen."
+  "Search for QUERY, and show the chosen film."
   (interactive "sFilm: ")
   (let* ((movies (append (plist-get (marquee-request "movies/search" :query query) :movies) nil))
          (choices (mapcar (lambda (movie)

@@ -1,5 +1,5 @@
 -- Marquee from Neovim 0.10 or later, with Content-Length framing through Neovim's own RPC client.
--- Put it on the runtime path as lua/marquee.lua; then :lua require("marquee").box_office()
+-- Save it on the runtime path as lua/marquee.lua, then run :lua require("marquee").box_office()
 
 local M = {}
 local client
@@ -27,7 +27,7 @@ local function connection()
   return client
 end
 
----Calls a method; `handle` gets the result in the main loop, errors become a notification.
+---Calls a method. `handle` receives the result in the main loop; an error becomes a notification.
 ---@param method string
 ---@param params table
 ---@param handle fun(result: table)
@@ -63,7 +63,7 @@ function M.box_office()
   end)
 end
 
----Searches, and lets one of the films be picked.
+---Searches, and lets the user pick one of the films.
 function M.search(query)
   M.request("movies/search", { query = query }, function(result)
     if #result.movies == 0 then

@@ -1,11 +1,11 @@
 " Marquee from Vim 9 or later, one JSON message a line (channel mode "nl").
-" :source it, then :BoxOffice or :Film parasite
+" :source this file, then run :BoxOffice or :Film parasite
 
 let s:command = get(g:, 'marquee_command', ['marquee', '--framing', 'line'])
 let s:next_id = 0
 let s:waiting = {}
 
-" Every line that comes is one reply.
+" Every line received is one reply.
 function! s:OnLine(channel, line) abort
   let reply = json_decode(a:line)
   let id = get(reply, 'id', v:null)
@@ -21,7 +21,7 @@ function! s:OnLine(channel, line) abort
   endif
 endfunction
 
-" 78 is a providers.yaml with mistakes: `marquee check` names them.
+" 78 means that providers.yaml has errors; `marquee check` lists them.
 function! s:OnExit(job, status) abort
   let s:waiting = {}
   if a:status != 0

@@ -1,11 +1,11 @@
-// Marquee from a VS Code extension: extension.js, with "vscode-jsonrpc" (8 or later) among its dependencies and
+// Marquee from a VS Code extension: extension.js, with "vscode-jsonrpc" (8 or later) as a dependency, and
 // the commands "marquee.boxOffice" and "marquee.search" in its package.json.
 
 const { spawn } = require("node:child_process");
 const vscode = require("vscode");
 const rpc = require("vscode-jsonrpc/node");
 
-/** Starts the process; vscode-jsonrpc frames with Content-Length headers. */
+/** Starts the process; vscode-jsonrpc uses Content-Length headers. */
 function connect(log) {
   const child = spawn("marquee", ["--framing", "header", `--clientProcessId=${process.pid}`], { stdio: ["pipe", "pipe", "pipe"] });
   child.stderr.on("data", (text) => log.append(text.toString()));
@@ -14,12 +14,12 @@ function connect(log) {
     new rpc.StreamMessageWriter(child.stdin),
   );
   connection.listen();
-  // Disposing rejects what is still waiting.
+  // Disposing rejects pending requests.
   child.on("error", (error) => {
     vscode.window.showErrorMessage(`marquee: ${error.message}`);
     connection.dispose();
   });
-  // 78 is a providers.yaml with mistakes; the output channel names them.
+  // 78 means that providers.yaml has errors; the output channel lists them.
   child.on("exit", (code) => {
     if (code) vscode.window.showErrorMessage(`marquee ended with ${code}`);
     connection.dispose();

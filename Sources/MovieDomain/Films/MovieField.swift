@@ -13,7 +13,7 @@ package enum MovieField: String, CaseIterable, Sendable, Comparable {
 extension MovieField {
     /// Its place among all fields, for tables that are looked up by field: the hash of a raw text costs too much where
     /// every field of every film asks for it.
-    var place: Int {
+    package var place: Int {
         switch self {
         case .title: 0
         case .originalTitle: 1
@@ -73,25 +73,6 @@ extension FieldSources: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
         self.init(elements)
     }
-}
-
-/// Some of the fields of a film.
-struct FieldSet: Hashable, Sendable {
-    /// A bit for each field, by its place.
-    private var bits: UInt32 = 0
-
-    /// Whether a field is one of them.
-    @inline(__always)
-    func contains(_ field: MovieField) -> Bool { bits >> UInt32(field.place) & 1 == 1 }
-
-    /// Adds a field where it is so.
-    @inline(__always)
-    mutating func insert(_ field: MovieField, where isSo: Bool) {
-        if isSo { bits |= 1 << UInt32(field.place) }
-    }
-
-    /// Adds those of another set.
-    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
 }
 
 /// What a source says of a field of one value, where another was believed.

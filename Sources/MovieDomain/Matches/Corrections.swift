@@ -45,7 +45,7 @@ package struct Corrections: Hashable, Sendable {
     /// The ids that notes call the same film as one of `known`, one for each name space that `known` has none of.
     ///
     /// The surest note comes first; what was split from one of `known` is none.
-    func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
+    package func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
         var ids: [String: String] = [:]
         for note in notes where note.verdict == .same {
             for id in known {

@@ -41,19 +41,6 @@ package struct MergePolicy: Hashable, Sendable {
         return policy
     }
 
-    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
-    func choosing(forFilmOf statements: [Statement]) -> MergePolicy {
-        guard !choices.isEmpty else { return self }
-        var policy = self
-        for statement in statements {
-            for (namespace, value) in statement.facts.ids {
-                let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
-                for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
-            }
-        }
-        return policy
-    }
-
     /// What holds where nothing is configured: lists that complete each other are united, ratings stand side by side.
     package static let standardRules: [MovieField: MergeRule] = {
         let united: [MovieField] = [

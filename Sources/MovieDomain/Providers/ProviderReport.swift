@@ -30,16 +30,6 @@ package struct Freshness: Hashable, Sendable {
         )
     }
 
-    /// The same answer when `seconds` have passed since it was given: it comes from a cache then.
-    package func aged(by seconds: Int) -> Freshness {
-        Freshness(
-            fromCache: true,
-            ageSeconds: (ageSeconds ?? 0) + seconds,
-            isStale: isStale,
-            freshSeconds: freshSeconds.map { max(0, $0 - seconds) }
-        )
-    }
-
     /// The same answer where it holds for no longer than another that it rests on; `nil` is one that nobody knows of.
     package func limited(toSeconds other: Int?) -> Freshness {
         var freshness = self

@@ -11,7 +11,7 @@ package enum Language {
     }
 
     /// Whether `tag` (`ko-KR`) is in the language that `wanted` (`ko`) asks for.
-    static func matches(_ tag: String?, wanted: String) -> Bool {
+    package static func matches(_ tag: String?, wanted: String) -> Bool {
         guard let tag else { return false }
         return tag == wanted || primary(of: tag).elementsEqual(primary(of: wanted))
     }

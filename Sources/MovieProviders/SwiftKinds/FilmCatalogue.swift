@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieAggregation
 import MovieDomain
 import Platform
 import ProviderLanguage

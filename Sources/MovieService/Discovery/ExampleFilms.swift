@@ -1,3 +1,4 @@
+import MovieAggregation
 import MovieDomain
 
 /// The films that the examples of the documents show.

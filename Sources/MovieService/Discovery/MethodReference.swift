@@ -3,12 +3,9 @@ import JSONRPC
 
 /// The reference of all methods for people: `docs/methods.md`.
 package struct MethodReference: Sendable {
-    let methods: [MethodDeclaration]
+    private let methods = MethodDeclaration.all
 
-    /// The reference of these methods, which are all where none are named.
-    package init(methods: [MethodDeclaration] = MethodDeclaration.all) {
-        self.methods = methods
-    }
+    package init() {}
 
     /// The whole page as Markdown, ending in a newline; equal declarations give equal bytes.
     package var markdown: String {
@@ -49,7 +46,7 @@ package struct MethodReference: Sendable {
 
     private func writeShapes(to page: inout MarkdownPage) {
         page.heading(2, "Shapes")
-        for component in NamedSchema.all {
+        for component in WireComponents.all {
             page.heading(3, component.name)
             if let description = component.schema.description { page.paragraph(description) }
             guard case .object(let properties) = component.schema.shape else { continue }
@@ -73,7 +70,7 @@ package struct MethodReference: Sendable {
         )
         page.table(
             ["code", "kind", "meaning"],
-            FailureKind.allCases.map { ["\($0.code.rawValue)", "`\($0.rawValue)`", $0.summary] }
+            ServiceError.Kind.allCases.map { ["\($0.code.rawValue)", "`\($0.rawValue)`", $0.summary] }
                 + [
                     [
                         "\(RPCErrorCode.messageTooLarge.rawValue)", "`message_too_large`",
@@ -91,7 +88,7 @@ extension MethodReference {
         page.paragraph(documentation.summary)
         if !documentation.description.isEmpty { page.paragraph(documentation.description) }
         writeParameters(of: method, to: &page)
-        page.paragraph("Result: \(documentation.result.schema.markdownType).")
+        page.paragraph("Result: \(method.result.schema.markdownType).")
         let failures = method.failures.map { "`\($0.rawValue)` (\($0.code.rawValue))" }
         page.paragraph("Errors: \(failures.joined(separator: ", ")).")
         write(documentation.example, of: method, to: &page)
@@ -203,7 +200,7 @@ extension Schema {
             case .map(let value): "object of " + value.markdownType
             case .object: "object"
             case .text(let rules): rules.format == "date" ? "date" : "text"
-            case .anything, .boolean, .integer, .number, .token: expectation.withoutArticle
+            case .anything, .boolean, .integer, .number: expectation.withoutArticle
             }
         return isNullable ? type + " or null" : type
     }

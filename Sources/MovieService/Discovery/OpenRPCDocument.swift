@@ -1,10 +1,12 @@
-package import JSON
+import JSON
 import JSONRPC
+import MovieAggregation
+import MovieDomain
 
 /// The service's description as an OpenRPC document: the answer of `rpc.discover`.
-package struct OpenRPCDocument: Sendable, JSONEncodable {
+package struct OpenRPCDocument: WireObject {
     /// Of the specification that the document follows.
-    package static let specificationVersion = "1.4.0"
+    static let specificationVersion = "1.4.0"
 
     let info: ServiceInfo
     let methods: [MethodDeclaration]
@@ -15,41 +17,42 @@ package struct OpenRPCDocument: Sendable, JSONEncodable {
         self.methods = methods
     }
 
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("openrpc", OpenRPCDocument.specificationVersion)
-            writer.member("info") { encodeInfo(to: &$0) }
-            writer.member("methods") { writer in
+    package static let wire = WireDescription<OpenRPCDocument>(
+        "OpenrpcDocument",
+        "An OpenRPC \(specificationVersion) document.",
+        [
+            .always("openrpc", { _ in specificationVersion }),
+            .written(
+                "info",
+                as: .object([.always("title", .text), .always("version", .text)])
+            ) { $0.info.encodeForOpenRPC(to: &$1) },
+            .written("methods", as: .list(of: .object([]))) { document, writer in
                 writer.array { writer in
-                    for method in methods { method.encodeForOpenRPC(to: &writer) }
+                    for method in document.methods { method.encodeForOpenRPC(to: &writer) }
                 }
-            }
-            writer.member("components") { encodeComponents(to: &$0) }
-        }
-    }
+            },
+            .known("components", { _ in Components() }),
+        ]
+    )
 
-    private func encodeInfo(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("title", info.name)
-            writer.member("description", "Films from many sources, merged into one, over JSON-RPC on stdin and stdout.")
-            writer.member("version", info.version)
-            writer.member("license") { writer in
-                writer.object { $0.member("name", "Apache-2.0") }
-            }
-        }
-    }
+    package static var wireSchema: Schema { wire.schema }
 
-    private func encodeComponents(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("schemas") { writer in
-                writer.object { writer in
-                    for component in NamedSchema.all { writer.member(component.name, component.schema) }
+    /// What the methods' descriptions refer to.
+    private struct Components: WireValue {
+        static let wireSchema = Schema.object([])
+
+        func write(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("schemas") { writer in
+                    writer.object { writer in
+                        for component in WireComponents.all { writer.member(component.name, component.schema) }
+                    }
                 }
-            }
-            writer.member("errors") { writer in
-                writer.object { writer in
-                    for failure in FailureKind.allCases {
-                        writer.member(failure.rawValue) { failure.encodeForOpenRPC(to: &$0) }
+                writer.member("errors") { writer in
+                    writer.object { writer in
+                        for kind in ServiceError.Kind.allCases {
+                            writer.member(kind.rawValue) { kind.encodeForOpenRPC(to: &$0) }
+                        }
                     }
                 }
             }
@@ -57,23 +60,53 @@ package struct OpenRPCDocument: Sendable, JSONEncodable {
     }
 }
 
+/// The objects that the documents describe by name, in the order in which they read well.
+enum WireComponents {
+    static let all: [(name: String, schema: Schema)] = [
+        SearchResult.component, MovieResult.component, BoxOfficeResult.component, ProvidersResult.component,
+        ProviderStatusResult.component, CacheStatsResult.component, CacheClearResult.component, WatchResult.component,
+        ProvidersChange.component, ProvidersChange.Problem.component, MatchNotes.component,
+        MatchesForgetResult.component, PartialAnswer.component,
+        Movie.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
+        BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, Page.component,
+        LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
+        MovieVideo.component, FieldDifference.component, MatchExplanation.component, NotedMatch.component,
+        FieldChoice.component,
+        SourceReport.component, SourceFailure.component, ProviderProfile.component,
+        SourceHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
+        CacheCounts.component, MappingCounts.component, LastFailure.component, ProcessHealth.component,
+        ErrorData.component,
+    ]
+}
+
 /// Who answers: what `initialize` and `rpc.discover` say of the program.
 package struct ServiceInfo: Hashable, Sendable {
     /// `marquee`.
-    package let name: String
+    let name: String
     /// Semantic version: `1.0.0`.
-    package let version: String
+    let version: String
 
-    /// The program of that name in that version.
     package init(name: String = "marquee", version: String) {
         self.name = name
         self.version = version
+    }
+
+    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("title", name)
+            writer.member("description", "Films from many sources, merged into one, over JSON-RPC on stdin and stdout.")
+            writer.member("version", version)
+            writer.member("license") { writer in
+                writer.object { $0.member("name", "Apache-2.0") }
+            }
+        }
     }
 }
 
 extension MethodDeclaration {
     /// Writes the Method Object of OpenRPC.
-    func encodeForOpenRPC(to writer: inout JSONWriter) {
+    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
+        let documentation = documentation
         writer.object { writer in
             writer.member("name", name)
             writer.member("summary", documentation.summary)
@@ -84,10 +117,10 @@ extension MethodDeclaration {
                     for parameter in parameters { parameter.encodeForOpenRPC(to: &writer) }
                 }
             }
-            writer.member("result") { documentation.result.encodeForOpenRPC(to: &$0) }
+            writer.member("result") { result.encodeForOpenRPC(to: &$0) }
             writer.member("errors") { writer in
                 writer.array { writer in
-                    for failure in failures { encodeReference(to: failure, in: &writer) }
+                    for kind in failures { encodeReference(to: kind, in: &writer) }
                 }
             }
             writer.member("examples") { writer in
@@ -96,8 +129,8 @@ extension MethodDeclaration {
         }
     }
 
-    private func encodeReference(to failure: FailureKind, in writer: inout JSONWriter) {
-        writer.object { $0.member("$ref", "#/components/errors/" + failure.rawValue) }
+    private func encodeReference(to kind: ServiceError.Kind, in writer: inout JSONWriter) {
+        writer.object { $0.member("$ref", "#/components/errors/" + kind.rawValue) }
     }
 }
 
@@ -136,7 +169,7 @@ extension MethodExample {
                 }
             }
             writer.member("result") { writer in
-                MethodExample.encode("result", to: &writer) { result.encode(to: &$0) }
+                MethodExample.encode("result", to: &writer) { result.write(to: &$0) }
             }
         }
     }
@@ -149,9 +182,9 @@ extension MethodExample {
     }
 }
 
-extension FailureKind {
+extension ServiceError.Kind {
     /// Writes the Error Object of the document's components.
-    func encodeForOpenRPC(to writer: inout JSONWriter) {
+    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("code", code.rawValue)
             writer.member("message", summary)

@@ -1,114 +1,80 @@
 import JSON
 package import JSONRPC
-import MovieDomain
+package import MovieDomain
 import Synchronization
 
-/// Tells the client which sources' answers are others now than those that it was given, if it asked to know.
+/// What the client is told unasked: `cache/changed` if it asked for it, and `providers/changed` unless it declined.
 ///
-/// A client that asked and was given a stale answer is told when the newer one is there, and asks again. Changes that
-/// come close together are told together: no source is named twice within ``interval``, and none is forgotten.
-package final class ChangeWatch: Sendable {
-    private struct State: Sendable {
+/// Changes of answers that come close together are told together: no source is named twice within ``interval``, and
+/// none is forgotten.
+package final class ClientNotifications: Sendable {
+    private struct CacheChanges: Sendable {
         var isEnabled = false
-        /// Named in the order in which they changed.
+        /// In the order in which they changed.
         var pending: [ProviderID] = []
     }
 
-    /// From one notification to the next.
-    package static let interval = Duration.seconds(1)
+    private static let interval = Duration.seconds(1)
+    /// Of more than so many changes of the definitions, the last ones count.
+    private static let maximumPending = 64
 
-    private let state = Mutex(State())
-    private let wakeups: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
+    private let clock: any Clock<Duration>
+    private let cacheChanges = Mutex(CacheChanges())
+    private let (wakeups, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let tellsOfProviders = Atomic(true)
+    private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
+        .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
 
-    init() {
-        (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    package init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
     }
 
-    /// Whether the client wants to know from now on.
-    func setEnabled(_ isEnabled: Bool) {
-        state.withLock { state in
-            state.isEnabled = isEnabled
-            if !isEnabled { state.pending = [] }
-        }
+    func setCacheChangesEnabled(_ isEnabled: Bool) {
+        cacheChanges.withLock { $0 = CacheChanges(isEnabled: isEnabled, pending: isEnabled ? $0.pending : []) }
     }
 
-    /// Takes note that a source's answers have changed.
-    func note(_ source: ProviderID) {
-        let isNews = state.withLock { state in
-            guard state.isEnabled, !state.pending.contains(source) else { return false }
-            state.pending.append(source)
+    func setProvidersChangesEnabled(_ isEnabled: Bool) {
+        tellsOfProviders.store(isEnabled, ordering: .relaxed)
+    }
+
+    /// Takes note that a source's answers are others now than those that were given.
+    package func cacheChanged(_ source: ProviderID) {
+        let isNews = cacheChanges.withLock { changes in
+            guard changes.isEnabled, !changes.pending.contains(source) else { return false }
+            changes.pending.append(source)
             return true
         }
         if isNews { wake.yield() }
     }
 
-    /// Sends `cache/changed` for as long as the task is not cancelled.
-    ///
-    /// - Parameters:
-    ///   - client: who is told.
-    ///   - pause: waits from one notification to the next, or throws where the task is cancelled.
+    /// Takes note of edited definitions that took effect, or that cannot be used.
+    package func providersChanged(_ change: ProvidersChange) {
+        if tellsOfProviders.load(ordering: .relaxed) { pendingProvidersChange.yield(change) }
+    }
+
+    /// Sends what comes up, for as long as the task is not cancelled.
     @concurrent
-    package func tell(
-        _ client: RPCClient,
-        pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) async {
+    package func send(to client: RPCClient) async {
+        async let _: Void = sendCacheChanges(to: client)
+        for await change in providersChanges { client.notify("providers/changed", params: change.jsonBytes) }
+    }
+
+    @concurrent
+    private func sendCacheChanges(to client: RPCClient) async {
         for await _ in wakeups {
-            for source in takePending() { client.notify("cache/changed", params: Self.parameters(source)) }
-            do { try await pause(Self.interval) } catch { return }
+            for source in takePending() {
+                let params: JSONValue = ["provider": .string(source.rawValue)]
+                client.notify("cache/changed", params: params.jsonBytes)
+            }
+            // Throws where the task is cancelled.
+            do { try await clock.sleep(for: Self.interval) } catch { return }
         }
     }
 
     private func takePending() -> [ProviderID] {
-        state.withLock { state in
-            defer { state.pending = [] }
-            return state.pending
+        cacheChanges.withLock { changes in
+            defer { changes.pending = [] }
+            return changes.pending
         }
     }
-
-    private static func parameters(_ source: ProviderID) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { $0.member("provider", source.rawValue) }
-        return writer.bytes
-    }
-}
-
-/// Tells the client what became of `providers.yaml` when it was edited, unless it asked not to be told.
-package final class ProvidersWatch: Sendable {
-    private let isEnabled = Atomic(true)
-    private let changes: AsyncStream<ProvidersChange>
-    private let inlet: AsyncStream<ProvidersChange>.Continuation
-    /// More are not waited for by anybody; the last ones count.
-    private static let mostPending = 64
-
-    init() {
-        (changes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostPending))
-    }
-
-    /// Whether the client wants to know from now on.
-    func setEnabled(_ isEnabled: Bool) {
-        self.isEnabled.store(isEnabled, ordering: .relaxed)
-    }
-
-    /// Takes note of a change that took effect, or of a file that cannot be used.
-    package func note(_ change: ProvidersChange) {
-        if isEnabled.load(ordering: .relaxed) { inlet.yield(change) }
-    }
-
-    /// Sends `providers/changed` for as long as the task is not cancelled.
-    @concurrent
-    package func tell(_ client: RPCClient) async {
-        for await change in changes { client.notify("providers/changed", params: change.jsonBytes) }
-    }
-}
-
-/// What the methods have in common by which a client says what it wants to be told.
-enum WatchParameters {
-    static let enabled = Parameter<Bool>.defaulted(
-        "enabled",
-        .flag,
-        to: true,
-        written: true,
-        "Whether the client wants to be told."
-    )
 }

@@ -1,10 +1,11 @@
 import JSON
-package import JSONRPC
+import JSONRPC
+import MovieAggregation
 import MovieDomain
 
 /// The `data` of an error: always its kind, and whatever else is known.
 struct ErrorData {
-    var kind: FailureKind
+    var kind: ServiceError.Kind
     var provider: ProviderID?
     var code: String?
     var method: String?
@@ -16,12 +17,12 @@ struct ErrorData {
     var retryAfterSeconds: Int?
     var sources: [SourceReport] = []
 
-    init(_ kind: FailureKind) {
+    init(_ kind: ServiceError.Kind) {
         self.kind = kind
     }
 
     init(_ failure: SourceFailure) {
-        kind = FailureKind(failure.kind)
+        kind = ServiceError.Kind(failure.kind)
         provider = failure.provider
         code = failure.code
         field = failure.field
@@ -31,40 +32,24 @@ struct ErrorData {
     }
 }
 
-extension ErrorData: JSONEncodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("kind", kind.rawValue)
-            writer.field("provider", provider)
-            writer.field("code", code)
-            writer.field("method", method)
-            writer.field("field", field)
-            writer.field("expected", expected)
-            writer.field("received", received)
-            writer.field("hint", hint)
-            writer.field("retryable", isRetryable)
-            writer.field("retryAfterSeconds", retryAfterSeconds)
-            writer.nonEmptyList("sources", sources)
-        }
-    }
-}
+extension ServiceError.Kind: WireChoice {}
 
-extension NamedSchema {
-    static let errorData = NamedSchema(
+extension ErrorData: WireObject {
+    static let wire = WireDescription<ErrorData>(
         "ErrorData",
         "The `data` of an error.",
         [
-            .always("kind", .choice(FailureKind.allCases.map(\.rawValue))),
-            .known("provider", .text, "The source that failed."),
-            .known("code", .text, "The source's own code for it."),
-            .known("method", .text, "The method that does not exist."),
-            .known("field", .text, "The parameter, or the field of the source's answer, that it is about."),
-            .known("expected", .text, "What the parameter wants."),
-            .known("received", .text, "What came instead, as JSON, shortened."),
-            .known("hint", .text, "What can be done about it."),
-            .known("retryable", .boolean, "Whether the same call may go through a moment later."),
-            .known("retryAfterSeconds", .count),
-            .known("sources", .list(of: .reference(to: .sourceReport)), "What became of every source."),
+            .always("kind", \.kind),
+            .known("provider", \.provider, "The source that failed."),
+            .known("code", \.code, "The source's own code for it."),
+            .known("method", \.method, "The method that does not exist."),
+            .known("field", \.field, "The parameter, or the field of the source's answer, that it is about."),
+            .known("expected", \.expected, "What the parameter wants."),
+            .known("received", \.received, "What came instead, as JSON, shortened."),
+            .known("hint", \.hint, "What can be done about it."),
+            .known("retryable", \.isRetryable, "Whether the same call may go through a moment later."),
+            .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
+            .nonEmpty("sources", \.sources, "What became of every source."),
         ]
     )
 }
@@ -74,7 +59,7 @@ extension ErrorData {
     init(failed reports: [SourceReport]) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
-        self.init(kinds.count == 1 ? kinds.first.map { FailureKind($0) } ?? .allSourcesFailed : .allSourcesFailed)
+        self.init(kinds.count == 1 ? kinds.first.map { ServiceError.Kind($0) } ?? .allSourcesFailed : .allSourcesFailed)
         isRetryable = failures.contains(where: \.isRetryable)
         retryAfterSeconds = failures.filter(\.isRetryable).compactMap(\.retryAfterSeconds).min()
         hint = failures.lazy.compactMap(\.hint).first
@@ -91,10 +76,10 @@ extension ErrorData {
 }
 
 extension RPCError {
-    /// The one place where a failure gets its code, its message and its data.
-    package init(_ failure: ServiceFailure) {
+    /// The one place where an error gets its code, its message and its data.
+    init(_ error: ServiceError) {
         let (message, data) =
-            switch failure {
+            switch error {
             case .unknownMethod(let name, let nearest): RPCError.unknownMethod(name, nearest)
             case .parameters(let problem): RPCError.invalidParameters(problem)
             case .useCase(let failure): RPCError.noAnswer(failure)
@@ -188,11 +173,25 @@ extension RPCError {
     }
 }
 
+extension InvalidParameters {
+    /// Reports a source that is not configured, named by the parameter `field`.
+    init(unknown provider: ProviderID, nearest: ProviderID?, known: [ProviderID], field: String = "providers") {
+        let names = known.map(\.rawValue).joined(separator: ", ")
+        self.init(
+            "there is no provider \"\(provider.rawValue.prefix(64))\"",
+            field: field,
+            hint: nearest.map { "Did you mean \"\($0)\"?" } ?? "The providers are: \(names)."
+        )
+    }
+}
+
 extension JSONValue {
-    /// The value that `encodable` writes of itself.
-    init(of encodable: some JSONEncodable) {
+    /// The value that stands on the wire for `value`.
+    init(of value: some WireValue) {
+        var writer = JSONWriter()
+        value.write(to: &writer)
         do {
-            self = JSONValue(try JSONDocument(encodable.jsonBytes).root)
+            self = JSONValue(try JSONDocument(writer.bytes).root)
         } catch {
             // Only an encoder with a fault in it comes here, or a value past the reader's limits: say so.
             self = .string("not encodable: \(error.message)")

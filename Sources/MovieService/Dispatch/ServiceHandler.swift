@@ -1,138 +1,63 @@
 import JSON
 package import JSONRPC
-package import MovieDomain
-import Synchronization
+import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
-package final class MovieServiceHandler: RPCHandler {
-    private let routes: RouteTable
-    let document: OpenRPCDocument
-    /// The sources that the methods ask.
-    package let catalogue: CatalogueSource
-    /// What the client is told unasked; somebody has to let it tell.
-    package let changes = ChangeWatch()
-    /// What the client is told of edited definitions; somebody has to let it tell.
-    package let definitions = ProvidersWatch()
-    private let desk: AnswerDesk
-    private let encodedDocument = Mutex<[UInt8]?>(nil)
+package final class ServiceHandler: RPCHandler {
+    private let methods: MethodTable
+    private let document: OpenRPCDocument
+    private let catalogue: any CatalogueAccess
+    private let notifications: ClientNotifications
 
-    /// A handler of `methods`, which ask the sources of `catalogue`; by `clock` the answers that are kept get older.
     package init(
         info: ServiceInfo,
-        catalogue: CatalogueSource,
-        clock: AnswerClock = .running,
+        catalogue: any CatalogueAccess,
+        notifications: ClientNotifications,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
-        routes = RouteTable(methods)
+        self.methods = MethodTable(methods)
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
-        desk = AnswerDesk(catalogue: catalogue, clock: clock)
+        self.notifications = notifications
     }
 
-    /// Answers unknown methods, those that ask no source, and questions whose last answer still holds; `nil` for the
-    /// others.
+    /// Answers unknown methods and those that ask no source; `nil` for the others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        guard let route = routes[call.method] else {
+        guard let handler = methods[call.method] else {
             return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
         }
-        do throws(ServiceFailure) {
-            return switch route.work {
-            case .constant(let result): .result(try constant(result, call.params))
-            case .immediate(let answer): .result(try answer(call.params, context(of: call)))
-            case .ofCatalogue(let answer): .result(try ofCatalogue(route, answer, call))
-            case .discovery: .result(try discover(call.params))
-            case .suspending: route.keeping == nil ? nil : desk.answer(to: call).map { .result($0) }
-            }
+        guard case .immediate(let answer) = handler else { return nil }
+        do throws(ServiceError) {
+            return .result(try answer(call.params, context(of: call)))
         } catch {
             return .failure(RPCError(error))
         }
     }
 
-    /// The result of a method that always gives the same.
-    package func lastingResult(of method: String) -> [UInt8]? {
-        guard case .constant(let result) = routes[method]?.work else { return nil }
-        return result
-    }
-
-    /// Answers a method that asks sources; cancelling the task cancels what they do.
+    /// Answers any method; cancelling the task cancels what the sources are asked.
     package func handle(_ call: RPCCall) async -> RPCReply {
-        // A call that waited for its turn may have had the same question before it.
-        if let reply = handleImmediately(call) { return reply }
-        guard let route = routes[call.method], case .suspending(let ask) = route.work else {
-            return .failure(RPCError(unknown(call.method)))
+        guard case .suspending(let answer) = methods[call.method] else {
+            return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
-        let question = route.keeping.flatMap { desk.question(call, keeping: $0) }
         do {
-            let answer = try await ask(call.params, context(of: call))
-            if let question, !Task.isCancelled { desk.keep(answer, to: question) }
-            return .result(answer.bytes)
+            return .result(try await answer(call.params, context(of: call)))
         } catch {
             return .failure(RPCError(error))
         }
     }
-
-    /// Forgets the answers that are kept: the next call of each asks the sources again.
-    package func forgetAnswers() {
-        catalogue.outdateAnswers()
-        desk.removeAll()
-    }
-
-    /// Takes note that a source's answers are others now than those that were given.
-    package func noteChange(of source: ProviderID) {
-        forgetAnswers()
-        changes.note(source)
-    }
-
-    /// The reply to a call outside of any connection, whichever way it comes about.
-    package func reply(to call: RPCCall) async -> RPCReply {
-        await handle(call)
-    }
-
-    /// Nothing: every method is a question, and nobody waits for the answer of a notification.
-    package func notified(_ call: RPCCall) async {}
 
     private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(source: catalogue, progress: call.progress, changes: changes, definitions: definitions)
+        MethodContext(access: catalogue, progress: call.progress, notifications: notifications, document: document)
     }
 
-    private func unknown(_ name: String) -> ServiceFailure {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: routes.names.sorted()))
+    private func unknown(_ name: String) -> ServiceError {
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.names.sorted()))
     }
 
-    private func constant(_ result: [UInt8], _ params: JSONElement?) throws(ServiceFailure) -> [UInt8] {
-        if params != nil { try MethodDeclaration.checkNoParameters(params) }
-        return result
-    }
-
-    /// The result that was written of the catalogue in force, or is written now.
-    private func ofCatalogue(
-        _ route: Route,
-        _ answer: (MethodContext) throws(ServiceFailure) -> [UInt8],
-        _ call: RPCCall
-    ) throws(ServiceFailure) -> [UInt8] {
-        if call.params != nil { try MethodDeclaration.checkNoParameters(call.params) }
-        let generation = catalogue.generation
-        if let kept = route.result(ofGeneration: generation) { return kept }
-        let result = try answer(context(of: call))
-        route.keep(result, ofGeneration: generation)
-        return result
-    }
-
-    private func discover(_ params: JSONElement?) throws(ServiceFailure) -> [UInt8] {
-        try MethodDeclaration.checkNoParameters(params)
-        return encodedDocument.withLock { kept in
-            let bytes = kept ?? document.jsonBytes
-            kept = bytes
-            return bytes
-        }
-    }
-}
-
-extension MovieServiceHandler {
     /// The answers of the LSP base protocol's own requests; `nil` for every other one.
     ///
     /// When they may come is the connection's business; their parameters are the client's business.
-    func lifecycleReply(to call: RPCCall) -> RPCReply? {
+    private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
         // With a protocol version it is the handshake of another protocol.
         case "initialize" where call.params?["protocolVersion"] == nil:
@@ -144,7 +69,7 @@ extension MovieServiceHandler {
 }
 
 /// The answer of `initialize` in the LSP base protocol: who answers, and which methods there are.
-struct InitializeResult: JSONEncodable {
+private struct InitializeResult: JSONEncodable {
     let info: ServiceInfo
     /// By name.
     let methods: [String]

@@ -1,5 +1,6 @@
 import JSON
-package import MovieDomain
+import MovieAggregation
+import MovieDomain
 
 /// The parameters of the box office.
 enum BoxOfficeParameters {
@@ -7,7 +8,6 @@ enum BoxOfficeParameters {
         "date",
         .day.showing("2026-11-19", "20261119", "yesterday"),
         to: .lastComplete,
-        written: "yesterday",
         "A day of the wanted period; `yesterday` is the last one that is over in the source's time zone."
     )
 
@@ -15,7 +15,6 @@ enum BoxOfficeParameters {
         "span",
         .choice(of: [.week, .weekend, .weekdays]),
         to: .week,
-        written: "week",
         "Monday to Sunday, Friday to Sunday, or Monday to Thursday."
     )
 
@@ -47,13 +46,12 @@ enum BoxOfficeParameters {
         "enrich",
         .flag,
         to: false,
-        written: false,
         "Look every entry up and merge it with what the other sources know; an entry without a sure match stays as it is."
     )
 }
 
 /// The day that a box office is asked of.
-package enum RequestedDay: Hashable, Sendable {
+enum RequestedDay: Hashable {
     /// The last day, or the last stretch of days, that is over in the source's time zone.
     case lastComplete
     case date(CalendarDate)
@@ -62,6 +60,17 @@ package enum RequestedDay: Hashable, Sendable {
         switch self {
         case .lastComplete: nil
         case .date(let date): date
+        }
+    }
+}
+
+extension RequestedDay: WireValue {
+    static var wireSchema: Schema { ParameterKind<RequestedDay>.day.schema }
+
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .lastComplete: writer.string("yesterday")
+        case .date(let date): date.write(to: &writer)
         }
     }
 }
@@ -75,28 +84,23 @@ extension MethodDeclaration {
                 A day that is not over yet has no entries. With `enrich`, an entry that is surely known to other sources \
                 has their poster, synopsis and names too.
                 """,
-            result: MethodResult(.boxOfficeResult),
-            failures: FailureKind.ofSources,
+            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a day",
                 ["date": "2019-06-01", "limit": 1],
                 result: ExampleFilms.dailyBoxOffice
             )
         ),
-        keeping: .whereDayIsWritten,
         parameters: BoxOfficeParameters.date,
         BoxOfficeParameters.region,
         BoxOfficeParameters.nationality,
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        handler: { context, day, region, nationality, category, limit, enrich async throws(ServiceFailure) in
+        suspending: { context, day, region, nationality, category, limit, enrich async throws(ServiceError) in
             var query = BoxOfficeQuery(span: .day, date: day.date)
-            query.region = region
-            query.nationality = nationality
-            query.category = category
-            query.limit = limit
-            return try await context.showBoxOffice(ShowBoxOffice.Request(query: query, enrich: enrich))
+            (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
+            return try await context.showBoxOffice(query, enrich: enrich)
         }
     )
 
@@ -108,15 +112,13 @@ extension MethodDeclaration {
                 The period is the one that `date` lies in; `yesterday` asks for the last one that is over. `enrich` works \
                 as for `boxOffice/daily`.
                 """,
-            result: MethodResult(.boxOfficeResult),
-            failures: FailureKind.ofSources,
+            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a weekend",
                 ["date": "2019-06-01", "span": "weekend", "limit": 1],
                 result: ExampleFilms.weekendBoxOffice
             )
         ),
-        keeping: .whereDayIsWritten,
         parameters: BoxOfficeParameters.date,
         BoxOfficeParameters.span,
         BoxOfficeParameters.region,
@@ -124,24 +126,23 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        handler: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceFailure) in
+        suspending: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceError) in
             var query = BoxOfficeQuery(span: span, date: day.date)
-            query.region = region
-            query.nationality = nationality
-            query.category = category
-            query.limit = limit
-            return try await context.showBoxOffice(ShowBoxOffice.Request(query: query, enrich: enrich))
+            (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
+            return try await context.showBoxOffice(query, enrich: enrich)
         }
     )
 }
 
 extension MethodContext {
-    /// The sources are asked one after the other, until one has entries.
     fileprivate func showBoxOffice(
-        _ request: ShowBoxOffice.Request
-    ) async throws(ServiceFailure) -> BoxOfficeResult {
+        _ query: BoxOfficeQuery,
+        enrich: Bool
+    ) async throws(ServiceError) -> BoxOfficeResult {
+        // The sources are asked one after the other, until one has entries.
         try await run(sourceCount: 1) { catalogue, observer async throws(UseCaseFailure) in
-            try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
+            let request = ShowBoxOffice.Request(query: query, enrich: enrich)
+            return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }
 }

@@ -1,14 +1,11 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 
 extension MethodDeclaration {
     private static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
-    private static let other = Parameter<MovieID>.required(
-        "with",
-        .movieID,
-        "An id of the film at another source."
-    )
+    private static let other = Parameter<MovieID>.required("with", .movieID, "An id of the film at another source.")
 
     private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, other.description.summary)
 
@@ -24,17 +21,17 @@ extension MethodDeclaration {
             summary: "Lists which ids were taken for one film and why, and what the user said about it.",
             description:
                 "Asks no source. What the matcher found out is used to look a film up at other sources at once.",
-            result: MethodResult(.matchesResult),
             failures: [.library],
             example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found)
         ),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "One film; all of them where it is not given."),
-        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, written: 100, "How many matches at most.")
-    ) { context, id, limit async throws(ServiceFailure) in
-        try await context.matches { matches async throws(UseCaseFailure) in
-            try await matches.list(of: id, limit: limit)
+        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "How many matches at most."),
+        suspending: { context, id, limit async throws(ServiceError) in
+            try await context.matches { matches async throws(UseCaseFailure) in
+                try await matches.list(of: id, limit: limit)
+            }
         }
-    }
+    )
 
     static let matchesPin = MethodDeclaration(
         "matches/pin",
@@ -42,7 +39,6 @@ extension MethodDeclaration {
             summary: "Says that two ids are of one film, or that a field of a film comes from one source.",
             description: "It holds from the next call on, whatever the matcher and the merging rules say, until "
                 + "`matches/split` or `matches/forget`. Either `with`, or `field` and `provider` are given.",
-            result: MethodResult(.matchesResult),
             failures: [.library],
             example: MethodExample(
                 "two sources' ids",
@@ -53,22 +49,20 @@ extension MethodDeclaration {
         parameters: film,
         anyOther,
         field,
-        Parameter<ProviderID?>.optional("provider", .provider, "The source that the field is to come from.")
-    ) { context, id, other, field, provider async throws(ServiceFailure) in
-        let correction = try context.correction(id, with: other, field, from: provider)
-        let notes = try await context.matches { matches async throws(UseCaseFailure) in
-            try await matches.note(correction)
+        Parameter<ProviderID?>.optional("provider", .provider, "The source that the field is to come from."),
+        suspending: { context, id, other, field, provider async throws(ServiceError) in
+            let correction = try context.correction(id, with: other, field, from: provider)
+            return try await context.matches { matches async throws(UseCaseFailure) in
+                try await matches.note(correction)
+            }
         }
-        context.outdateAnswers()
-        return notes
-    }
+    )
 
     static let matchesSplit = MethodDeclaration(
         "matches/split",
         MethodDocumentation(
             summary: "Says that two ids are of two films, whatever the matcher says.",
             description: "It holds from the next call on, until `matches/pin` or `matches/forget`.",
-            result: MethodResult(.matchesResult),
             failures: [.library],
             example: MethodExample(
                 "a wrong match",
@@ -77,21 +71,19 @@ extension MethodDeclaration {
             )
         ),
         parameters: film,
-        other
-    ) { context, id, other async throws(ServiceFailure) in
-        let notes = try await context.matches { matches async throws(UseCaseFailure) in
-            try await matches.note(.pair(id, .different, other))
+        other,
+        suspending: { context, id, other async throws(ServiceError) in
+            try await context.matches { matches async throws(UseCaseFailure) in
+                try await matches.note(.pair(id, .different, other))
+            }
         }
-        context.outdateAnswers()
-        return notes
-    }
+    )
 
     static let matchesForget = MethodDeclaration(
         "matches/forget",
         MethodDocumentation(
             summary: "Takes back what is noted of a film: a decision, the choice for a field, or all of it.",
             description: "The matcher then decides anew.",
-            result: MethodResult(.matchesForgetResult),
             failures: [.library],
             example: MethodExample(
                 "one decision",
@@ -101,20 +93,20 @@ extension MethodDeclaration {
         ),
         parameters: film,
         anyOther,
-        field
-    ) { context, id, other, field async throws(ServiceFailure) in
-        let removed = try await context.matches { matches async throws(UseCaseFailure) in
-            try await matches.forget(id, with: other, field: field)
+        field,
+        suspending: { context, id, other, field async throws(ServiceError) in
+            let removed = try await context.matches { matches async throws(UseCaseFailure) in
+                try await matches.forget(id, with: other, field: field)
+            }
+            return MatchesForgetResult(removed: removed)
         }
-        context.outdateAnswers()
-        return MatchesForgetResult(removed: removed)
-    }
+    )
 }
 
 extension MethodContext {
     fileprivate func matches<Result>(
         _ work: (CorrectMatches) async throws(UseCaseFailure) -> Result
-    ) async throws(ServiceFailure) -> Result {
+    ) async throws(ServiceError) -> Result {
         let matches = CorrectMatches(catalogue: try catalogue)
         do {
             return try await work(matches)
@@ -129,22 +121,21 @@ extension MethodContext {
         with other: MovieID?,
         _ field: MovieField?,
         from provider: ProviderID?
-    ) throws(ServiceFailure) -> CorrectMatches.Correction {
+    ) throws(ServiceError) -> CorrectMatches.Correction {
         switch (other, field, provider) {
         case (let other?, nil, nil): return .pair(id, .same, other)
         case (nil, let field?, let provider?):
             _ = try monitor(knowing: provider)
             return .field(id, field, from: provider)
-        case (nil, nil, nil):
-            throw .parameters(InvalidParameters("with is missing", field: "with", hint: Self.pinHint))
-        case (nil, _, nil):
-            throw .parameters(InvalidParameters("provider is missing", field: "provider", hint: Self.pinHint))
-        case (nil, nil, _):
-            throw .parameters(InvalidParameters("field is missing", field: "field", hint: Self.pinHint))
-        default:
-            throw .parameters(InvalidParameters("with stands beside field", field: "with", hint: Self.pinHint))
+        case (nil, nil, nil): throw Self.badPin("with is missing", "with")
+        case (nil, _, nil): throw Self.badPin("provider is missing", "provider")
+        case (nil, nil, _): throw Self.badPin("field is missing", "field")
+        default: throw Self.badPin("with stands beside field", "with")
         }
     }
 
-    private static var pinHint: String { "give with, another id of the film; or field and provider" }
+    private static func badPin(_ message: String, _ field: String) -> ServiceError {
+        let hint = "give with, another id of the film; or field and provider"
+        return .parameters(InvalidParameters(message, field: field, hint: hint))
+    }
 }

@@ -1,60 +1,46 @@
 import JSON
-package import JSONRPC
-package import MovieDomain
+import JSONRPC
+import MovieAggregation
+import MovieDomain
 import Synchronization
 
-/// What a method's handler may use.
-package struct MethodContext: Sendable {
-    private let source: CatalogueSource
-    /// Where the client hears how the call goes, if it wants to.
-    package let progress: RPCProgress
-    /// What the client is told unasked.
-    let changes: ChangeWatch
-    /// What the client is told of edited definitions.
-    let definitions: ProvidersWatch
-
-    /// The context of one call.
-    init(source: CatalogueSource, progress: RPCProgress, changes: ChangeWatch, definitions: ProvidersWatch) {
-        self.source = source
-        self.progress = progress
-        self.changes = changes
-        self.definitions = definitions
-    }
-
-    /// Says that no answer given so far may be given again: the sources are to be asked.
-    func outdateAnswers() {
-        source.outdateAnswers()
-    }
-
-    /// Reads the definitions again; where nobody can, `catalogue` stays as it is.
-    func reload(_ catalogue: Catalogue) async -> ProvidersChange {
-        await source.reload() ?? ProvidersChange(isInForce: true, file: nil)
-    }
+/// What the handler of one call may use.
+struct MethodContext: Sendable {
+    let access: any CatalogueAccess
+    let progress: RPCProgress
+    let notifications: ClientNotifications
+    /// The description of all methods.
+    let document: OpenRPCDocument
 
     /// The sources as they are now; a use case takes them once and keeps them.
     ///
-    /// - Throws: ``ServiceFailure/noCatalogue`` where the definitions cannot be used.
-    package var catalogue: Catalogue {
-        get throws(ServiceFailure) {
+    /// - Throws: ``ServiceError/noCatalogue`` where the definitions cannot be used.
+    var catalogue: Catalogue {
+        get throws(ServiceError) {
             do throws(CatalogueUnavailable) {
-                return try source.current
+                return try access.current
             } catch {
                 throw .noCatalogue
             }
         }
     }
-}
 
-extension MethodContext {
     /// Runs a use case, tells the client of every source that answers, and turns the failure into ours.
     ///
-    /// `sourceCount` says how many sources will answer; it is all of the configuration where it is not said.
+    /// - Parameters:
+    ///   - providers: the sources that are asked; all of the configuration where none are named.
+    ///   - sourceCount: how many of them will answer, where that is not all.
+    ///   - useCase: what to run.
+    /// - Returns: what the use case gives.
+    /// - Throws: ``ServiceError/useCase(_:)``, or ``ServiceError/noCatalogue``.
     func run<Result>(
+        asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
-    ) async throws(ServiceFailure) -> Result {
+    ) async throws(ServiceError) -> Result {
         let catalogue = await (try catalogue).corrected()
-        let sources = SourceProgress(progress, expected: sourceCount ?? catalogue.repositories.count)
+        let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count
+        let sources = SourceProgress(progress, expected: sourceCount ?? named)
         sources.begin()
         do {
             return try await useCase(catalogue, sources.observer)
@@ -65,7 +51,7 @@ extension MethodContext {
 }
 
 /// Tells the client of one call which sources have answered, and hands over what they said.
-final class SourceProgress: Sendable {
+private final class SourceProgress: Sendable {
     private let progress: RPCProgress
     private let expected: Int
     private let answered = Mutex(0)
@@ -76,7 +62,7 @@ final class SourceProgress: Sendable {
         self.expected = expected
     }
 
-    /// What a use case is to call; `nil` where nobody wants to know, so that nothing is made for nothing.
+    /// What a use case is to call; `nil` where the client does not want to know.
     var observer: PartialAnswer.Observer? {
         guard progress.isWanted || progress.wantsPartialResults else { return nil }
         return { self.take($0) }

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 
 /// The parameters that several methods share, each declared once.
@@ -7,7 +8,6 @@ enum MovieParameters {
         "page",
         .integer(1...10_000),
         to: 1,
-        written: 1,
         "Which page, the first is 1."
     )
 
@@ -15,7 +15,6 @@ enum MovieParameters {
         "limit",
         .integer(1...100),
         to: 20,
-        written: 20,
         "How many films a page has."
     )
 
@@ -23,7 +22,6 @@ enum MovieParameters {
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
         to: [],
-        written: [],
         "The sources to ask, by their names in `providers.yaml`; all that can answer where it is empty."
     )
 
@@ -31,7 +29,6 @@ enum MovieParameters {
         "languages",
         .list(of: .language).showing(["ko", "en"]),
         to: [],
-        written: [],
         "Wanted languages of titles and texts, best first; the configured order where it is empty."
     )
 
@@ -48,15 +45,13 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Searches all sources for films by words of their titles.",
             description: "What several sources say of one film comes as one film; doubtful matches stay apart.",
-            result: MethodResult(.moviesResult),
-            failures: FailureKind.ofSources,
+            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "a title in English",
                 ["query": "parasite", "year": 2019, "limit": 1],
                 result: ExampleFilms.page
             )
         ),
-        keeping: .always,
         parameters: Parameter.required(
             "query",
             .words.showing("기생충", "parasite"),
@@ -67,13 +62,11 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.languages,
-        handler: { context, text, year, page, limit, providers, languages async throws(ServiceFailure) in
+        suspending: { context, text, year, page, limit, providers, languages async throws(ServiceError) in
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
-            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
-                catalogue,
-                observer async throws(UseCaseFailure) in
+            return try await context.run(asking: providers) { catalogue, observer async throws(UseCaseFailure) in
                 try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -83,16 +76,13 @@ extension MethodDeclaration {
         "movies/list",
         MethodDocumentation(
             summary: "Lists films in some order, without words to search for.",
-            description: "",
-            result: MethodResult(.moviesResult),
-            failures: FailureKind.ofSources,
+            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the best science fiction",
                 ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
                 result: ExampleFilms.shortPage
             )
         ),
-        keeping: .always,
         parameters: Parameter<ListQuery.Sort?>.optional(
             "sort",
             .choice,
@@ -112,18 +102,14 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        handler: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceFailure) in
+        suspending: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.sort = sort
             request.order = order
             request.genre = genre
             request.minimumRating = minimumRating
             request.providers = providers
-            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
-                catalogue,
-                observer async throws(UseCaseFailure) in
-                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            return try await context.list(request)
         }
     )
 
@@ -131,31 +117,23 @@ extension MethodDeclaration {
         "movies/trending",
         MethodDocumentation(
             summary: "Lists the films that are talked about.",
-            description: "",
-            result: MethodResult(.moviesResult),
-            failures: FailureKind.ofSources,
+            failures: ServiceError.Kind.ofSources,
             example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
         ),
-        keeping: .always,
         parameters: Parameter<ListQuery.Trend>.defaulted(
             "window",
             .choice,
             to: .day,
-            written: "day",
             "The time that is counted over."
         ),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        handler: { context, trend, page, limit, providers async throws(ServiceFailure) in
+        suspending: { context, trend, page, limit, providers async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.trending = trend
             request.providers = providers
-            return try await context.run(sourceCount: providers.isEmpty ? nil : Set(providers).count) {
-                catalogue,
-                observer async throws(UseCaseFailure) in
-                try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
-            }
+            return try await context.list(request)
         }
     )
 
@@ -164,25 +142,22 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Gives everything that the sources know of one film.",
             description: "Sources that do not know the id are asked with those that the others know the film by.",
-            result: MethodResult(.movieResult),
-            failures: [.notFound] + FailureKind.ofSources,
+            failures: [.notFound] + ServiceError.Kind.ofSources,
             example: MethodExample(
                 "a film by its KOFIC code",
                 ["id": "kofic:20183782", "include": ["credits", "images"]],
                 result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
             )
         ),
-        keeping: .always,
         parameters: MovieParameters.id,
         Parameter<[LookupQuery.Part]>.defaulted(
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            written: [],
             "Parts to fetch that cost a source more calls."
         ),
         MovieParameters.languages,
-        handler: { context, id, include, languages async throws(ServiceFailure) in
+        suspending: { context, id, include, languages async throws(ServiceError) in
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.languages = languages
@@ -196,31 +171,39 @@ extension MethodDeclaration {
         "movies/related",
         MethodDocumentation(
             summary: "Lists films that go with one film.",
-            description: "",
-            result: MethodResult(.moviesResult),
-            failures: [.notFound] + FailureKind.ofSources,
+            failures: [.notFound] + ServiceError.Kind.ofSources,
             example: MethodExample(
                 "films like one film",
                 ["id": "imdb:tt6751668", "kind": "similar", "limit": 1],
                 result: ExampleFilms.shortPage
             )
         ),
-        keeping: .always,
         parameters: MovieParameters.id,
         Parameter<RelatedQuery.Kind>.defaulted(
             "kind",
             .choice,
             to: .similar,
-            written: "similar",
             "Films that are alike, or that people who liked it like."
         ),
         MovieParameters.page,
         MovieParameters.limit,
-        handler: { context, id, kind, page, limit async throws(ServiceFailure) in
+        suspending: { context, id, kind, page, limit async throws(ServiceError) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
             return try await context.run { catalogue, observer async throws(UseCaseFailure) in
                 try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
     )
+}
+
+extension LookupQuery.Part: WireChoice {}
+extension ListQuery.Trend: WireChoice {}
+extension RelatedQuery.Kind: WireChoice {}
+
+extension MethodContext {
+    fileprivate func list(_ request: ListMovies.Request) async throws(ServiceError) -> SearchResult {
+        try await run(asking: request.providers) { catalogue, observer async throws(UseCaseFailure) in
+            try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
+        }
+    }
 }

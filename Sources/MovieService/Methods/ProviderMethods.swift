@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 
 extension MethodDeclaration {
@@ -8,86 +9,48 @@ extension MethodDeclaration {
         "One source, by its name in `providers.yaml`; all of them where it is not given."
     )
 
+    private static let enabled = Parameter<Bool>.defaulted(
+        "enabled",
+        .flag,
+        to: true,
+        "Whether the client wants to be told."
+    )
+
+    static let providersList = MethodDeclaration(
+        "providers/list",
+        MethodDocumentation(
+            summary: "Lists the configured sources and what each can do.",
+            description: "Asks nobody: a source that is disabled says why in `reason`.",
+            example: MethodExample(
+                "what is configured",
+                [:],
+                result: ProvidersResult(providers: ExampleFilms.providers)
+            )
+        ),
+        immediate: { context throws(ServiceError) in
+            ProvidersResult(providers: try context.catalogue.configured.map(\.profile))
+        }
+    )
+
     static let providersStatus = MethodDeclaration(
         "providers/status",
         MethodDocumentation(
             summary: "Says how each source has been doing since the program started.",
             description:
                 "Asks nobody. Quotas are counted over all processes of the user; everything else is this process's.",
-            result: MethodResult(.providerStatusResult),
-            failures: [],
             example: MethodExample(
                 "one source",
                 ["provider": "kofic"],
                 result: ProviderStatusResult(providers: [ExampleHealth.kofic])
             )
         ),
-        parameters: provider
-    ) { context, provider async throws(ServiceFailure) in
-        let monitor = try context.monitor(knowing: provider)
-        let health = await monitor.health()
-        return ProviderStatusResult(providers: health.filter { provider == nil || $0.provider == provider })
-    }
+        parameters: provider,
+        suspending: { context, provider async throws(ServiceError) in
+            let health = await (try context.monitor(knowing: provider)).health()
+            return ProviderStatusResult(providers: health.filter { provider == nil || $0.provider == provider })
+        }
+    )
 
-    static let cacheStats = MethodDeclaration(
-        "cache/stats",
-        MethodDocumentation(
-            summary: "Says what is kept of the sources' answers, and how far it served.",
-            description: "",
-            result: MethodResult(.cacheStatsResult),
-            failures: [],
-            example: MethodExample(
-                "everything",
-                [:],
-                result: CacheStatsResult(contents: ExampleHealth.contents, counts: ["kofic": ExampleHealth.kofic.cache])
-            )
-        ),
-        parameters: provider
-    ) { context, provider async throws(ServiceFailure) in
-        let monitor = try context.monitor(knowing: provider)
-        var contents = await monitor.cacheContents()
-        contents.shares.removeAll { provider != nil && $0.provider != provider }
-        let counts = await monitor.health().map { ($0.provider, $0.cache) }
-        return CacheStatsResult(contents: contents, counts: Dictionary(counts, uniquingKeysWith: { first, _ in first }))
-    }
-
-    static let cacheClear = MethodDeclaration(
-        "cache/clear",
-        MethodDocumentation(
-            summary: "Drops what is kept of the sources' answers.",
-            description: "The next calls ask the sources again, which counts against their quotas.",
-            result: MethodResult(.cacheClearResult),
-            failures: [],
-            example: MethodExample("one source", ["provider": "yts"], result: CacheClearResult(removed: 12))
-        ),
-        parameters: provider
-    ) { context, provider async throws(ServiceFailure) in
-        let monitor = try context.monitor(knowing: provider)
-        let removed = await monitor.clearCache(of: provider)
-        context.outdateAnswers()
-        return CacheClearResult(removed: removed)
-    }
-}
-
-extension MethodContext {
-    /// What is counted about the sources as they are now; refuses the name of one that is not configured.
-    func monitor(knowing provider: ProviderID?) throws(ServiceFailure) -> any SourceMonitor {
-        let catalogue = try catalogue
-        guard let provider else { return catalogue.monitor }
-        let known = catalogue.configured.map(\.profile.id)
-        guard !known.contains(provider) else { return catalogue.monitor }
-        throw .parameters(
-            InvalidParameters(
-                unknown: provider,
-                nearest: provider.nearest(of: known),
-                known: known,
-                field: "provider"
-            )
-        )
-    }
-}
-
-extension MethodDeclaration {
     static let providersReload = MethodDeclaration(
         "providers/reload",
         MethodDocumentation(
@@ -98,11 +61,12 @@ extension MethodDeclaration {
                 under way end with the definitions that they began with; sources that did not change keep what they count and \
                 know, and the programs of those that did are ended.
                 """,
-            result: MethodResult(.providersChange),
-            failures: [],
             example: MethodExample("after an edit", [:], result: ExampleChanges.edited)
         ),
-        handler: { context async throws(ServiceFailure) in await context.reload(try context.catalogue) }
+        suspending: { context async throws(ServiceError) in
+            _ = try context.catalogue
+            return await context.access.reload()
+        }
     )
 
     static let providersWatch = MethodDeclaration(
@@ -114,19 +78,48 @@ extension MethodDeclaration {
                 file took effect (`inForce` is true) or could not be used (`inForce` is false, and `diagnostics` says why; the \
                 sources of before stay). Nothing is sent after this request with `enabled` false.
                 """,
-            result: MethodResult(.watchResult),
-            failures: [],
             example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false))
         ),
-        parameters: WatchParameters.enabled,
-        immediately: { context, enabled throws(ServiceFailure) in
-            context.definitions.setEnabled(enabled)
+        parameters: enabled,
+        immediate: { context, enabled throws(ServiceError) in
+            context.notifications.setProvidersChangesEnabled(enabled)
             return WatchResult(isEnabled: enabled)
         }
     )
-}
 
-extension MethodDeclaration {
+    static let cacheStats = MethodDeclaration(
+        "cache/stats",
+        MethodDocumentation(
+            summary: "Says what is kept of the sources' answers, and how far it served.",
+            example: MethodExample(
+                "everything",
+                [:],
+                result: CacheStatsResult(ExampleHealth.contents, counts: ["kofic": ExampleHealth.kofic.cache])
+            )
+        ),
+        parameters: provider,
+        suspending: { context, provider async throws(ServiceError) in
+            let monitor = try context.monitor(knowing: provider)
+            var contents = await monitor.cacheContents()
+            contents.shares.removeAll { provider != nil && $0.provider != provider }
+            let counts = await monitor.health().map { ($0.provider, $0.cache) }
+            return CacheStatsResult(contents, counts: Dictionary(counts) { first, _ in first })
+        }
+    )
+
+    static let cacheClear = MethodDeclaration(
+        "cache/clear",
+        MethodDocumentation(
+            summary: "Drops what is kept of the sources' answers.",
+            description: "The next calls ask the sources again, which counts against their quotas.",
+            example: MethodExample("one source", ["provider": "yts"], result: CacheClearResult(removed: 12))
+        ),
+        parameters: provider,
+        suspending: { context, provider async throws(ServiceError) in
+            CacheClearResult(removed: await (try context.monitor(knowing: provider)).clearCache(of: provider))
+        }
+    )
+
     static let cacheWatch = MethodDeclaration(
         "cache/watch",
         MethodDocumentation(
@@ -137,14 +130,24 @@ extension MethodDeclaration {
                 that got it, made again, gets the newer one. A source is named at most once a second. Nothing is sent before \
                 this request, and nothing after one with `enabled` false.
                 """,
-            result: MethodResult(.watchResult),
-            failures: [],
             example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
         ),
-        parameters: WatchParameters.enabled,
-        immediately: { context, enabled throws(ServiceFailure) in
-            context.changes.setEnabled(enabled)
+        parameters: enabled,
+        immediate: { context, enabled throws(ServiceError) in
+            context.notifications.setCacheChangesEnabled(enabled)
             return WatchResult(isEnabled: enabled)
         }
     )
+}
+
+extension MethodContext {
+    /// What is counted about the sources as they are now; refuses the name of one that is not configured.
+    func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any SourceMonitor {
+        let catalogue = try catalogue
+        guard let provider else { return catalogue.monitor }
+        let known = catalogue.configured.map(\.profile.id)
+        guard !known.contains(provider) else { return catalogue.monitor }
+        let nearest = provider.nearest(of: known)
+        throw .parameters(InvalidParameters(unknown: provider, nearest: nearest, known: known, field: "provider"))
+    }
 }

@@ -4,7 +4,7 @@ import MovieDomain
 /// One parameter of a method: its description, and how it is read out of the call's object.
 ///
 /// `null` counts as absent, since many clients' languages cannot leave a member out.
-package struct Parameter<Value: Sendable>: Sendable {
+struct Parameter<Value: Sendable>: Sendable {
     let description: ParameterDescription
     /// Reads the value out of the member of this name, which may be missing.
     let read: @Sendable (JSONElement?) throws(InvalidParameters) -> Value
@@ -31,16 +31,15 @@ package struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// A parameter that has a value also where it is not given; `written` is that value as JSON.
+    /// A parameter that has a value also where it is not given.
     static func defaulted(
         _ name: String,
         _ kind: ParameterKind<Value>,
         to value: Value,
-        written: JSONValue,
         _ summary: String
-    ) -> Parameter {
+    ) -> Parameter where Value: WireValue {
         var schema = kind.schema
-        schema.defaultValue = written
+        schema.defaultValue = JSONValue(of: value)
         let description = ParameterDescription(name: name, summary: summary, schema: schema, isRequired: false)
         return Parameter(description: description) { element throws(InvalidParameters) in
             guard let element, !element.isNull else { return value }
@@ -70,16 +69,8 @@ package struct Parameter<Value: Sendable>: Sendable {
 
 /// The `params` of a call, looked at as a whole before its members are read.
 struct ParameterObject {
-    /// Whether a member belongs to the protocols and may stand in the parameters of every method; lengths first, which is
-    /// quick.
-    private static func isOfTheProtocols(_ name: String) -> Bool {
-        switch name.utf8.count {
-        case 5: name == "_meta"
-        case 13: name == "workDoneToken"
-        case 18: name == "partialResultToken"
-        default: false
-        }
-    }
+    /// Members that belong to the protocols and may stand in the parameters of every method.
+    private static let ofTheProtocols = ["_meta", "workDoneToken", "partialResultToken"]
 
     private let object: JSONElement?
 
@@ -97,18 +88,13 @@ struct ParameterObject {
         }
         guard params.count > 0 else { return }
         for (name, _) in params.members where !known.contains(name) {
-            guard !ParameterObject.isOfTheProtocols(name) else { continue }
+            guard !ParameterObject.ofTheProtocols.contains(name) else { continue }
             throw ParameterObject.unknown(name, known: known)
         }
     }
 
     subscript(name: String) -> JSONElement? {
         object?[name]
-    }
-
-    /// Whether the caller wants something of the protocol too, such as progress.
-    static func hasMembersOfTheProtocols(_ params: JSONElement?) -> Bool {
-        params?.members.contains { isOfTheProtocols($0.name) } ?? false
     }
 
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {
@@ -126,7 +112,7 @@ struct ParameterObject {
 }
 
 /// A value that is not what its parameter wants; its field's name is added by whoever knows it.
-package struct ParameterMismatch: Error, Hashable, Sendable {
+struct ParameterMismatch: Error {
     let expected: String
     let received: String
     /// The whole complaint, where it is not simply one of type: `2026-02-30 is not a day of the calendar`.
@@ -164,20 +150,20 @@ package struct ParameterMismatch: Error, Hashable, Sendable {
 }
 
 /// Why the parameters of a call are not accepted: one problem, with what was expected and what came.
-package struct InvalidParameters: Error, Hashable, Sendable {
+struct InvalidParameters: Error {
     /// One sentence for a person.
-    package var message: String
+    var message: String
     /// The parameter that it is about, `providers[1]` for one element of a list; `nil` where it is about all of them.
-    package var field: String?
+    var field: String?
     /// What was wanted: `an integer from 1 to 100`.
-    package var expected: String?
+    var expected: String?
     /// What came, as JSON, shortened.
-    package var received: String?
+    var received: String?
     /// What can be done about it.
-    package var hint: String?
+    var hint: String?
 
     /// Reports a problem with the parameters as a whole, or of one that is not a matter of its type.
-    package init(_ message: String, field: String? = nil, hint: String? = nil) {
+    init(_ message: String, field: String? = nil, hint: String? = nil) {
         self.message = message
         self.field = field
         self.hint = hint
@@ -195,13 +181,10 @@ package struct InvalidParameters: Error, Hashable, Sendable {
 }
 
 /// What the documents say of a parameter.
-package struct ParameterDescription: Hashable, Sendable {
-    /// The member of `params`.
+package struct ParameterDescription: Sendable {
     package let name: String
-    /// One sentence.
-    package let summary: String
+    let summary: String
     /// With its default and its examples.
     package let schema: Schema
-    /// Whether a call without it is refused.
-    package let isRequired: Bool
+    let isRequired: Bool
 }

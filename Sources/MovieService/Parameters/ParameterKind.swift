@@ -5,7 +5,7 @@ import MovieDomain
 ///
 /// The schema is what OpenRPC, MCP and the reference show; `decode` accepts exactly what it describes, so that the two
 /// are written side by side.
-package struct ParameterKind<Value: Sendable>: Sendable {
+struct ParameterKind<Value: Sendable>: Sendable {
     let schema: Schema
     let decode: @Sendable (JSONElement) throws(ParameterMismatch) -> Value
 

@@ -31,7 +31,6 @@ extension Schema: JSONEncodable {
         case .choice(let words):
             encodeType("string", to: &writer)
             writer.member("enum", words)
-        case .token: writer.member("type", ["string", "integer"])
         case .list(let element):
             encodeType("array", to: &writer)
             writer.member("items", element)

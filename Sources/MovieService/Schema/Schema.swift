@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// What a JSON value must look like: the part of JSON Schema that our parameters and results need.
 ///
@@ -13,8 +13,6 @@ package struct Schema: Hashable, Sendable {
         case text(TextRules)
         /// One of a few words.
         case choice([String])
-        /// A text or a whole number, as the tokens of LSP are.
-        case token
         case list(of: Schema)
         /// Members with names of their own; others are allowed, so that an answer may grow.
         case object([Property])
@@ -42,13 +40,13 @@ package struct Schema: Hashable, Sendable {
     /// What kind of value it is.
     package var shape: Shape
     /// Whether `null` is allowed too.
-    package var isNullable = false
+    var isNullable = false
     /// One sentence, or `nil` where the name says it all.
-    package var description: String?
+    var description: String?
     /// What holds where the value is absent.
-    package var defaultValue: JSONValue?
+    var defaultValue: JSONValue?
     /// Values that show what is meant.
-    package var examples: [JSONValue] = []
+    var examples: [JSONValue] = []
 
     init(_ shape: Shape) {
         self.shape = shape
@@ -60,11 +58,9 @@ extension Schema {
     static let boolean = Schema(.boolean)
     static let text = Schema(.text(TextRules()))
     static let date = Schema(.text(TextRules(format: "date")))
-    static let url = Schema(.text(TextRules(format: "uri")))
     static let integer = Schema(.integer(minimum: nil, maximum: nil))
     static let count = Schema(.integer(minimum: 0, maximum: nil))
     static let number = Schema(.number(minimum: nil, maximum: nil))
-    static let token = Schema(.token)
 
     static func integer(_ range: ClosedRange<Int>) -> Schema {
         Schema(.integer(minimum: range.lowerBound, maximum: range.upperBound))
@@ -102,8 +98,8 @@ extension Schema {
         Schema(.object(properties))
     }
 
-    static func reference(to component: NamedSchema) -> Schema {
-        Schema(.reference(component.name))
+    static func reference(_ name: String) -> Schema {
+        Schema(.reference(name))
     }
 
     /// The same schema, where `null` says that nobody knows.
@@ -135,7 +131,7 @@ extension Schema.Property {
 
 extension Schema {
     /// What is wanted, as the end of "expected …": `an integer from 1 to 100`.
-    package var expectation: String {
+    var expectation: String {
         switch shape {
         case .anything: "any value"
         case .boolean: "true or false"
@@ -144,7 +140,6 @@ extension Schema {
             "a number" + Schema.bounds(minimum.map(Schema.short), maximum.map(Schema.short))
         case .text(let rules): (rules.minimumLength ?? 0) > 0 ? "a text that is not empty" : "a text"
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .token: "a text or an integer"
         case .list(let element): "a list, each of it \(element.expectation)"
         case .object, .map, .reference: "an object"
         }

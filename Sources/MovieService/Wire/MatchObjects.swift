@@ -1,100 +1,54 @@
-package import JSON
 package import MovieDomain
 
+extension NotedMatch.Verdict: WireChoice {}
+extension NotedMatch.Author: WireChoice {}
+
 /// The answer of `matches/forget`.
-struct MatchesForgetResult: JSONEncodable, Sendable {
-    /// Decisions and choices that were taken back.
+struct MatchesForgetResult: WireObject {
     var removed: Int
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.member("removed", removed) }
-    }
-}
-
-extension NamedSchema {
-    static let matchesForgetResult = NamedSchema(
+    static let wire = WireDescription<MatchesForgetResult>(
         "MatchesForgetResult",
         "What was taken back.",
-        [.always("removed", .count, "Decisions and choices that no longer stand.")]
+        [.always("removed", \.removed, as: .count, "Decisions and choices that no longer stand.")]
     )
 }
 
-extension NotedMatch: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", pair.first.description)
-            writer.member("with", pair.second.description)
-            writer.member("verdict", verdict.rawValue)
-            writer.member("by", author.rawValue)
-            writer.field("confidence", confidence)
-            writer.list("reasons", reasons)
-            writer.member("decidedAt", decidedAt.description)
-        }
-    }
-}
-
-extension NamedSchema {
-    static let notedMatch = NamedSchema(
-        "NotedMatch",
-        "Whether two ids are of one film, who says so, and why.",
-        [
-            .always("id", .text),
-            .always("with", .text),
-            .always("verdict", .choice(NotedMatch.Verdict.allCases.map(\.rawValue))),
-            .always(
-                "by",
-                .choice(NotedMatch.Author.allCases.map(\.rawValue)),
-                "What the user said stands; the matcher decides again whenever it has both films before it."
-            ),
-            .always("confidence", .number(0...1), "1 is an equal id, or the user's word."),
-            .always("reasons", .list(of: .text), "In words, strongest first."),
-            .always("decidedAt", .text, "In UTC, `2026-11-21T15:00:00Z`."),
-        ]
-    )
-}
-
-extension MatchNotes: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.list("matches", matches)
-            writer.list("fields", choices)
-        }
-    }
-}
-
-extension NamedSchema {
-    static let matchesResult = NamedSchema(
+extension MatchNotes: WireObject {
+    package static let wire = WireDescription<MatchNotes>(
         "MatchesResult",
         "What is noted of which ids are of one film.",
         [
-            .always("matches", .list(of: .reference(to: .notedMatch)), "The user's first, then the newest first."),
-            .always(
-                "fields",
-                .list(of: .reference(to: .fieldChoice)),
-                "Fields that come from a source of the user's choice."
-            ),
+            .always("matches", \.matches, "The user's first, then the newest first."),
+            .always("fields", \.choices, "Fields that come from a source of the user's choice."),
         ]
     )
 }
 
-extension FieldChoice: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", id.description)
-            writer.member("field", field.rawValue)
-            writer.member("provider", provider.rawValue)
-        }
-    }
+extension NotedMatch: WireObject {
+    package static let wire = WireDescription<NotedMatch>(
+        "NotedMatch",
+        "Whether two ids are of one film, who says so, and why.",
+        [
+            .always("id", \.pair.first),
+            .always("with", \.pair.second),
+            .always("verdict", \.verdict),
+            .always(
+                "by",
+                \.author,
+                "What the user said stands; the matcher decides again whenever it has both films before it."
+            ),
+            .always("confidence", \.confidence, as: .number(0...1), "1 is an equal id, or the user's word."),
+            .always("reasons", \.reasons, "In words, strongest first."),
+            .always("decidedAt", \.decidedAt, "In UTC, `2026-11-21T15:00:00Z`."),
+        ]
+    )
 }
 
-extension NamedSchema {
-    static let fieldChoice = NamedSchema(
+extension FieldChoice: WireObject {
+    package static let wire = WireDescription<FieldChoice>(
         "FieldChoice",
         "The source that the user wants a field of a film from.",
-        [
-            .always("id", .text),
-            .always("field", .choice(MovieField.allCases.map(\.rawValue))),
-            .always("provider", .text),
-        ]
+        [.always("id", \.id), .always("field", \.field), .always("provider", \.provider)]
     )
 }

@@ -1,4 +1,3 @@
-package import JSON
 package import MovieDomain
 
 /// What became of `providers.yaml` when it was read again: the result of `providers/reload`, and what
@@ -15,7 +14,6 @@ package struct ProvidersChange: Hashable, Sendable {
         package var column: Int
         package var message: String
 
-        /// A problem at a place.
         package init(severity: String, file: String, line: Int, column: Int, message: String) {
             self.severity = severity
             self.file = file
@@ -48,145 +46,95 @@ package struct ProvidersChange: Hashable, Sendable {
     }
 }
 
-extension ProvidersChange: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("inForce", isInForce)
-            writer.member("file", file)
-            writer.member("added", added.map(\.rawValue))
-            writer.member("removed", removed.map(\.rawValue))
-            writer.member("changed", changed.map(\.rawValue))
-            writer.member("settingsChanged", hasOtherSettings)
-            writer.member("diagnostics", problems)
-        }
-    }
-}
-
-extension ProvidersChange.Problem: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("severity", severity)
-            writer.member("file", file)
-            writer.member("line", line)
-            writer.member("column", column)
-            writer.member("message", message)
-        }
-    }
-}
-
-extension NamedSchema {
-    static let providersChange = NamedSchema(
+extension ProvidersChange: WireObject {
+    package static let wire = WireDescription<ProvidersChange>(
         "ProvidersChange",
         "What became of `providers.yaml` when it was read again.",
         [
             .always(
                 "inForce",
-                .boolean,
+                \.isInForce,
                 "Whether the sources are now those of the file; where it has errors, those of before stay."
             ),
-            .known("file", .text, "Left out where the definitions are those built in."),
-            .always("added", .list(of: .text)),
-            .always("removed", .list(of: .text)),
-            .always("changed", .list(of: .text)),
-            .always("settingsChanged", .boolean, "Whether what holds for all sources together is other than before."),
-            .always("diagnostics", .list(of: .reference(to: .definitionProblem))),
+            .known("file", \.file, "Left out where the definitions are those built in."),
+            .always("added", \.added),
+            .always("removed", \.removed),
+            .always("changed", \.changed),
+            .always(
+                "settingsChanged",
+                \.hasOtherSettings,
+                "Whether what holds for all sources together is other than before."
+            ),
+            .always("diagnostics", \.problems),
         ]
     )
+}
 
-    static let definitionProblem = NamedSchema(
+extension ProvidersChange.Problem: WireObject {
+    package static let wire = WireDescription<ProvidersChange.Problem>(
         "DefinitionProblem",
         "One problem of a file of definitions.",
         [
-            .always("severity", .choice(["error", "warning"])),
-            .always("file", .text),
-            .always("line", .count, "From 1."),
-            .always("column", .count, "From 1, in characters."),
-            .always("message", .text),
+            .always("severity", \.severity, as: .choice(["error", "warning"])),
+            .always("file", \.file),
+            .always("line", \.line, as: .count, "From 1."),
+            .always("column", \.column, as: .count, "From 1, in characters."),
+            .always("message", \.message),
         ]
     )
 }
 
 /// The answer of `cache/watch` and of `providers/watch`.
-struct WatchResult: JSONEncodable, Sendable {
-    /// Whether the client is told from now on.
+struct WatchResult: WireObject {
     var isEnabled: Bool
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.member("enabled", isEnabled) }
-    }
-}
-
-extension NamedSchema {
-    static let watchResult = NamedSchema(
+    static let wire = WireDescription<WatchResult>(
         "WatchResult",
         "What the server will do.",
-        [.always("enabled", .boolean, "Whether the client is told of changes from now on.")]
+        [.always("enabled", \.isEnabled, "Whether the client is told of changes from now on.")]
     )
 }
 
-/// The answer of `providers/list`, in configured order.
-struct ProvidersResult: JSONEncodable, Sendable {
+/// The answer of `providers/list`.
+struct ProvidersResult: WireObject {
     var providers: [ProviderProfile]
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.list("providers", providers) }
-    }
-}
-
-extension NamedSchema {
-    static let providersResult = NamedSchema(
+    static let wire = WireDescription<ProvidersResult>(
         "ProvidersResult",
         "Every configured source, in the order of the configuration.",
-        [.always("providers", .list(of: .reference(to: .provider)))]
+        [.always("providers", \.providers)]
     )
 }
 
-/// One source of `providers/list`.
-extension ProviderProfile: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("id", id)
-            writer.field("title", title)
-            writer.field("homepage", homepage)
-            writer.list("languages", languages)
-            writer.list("capabilities", Capability.allCases.filter(capabilities.contains).map(\.rawValue))
-            writer.member("namespaces") { encodeNamespaces(to: &$0) }
-            encodeAvailability(to: &writer)
-        }
-    }
+extension Capability: WireChoice {}
 
-    private func encodeNamespaces(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for capability in Capability.allCases {
-                guard let names = namespaces[capability] else { continue }
-                writer.list(capability.rawValue, names)
-            }
-        }
-    }
-
-    private func encodeAvailability(to writer: inout JSONWriter) {
-        writer.field("status", availability == .available ? "available" : "disabled")
-        writer.field("reason", availability.reason)
-    }
-}
-
-extension NamedSchema {
-    static let provider = NamedSchema(
+extension ProviderProfile: WireObject {
+    package static let wire = WireDescription<ProviderProfile>(
         "Provider",
         "What is known of a source before it is asked.",
         [
-            .always("id", .text, "Its name in `providers.yaml`."),
-            .always("title", .text),
-            .known("homepage", .text),
-            .always("languages", .list(of: .text), "The languages that its texts are in."),
-            .always("capabilities", .list(of: .choice(Capability.allCases.map(\.rawValue)))),
+            .always("id", \.id, "Its name in `providers.yaml`."),
+            .always("title", \.title),
+            .known("homepage", \.homepage),
+            .always("languages", \.languages, "The languages that its texts are in."),
+            .always("capabilities", { Capability.allCases.filter($0.capabilities.contains) }),
             .always(
                 "namespaces",
-                .map(of: .list(of: .text)),
+                { profile in
+                    WireMap(
+                        members: Capability.allCases.compactMap { capability in
+                            profile.namespaces[capability].map { (capability.rawValue, $0) }
+                        }
+                    )
+                },
                 "For every operation that takes ids, the name spaces that it takes."
             ),
-            .always("status", .choice(["available", "disabled"])),
-            .known("reason", .text, "Why it is disabled."),
+            .always(
+                "status",
+                { $0.availability == .available ? "available" : "disabled" },
+                as: .choice(["available", "disabled"])
+            ),
+            .known("reason", \.availability.reason, "Why it is disabled."),
         ]
     )
 }

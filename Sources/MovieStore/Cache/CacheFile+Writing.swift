@@ -1,7 +1,8 @@
-import GRDB
+import SQLite
 import Synchronization
+import Upstream
 
-/// The one writer of the process: its functions run on the thread of the lane for writes.
+/// The one writer of the process: its functions run on the thread of the worker for writes.
 extension CacheFile {
     func scheduleWriting(after delay: Int) {
         writes.schedule(after: delay) { [self] in
@@ -17,7 +18,7 @@ extension CacheFile {
         while true {
             let batch = pending.withLock { $0.takeBatch() }
             if batch.isEmpty { return true }
-            guard writes.attempt({ database in try self.write(batch, to: database) }) != nil else {
+            guard writes.attempt({ database throws(SQLiteError) in try self.write(batch, to: database) }) != nil else {
                 pending.withLock { $0.putBack(batch) }
                 return false
             }
@@ -25,20 +26,20 @@ extension CacheFile {
         }
     }
 
-    private func write(_ batch: PendingWrites.Batch, to database: Database) throws {
+    private func write(_ batch: PendingWrites.Batch, to database: SQLiteConnection) throws(SQLiteError) {
         let now = settings.file.now()
-        try StoreSchema.change(database) {
-            for (key, response) in batch.answers { try StoredRow.store(response, for: key, at: now, in: database) }
-            for hash in batch.used { try StoredRow.use(hash, at: now, in: database) }
+        try database.change { () throws(SQLiteError) in
+            for (key, response) in batch.answers { try CacheRow.store(response, for: key, at: now, in: database) }
+            for hash in batch.used { try CacheRow.use(hash, at: now, in: database) }
             for hash in batch.released { try LeaseRow.release(hash, of: owner, in: database) }
         }
         try keepInOrder(database, at: now)
     }
 
     /// Removes what is past its use, and what is too much.
-    private func keepInOrder(_ database: Database, at now: Int) throws {
-        if upkeep.withLock({ $0.isDue(at: now) }) { try Eviction.removePast(now, from: database) }
-        try Eviction.shrink(database, to: settings.sizeLimit)
+    private func keepInOrder(_ database: SQLiteConnection, at now: Int) throws(SQLiteError) {
+        if upkeep.withLock({ $0.isDue(at: now) }) { try CacheEviction.removePast(now, from: database) }
+        try CacheEviction.shrink(database, to: settings.sizeLimit)
     }
 
     /// Lets go of what will not be written, and of the writer.
@@ -46,5 +47,132 @@ extension CacheFile {
         pending.withLock { pending in
             while !pending.takeBatch().isEmpty {}
         }
+    }
+}
+
+// MARK: - What waits
+
+/// What waits to be written: the last answer for each key, and which rows were used; bounded, the oldest dropped first.
+struct PendingWrites: Sendable {
+    /// What one transaction writes.
+    struct Batch: Sendable {
+        var answers: [(key: ResponseKey, response: StoredResponse)] = []
+        var used: Set<Int> = []
+        /// Claims that end with this transaction.
+        var released: Set<Int> = []
+        var isEmpty: Bool { answers.isEmpty && used.isEmpty && released.isEmpty }
+    }
+
+    static let answersInBatch = 64
+    static let bytesInBatch = 1 << 20
+
+    /// Bytes of bodies that may wait.
+    let byteLimit: Int
+    /// Answers that were dropped because too many waited.
+    private(set) var droppedCount = 0
+    private(set) var byteCount = 0
+    private var answers: [ResponseKey: StoredResponse] = [:]
+    private var order: [ResponseKey] = []
+    private var used: Set<Int> = []
+    private var released: Set<Int> = []
+    private var isScheduled = false
+    private var inHand = 0
+
+    init(byteLimit: Int) {
+        self.byteLimit = byteLimit
+    }
+
+    var count: Int { answers.count }
+
+    /// Answers that wait or that the writer has in hand.
+    var unwrittenCount: Int { answers.count + inHand }
+
+    /// An answer that is not written yet.
+    subscript(key: ResponseKey) -> StoredResponse? { answers[key] }
+
+    /// Takes an answer to write; whether a writer has to be started.
+    mutating func keep(_ response: StoredResponse, for key: ResponseKey) -> Bool {
+        insert(response, for: key)
+        while byteCount > byteLimit, !order.isEmpty { dropOldest() }
+        return schedule()
+    }
+
+    /// Notes that a row was used; whether a writer has to be started.
+    mutating func use(_ hash: Int) -> Bool {
+        guard used.count < 4_096 else { return false }
+        used.insert(hash)
+        return schedule()
+    }
+
+    /// Ends a claim after all answers that wait now; whether a writer has to be started.
+    mutating func release(_ hash: Int) -> Bool {
+        released.insert(hash)
+        return schedule()
+    }
+
+    /// Takes out what the next transaction writes; an empty one ends the writer.
+    mutating func takeBatch() -> Batch {
+        var batch = Batch(used: used)
+        used = []
+        var bytes = 0
+        var taken = 0
+        for key in order {
+            guard batch.answers.count < Self.answersInBatch, bytes < Self.bytesInBatch else { break }
+            taken += 1
+            guard let response = answers.removeValue(forKey: key) else { continue }
+            bytes += response.body.count
+            batch.answers.append((key, response))
+        }
+        order.removeFirst(taken)
+        byteCount -= bytes
+        if order.isEmpty {
+            batch.released = released
+            released = []
+        }
+        if batch.isEmpty { isScheduled = false }
+        inHand = batch.answers.count
+        return batch
+    }
+
+    /// Puts a batch back that could not be written, unless something newer waits; the writer stays scheduled.
+    mutating func putBack(_ batch: Batch) {
+        released.formUnion(batch.released)
+        inHand = 0
+        let newer = order
+        order = []
+        for (key, response) in batch.answers where answers[key] == nil { insert(response, for: key) }
+        order += newer
+        while byteCount > byteLimit, !order.isEmpty { dropOldest() }
+    }
+
+    /// Forgets what waits for a source, or for all; gives the number of answers.
+    mutating func removeAll(of source: String?) -> Int {
+        let gone = order.filter { source == nil || $0.source == source }
+        for key in gone {
+            if let response = answers.removeValue(forKey: key) { byteCount -= response.body.count }
+        }
+        order.removeAll { answers[$0] == nil }
+        return gone.count
+    }
+
+    private mutating func insert(_ response: StoredResponse, for key: ResponseKey) {
+        if let old = answers.updateValue(response, forKey: key) {
+            byteCount -= old.body.count
+        } else {
+            order.append(key)
+        }
+        byteCount += response.body.count
+    }
+
+    private mutating func dropOldest() {
+        let key = order.removeFirst()
+        guard let response = answers.removeValue(forKey: key) else { return }
+        byteCount -= response.body.count
+        droppedCount += 1
+    }
+
+    private mutating func schedule() -> Bool {
+        defer { isScheduled = true }
+        return !isScheduled
     }
 }

@@ -1,6 +1,31 @@
-import GRDB
+import SQLite
 import Synchronization
 package import Upstream
+
+/// How the cache's file is used.
+package struct CacheFileSettings: Sendable {
+    package var file: StoreFileSettings
+    /// Bytes that the file may take before the answers that were not used for longest are removed.
+    package var sizeLimit: Int
+    /// Bytes of answers that may wait to be written.
+    package var waitingLimit: Int
+    /// Milliseconds to wait for more answers before a batch is written.
+    package var writeDelay: Int
+
+    package init(
+        file: StoreFileSettings,
+        sizeLimit: Int = 256 << 20,
+        waitingLimit: Int = 16 << 20,
+        writeDelay: Int = 10
+    ) {
+        self.file = file
+        self.sizeLimit = sizeLimit
+        self.waitingLimit = waitingLimit
+        self.writeDelay = writeDelay
+        // Twice the limit: room for what is written before it is made again.
+        if self.file.maximumPages == nil { self.file.maximumPages = max(2 * sizeLimit / 4_096, 64) }
+    }
+}
 
 /// The cache on disk: answers and counted calls, shared by all processes of a user.
 ///
@@ -11,9 +36,9 @@ package final class CacheFile: Sendable {
     /// This store among those of all processes.
     let owner = String(UInt64.random(in: .min ... .max), radix: 36)
     let file: StoreFile
-    let reads: StoreLane
-    let writes: StoreLane
-    let counts: StoreLane
+    let reads: DatabaseWorker
+    let writes: DatabaseWorker
+    let counts: DatabaseWorker
     let pending: Mutex<PendingWrites>
     let localCounts = Mutex(LocalCounts())
     let upkeep = Mutex(Upkeep())
@@ -22,9 +47,9 @@ package final class CacheFile: Sendable {
     package init(_ settings: CacheFileSettings) {
         self.settings = settings
         file = StoreFile(.cache, settings.file)
-        reads = StoreLane(file, .reads)
-        writes = StoreLane(file, .writes)
-        counts = StoreLane(file, .counts)
+        reads = DatabaseWorker(file, .reads)
+        writes = DatabaseWorker(file, .writes)
+        counts = DatabaseWorker(file, .counts)
         pending = Mutex(PendingWrites(byteLimit: settings.waitingLimit))
     }
 
@@ -37,9 +62,9 @@ package final class CacheFile: Sendable {
     /// store after it opens the file again.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = await flush(within: limit)
-        for lane in [reads, counts, writes] {
+        for worker in [reads, counts, writes] {
             // The writer last: it moves the log into the file.
-            guard await lane.done(within: limit, { lane.close() }) else { return false }
+            guard await worker.done(within: limit, { worker.close() }) else { return false }
         }
         return isWritten
     }
@@ -57,12 +82,11 @@ extension CacheFile: ResponseStore {
         if let waiting = pending.withLock({ $0[key] }) { return waiting }
         let hash = key.hash
         let now = settings.file.now()
-        let found = await reads.run(within: settings.file.busyTimeout) { database in
-            try StoredRow.fetch(key, hash: hash, from: database)
+        let found = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try CacheRow.fetch(key, hash: hash, from: database)
         }
         guard case .some(.some(let row)) = found else { return nil }
-        // Often enough for an order of use, and seldom enough that reading causes hardly any writing.
-        if abs(now - row.lastUsed) > StoredRow.useGrain { noteUse(of: hash) }
+        if row.isUseDue(at: now) { noteUse(of: hash) }
         return row.response
     }
 
@@ -80,18 +104,97 @@ extension CacheFile: ResponseStore {
     }
 
     package func sizes() async -> [String: StoredSize] {
-        await reads.run(within: 4 * settings.file.busyTimeout) { database in
-            try StoredRow.sizes(in: database)
+        await reads.run(within: 4 * settings.file.busyTimeout) { database throws(SQLiteError) in
+            try CacheRow.sizes(in: database)
         } ?? [:]
     }
 
     private func removeSome(of source: String?) async -> Int? {
-        await writes.run(within: 20 * settings.file.busyTimeout) { database in
-            try Eviction.remove(atMost: 500, of: source, from: database, limit: self.settings.sizeLimit)
+        await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
+            try CacheEviction.remove(atMost: 500, of: source, from: database, limit: self.settings.sizeLimit)
         }
     }
 
-    private func noteUse(of hash: Int64) {
+    private func noteUse(of hash: Int) {
         if pending.withLock({ $0.use(hash) }) { scheduleWriting(after: settings.writeDelay) }
+    }
+}
+
+// MARK: - The schema
+
+extension StoreFileKind {
+    /// The file of kept answers, counted calls and leases: all of it may be lost at any time.
+    static let cache = StoreFileKind(
+        name: "cache.sqlite",
+        applicationID: 0x4D51_4341,
+        migrations: [StoreMigration(sql: cacheSchema)],
+        damage: .moveAside
+    )
+
+    /// The first schema, in which times are milliseconds.
+    ///
+    /// The row of an answer is found by the hash of its key, and is its only if the key is.
+    private static let cacheSchema = """
+        CREATE TABLE responses (
+            hash INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            identity TEXT NOT NULL,
+            status INTEGER NOT NULL,
+            headers TEXT NOT NULL,
+            stored_at INTEGER NOT NULL,
+            fresh_for INTEGER NOT NULL,
+            stale_while_revalidate INTEGER NOT NULL,
+            stale_if_error INTEGER NOT NULL,
+            last_used INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            body BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX responses_by_use ON responses (last_used);
+        CREATE INDEX responses_by_source ON responses (source, size);
+        CREATE INDEX responses_by_end
+            ON responses (stored_at + fresh_for + max(stale_while_revalidate, stale_if_error));
+
+        CREATE TABLE quota (
+            source TEXT NOT NULL,
+            period TEXT NOT NULL,
+            used INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL,
+            PRIMARY KEY (source, period)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE leases (
+            hash INTEGER PRIMARY KEY,
+            owner TEXT NOT NULL,
+            ends_at INTEGER NOT NULL
+        ) STRICT;
+        """
+}
+
+/// When the file is looked after: rows past their use once an hour, and not in the first minute of a process.
+struct Upkeep: Sendable {
+    static let interval = 3_600_000
+    static let firstWait = 60_000
+
+    static let changesBeforeMove = 256
+
+    private var next: Int?
+    private var changes = 0
+
+    /// Whether it is due at `now`; a clock that was set back makes it due later, and never not at all.
+    mutating func isDue(at now: Int) -> Bool {
+        guard let due = next, due - now <= Self.interval else {
+            next = now + Self.firstWait
+            return false
+        }
+        guard now >= due else { return false }
+        next = now + Self.interval
+        return true
+    }
+
+    /// Whether so many counts were changed that the log should be moved into the file.
+    mutating func isLogDue() -> Bool {
+        changes += 1
+        return changes % Self.changesBeforeMove == 0
     }
 }

@@ -15,12 +15,10 @@ struct Composition {
     let settings: EngineSettings
     let environment: SystemEnvironment
     let logger: Logger
-    /// Tells the client when an answer that it was given has been fetched anew.
-    let changes = ChangeFeed()
+    /// What the client is told unasked.
+    let notifications = ClientNotifications()
     /// What takes secrets out of messages.
     let masks = MadeMask()
-    /// What takes over edited definitions.
-    let reloading = ReloadingPart()
     /// The programs that run as sources.
     let children = ProcessRoster()
 
@@ -34,51 +32,61 @@ struct Composition {
     ///
     /// Files are read when the catalogue is first needed, or prepared: a mistake in one of them is found out there.
     func withService<Result>(
-        _ body: (MovieServiceHandler) async throws -> Result
+        _ body: (ServiceHandler, DefinitionsInForce) async throws -> Result
     ) async throws -> Result {
         try await endingPrograms { try await withConnections(body) }
     }
 
     private func withConnections<Result>(
-        _ body: (MovieServiceHandler) async throws -> Result
+        _ body: (ServiceHandler, DefinitionsInForce) async throws -> Result
     ) async throws -> Result {
         if let choice = settings.recording {
-            return try await body(
-                handler(aging: .standing) { () throws(StartFailure) in
-                    let recording = try recording(choice)
-                    let clock = WallClock.fixed(at: settings.moment ?? recording.now)
-                    return Surroundings(
-                        transport: ReplayTransport(recording),
-                        secrets: .placeholder,
-                        clock: clock,
-                        book: TransientMatchBook(clock: clock, capacity: 0),
-                        recordedOrigins: recording.origins
-                    )
-                }
-            )
+            return try await run(body) { () throws(StartFailure) in
+                let recording = try recording(choice)
+                let clock = WallClock.fixed(at: settings.moment ?? recording.now)
+                return Surroundings(
+                    transport: ReplayTransport(recording),
+                    secrets: .placeholder,
+                    clock: clock,
+                    book: TransientMatchBook(clock: clock, capacity: 0),
+                    recordedOrigins: recording.origins
+                )
+            }
         }
         return try await withHTTPTransport(transportConfiguration) { network in
             try await withRefreshQueue { refreshes in
                 let planned = PlannedParts()
-                let result = try await body(
-                    handler { () throws(StartFailure) in
-                        liveSurroundings(planned.parts { liveParts(stack(over: network, refreshes)) })
-                    }
-                )
+                let result = try await run(body) { () throws(StartFailure) in
+                    liveSurroundings(planned.parts { liveParts(stack(over: network, refreshes)) })
+                }
                 await planned.close()
                 return result
             }
         }
     }
 
-    private func stack(over network: AsyncHTTPTransport, _ refreshes: RefreshQueue) -> UpstreamStack {
+    private func run<Result>(
+        _ body: (ServiceHandler, DefinitionsInForce) async throws -> Result,
+        in surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings
+    ) async throws -> Result {
+        let definitions = DefinitionsInForce(self, surroundings: surroundings)
+        let info = ServiceInfo(version: MarqueeVersion.current)
+        return try await body(
+            ServiceHandler(info: info, catalogue: definitions, notifications: notifications),
+            definitions
+        )
+    }
+
+    private func stack(over network: CurlTransport, _ refreshes: RefreshQueue) -> UpstreamStack {
         UpstreamStack(
             over: network,
             keepingIn: cacheFile,
             refreshes: refreshes,
             alarms: environment.alarms,
             milliseconds: environment.milliseconds,
-            onRefreshed: changes.note
+            onRefreshed: { [notifications] key, hasChanged in
+                if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
+            }
         )
     }
 

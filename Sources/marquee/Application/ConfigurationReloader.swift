@@ -1,5 +1,6 @@
 import HTTPModel
 import Logging
+import MovieAggregation
 import MovieDomain
 import MovieProviders
 import MovieService
@@ -11,7 +12,7 @@ import Synchronization
 ///
 /// A call keeps the catalogue that it began with. Sources whose definition is the same go on as they are; what the layers
 /// remember of a source lies with them, under the source's name.
-final class DefinitionsInForce: Sendable {
+final class DefinitionsInForce: CatalogueAccess {
     /// What was read, and what came of it.
     private struct Loaded {
         var location: ConfigurationLocator.Location
@@ -25,6 +26,8 @@ final class DefinitionsInForce: Sendable {
     private let composition: Composition
     private let surroundings: @Sendable () throws(StartFailure) -> Composition.Surroundings
     private let loaded = Mutex<Loaded?>(nil)
+    /// Apart from what it was made of, so that a call does not wait for a file that is being read again.
+    private let made = Mutex<Result<Catalogue, CatalogueUnavailable>?>(nil)
 
     /// Nothing is read yet; `surroundings` is asked for what stands around the sources.
     init(
@@ -35,8 +38,34 @@ final class DefinitionsInForce: Sendable {
         self.surroundings = surroundings
     }
 
+    /// The catalogue as it is now; who comes while it is made waits for it.
+    var current: Catalogue {
+        get throws(CatalogueUnavailable) {
+            try made.withLock { made in
+                let result = made ?? make()
+                made = result
+                return result
+            }
+            .get()
+        }
+    }
+
+    private func make() -> Result<Catalogue, CatalogueUnavailable> {
+        do throws(StartFailure) {
+            return .success(try load())
+        } catch {
+            return .failure(CatalogueUnavailable(error))
+        }
+    }
+
+    /// Reads the definitions again because a client asked for it.
+    func reload() async -> ProvidersChange {
+        await settle()
+        return reload(.asked)
+    }
+
     /// Reads the definitions for the first time, and makes the catalogue.
-    func make() throws(StartFailure) -> Catalogue {
+    private func load() throws(StartFailure) -> Catalogue {
         try loaded.withLock { loaded throws(StartFailure) in
             let location = composition.configurationLocation
             let stamps = composition.stamps(of: location)
@@ -58,8 +87,18 @@ final class DefinitionsInForce: Sendable {
     ///
     /// Unless somebody asked for it, a file that is gone leaves everything as it is: it is mostly about to come back.
     ///
-    /// - Returns: what has changed, or why nothing has; and whether that is worth telling to those who did not ask.
-    func reload(_ source: CatalogueSource, _ cause: ReloadCause) -> (change: ProvidersChange, isNews: Bool) {
+    /// - Returns: what has changed, or why nothing has.
+    func reload(_ cause: ReloadCause) -> ProvidersChange {
+        let (change, isNews) = takeOver(cause)
+        if isNews {
+            composition.notifications.providersChanged(change)
+            composition.log(change)
+        }
+        return change
+    }
+
+    /// Also says whether the change is worth telling to those who did not ask.
+    private func takeOver(_ cause: ReloadCause) -> (change: ProvidersChange, isNews: Bool) {
         loaded.withLock { loaded in
             let location = composition.configurationLocation
             guard let before = loaded else { return (ProvidersChange(isInForce: true, file: location.path), false) }
@@ -67,7 +106,7 @@ final class DefinitionsInForce: Sendable {
                 if cause != .asked, location == .bundled, let path = before.location.path {
                     throw .unreadable(FileFailure(path: path, reason: .missing))
                 }
-                let (after, change) = try next(after: before, at: location, source)
+                let (after, change) = try next(after: before, at: location)
                 loaded = after
                 // A file that is what it was before somebody broke it is news to whoever was told so.
                 return (change, change.changesAnything || !before.isInForce)
@@ -83,8 +122,7 @@ final class DefinitionsInForce: Sendable {
 
     private func next(
         after before: Loaded,
-        at location: ConfigurationLocator.Location,
-        _ catalogue: CatalogueSource
+        at location: ConfigurationLocator.Location
     ) throws(StartFailure) -> (Loaded, ProvidersChange) {
         let fileStamps = composition.stamps(of: location)
         let read = try LoadedConfiguration(at: location, composition.environment.files)
@@ -106,7 +144,8 @@ final class DefinitionsInForce: Sendable {
         let after = Loaded(location: location, configuration: read.configuration, sources: sources, stamps: stamps)
         if change.changesAnything {
             composition.coverSecrets(of: [before.configuration, read.configuration])
-            catalogue.replace(with: composition.catalogue(of: read.configuration, sources, in: surroundings))
+            let catalogue = composition.catalogue(of: read.configuration, sources, in: surroundings)
+            made.withLock { $0 = .success(catalogue) }
             return (after, change)
         }
         var unchanged = before
@@ -125,7 +164,7 @@ final class DefinitionsInForce: Sendable {
     }
 
     /// Waits until the file is not just being written; not for long, for somebody waits.
-    func settle() async {
+    private func settle() async {
         for _ in 0..<10 {
             guard let path = composition.configurationLocation.path, let stamp = FileStamp(of: path) else { return }
             let age = Duration.milliseconds(composition.environment.milliseconds() - stamp.writtenAt)
@@ -170,38 +209,6 @@ enum ReloadCause: Hashable, Sendable {
 }
 
 extension Composition {
-    /// A handler over the definitions of the file, which edited ones take the place of.
-    func handler(
-        aging: AnswerClock = .running,
-        _ surroundings: @escaping @Sendable () throws(StartFailure) -> Surroundings
-    ) -> MovieServiceHandler {
-        let definitions = DefinitionsInForce(self, surroundings: surroundings)
-        let catalogue = CatalogueSource { () throws(CatalogueUnavailable) in
-            do throws(StartFailure) {
-                return try definitions.make()
-            } catch {
-                throw CatalogueUnavailable(error)
-            }
-        }
-        let info = ServiceInfo(version: MarqueeVersion.current)
-        let handler = MovieServiceHandler(info: info, catalogue: catalogue, clock: aging)
-        let take: ReloadingPart.Take = { [watch = handler.definitions, weak catalogue] cause in
-            guard let catalogue else { return ProvidersChange(isInForce: true, file: nil) }
-            let (change, isNews) = definitions.reload(catalogue, cause)
-            if isNews {
-                watch.note(change)
-                log(change)
-            }
-            return change
-        }
-        catalogue.onReload {
-            await definitions.settle()
-            return take(.asked)
-        }
-        reloading.set(definitions, take)
-        return handler
-    }
-
     /// The sources of a configuration by their names, with their hosts as the only ones that they may be asked at.
     func sources(of configuration: Configuration, in surroundings: Surroundings) -> [String: any MovieRepository] {
         var environment = ProviderEnvironment(
@@ -244,7 +251,7 @@ extension Composition {
         for warning in warnings { logger.warning("\(warning)") }
     }
 
-    private func log(_ change: ProvidersChange) {
+    fileprivate func log(_ change: ProvidersChange) {
         for problem in change.problems {
             logger.warning("\(problem.file):\(problem.line):\(problem.column): \(problem.severity): \(problem.message)")
         }

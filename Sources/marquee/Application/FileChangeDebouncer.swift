@@ -100,14 +100,13 @@ struct DefinitionFileWatch: Sendable {
 
 extension Composition {
     /// Begins to take over edited definitions; to be called once they have been read.
-    func watchDefinitions() {
-        guard let (definitions, take) = reloading.current else { return }
+    func watch(_ definitions: DefinitionsInForce) {
         let watch = DefinitionFileWatch(
             files: { definitions.files },
             hasChanged: { definitions.hasChanged },
             reload: { isSecondLook in
                 guard definitions.hasChanged || isSecondLook else { return true }
-                return take(isSecondLook ? .editedBefore : .edited).isInForce
+                return definitions.reload(isSecondLook ? .editedBefore : .edited).isInForce
             },
             isBlind: { [logger] in
                 logger.info(

@@ -111,9 +111,9 @@ struct OneCall {
         let composition = Composition(settings)
         return try await reportingFailures {
             try SystemLimits.check(for: settings)
-            return try await composition.withService { handler in
-                try await handler.catalogue.prepareOrFail()
-                return await handler.reply(to: call)
+            return try await composition.withService { handler, definitions in
+                try await definitions.prepareOrFail()
+                return await handler.handle(call)
             }
         }
     }

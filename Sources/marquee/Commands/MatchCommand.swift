@@ -1,5 +1,6 @@
 import ArgumentParser
 import MovieDomain
+import MovieMatching
 
 /// `marquee match`: finds out which records of some files are one film.
 struct MatchCommand: ParsableCommand {

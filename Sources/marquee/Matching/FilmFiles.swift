@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import MovieMatching
 
 /// The films of some files as they are matched: a table of what is compared, and what is needed to name them again.
 struct FilmFiles {

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import MovieMatching
 
 /// One line of a file of films: a JSON object in the shape of `Movie`, as far as the source has it.
 struct FilmLine {

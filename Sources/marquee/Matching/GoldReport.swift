@@ -1,4 +1,5 @@
 import MovieDomain
+import MovieMatching
 
 /// A score as it is printed, with the worst mistakes of both kinds.
 struct GoldReport {

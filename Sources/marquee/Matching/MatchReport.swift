@@ -1,5 +1,7 @@
 import JSON
+import MovieAggregation
 import MovieDomain
+import MovieMatching
 import MovieService
 
 #if canImport(Glibc)

@@ -22,15 +22,16 @@ struct ServeSession {
             TraceFile.recorder(at: $0, masking: mask, logger: composition.logger)
         }
         let ending = try await reportingFailures {
-            try await composition.withService { handler in
-                try await serve(handler, on: streams, log, recorder)
+            try await composition.withService { handler, definitions in
+                try await serve(handler, definitions, on: streams, log, recorder)
             }
         }
         throw ExitCode(ending.exitCode)
     }
 
     private func serve(
-        _ handler: MovieServiceHandler,
+        _ handler: ServiceHandler,
+        _ definitions: DefinitionsInForce,
         on streams: (input: Int32, output: Int32),
         _ log: SessionLog,
         _ recorder: TrafficRecorder?
@@ -46,14 +47,12 @@ struct ServeSession {
             handler: handler,
             configuration: configuration
         )
-        composition.changes.listen { handler.noteChange(of: ProviderID($0)) }
         // Cancelled with the end of this call.
-        async let _: Void = handler.changes.tell(server.client)
-        async let _: Void = handler.definitions.tell(server.client)
+        async let _: Void = composition.notifications.send(to: server.client)
         async let overtime: Void = Overtime.watch(server, log, recorder, beforeEnd: composition.killPrograms)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
-        try await prepare(handler.catalogue, log)
+        try await prepare(definitions, log)
         await overtime
         return await ending
     }
@@ -69,9 +68,9 @@ struct ServeSession {
     }
 
     /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
-    private func prepare(_ catalogue: CatalogueSource, _ log: SessionLog) async throws {
-        log.note(try await catalogue.prepareOrFail())
-        composition.watchDefinitions()
+    private func prepare(_ definitions: DefinitionsInForce, _ log: SessionLog) async throws {
+        log.note(try await definitions.prepareOrFail())
+        composition.watch(definitions)
     }
 
     private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import Logging
+import MovieAggregation
 import MovieDomain
 import Synchronization
 

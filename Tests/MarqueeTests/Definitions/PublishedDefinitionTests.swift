@@ -21,7 +21,7 @@ struct PublishedDefinitionTests {
         #expect(outcome.outputText == "")
         let text = try String(contentsOfFile: path(id), encoding: .utf8)
         #expect(text.hasPrefix("# "))
-        #expect(text.contains("# To use it: "))
+        #expect(text.contains("# To use it, "))
     }
 
     @Test("Each passes `marquee test`", arguments: ids)

@@ -1,7 +1,7 @@
 """A film source for Marquee: the discs in a JSON file.
 
-Reads one JSON-RPC request a line from its standard input, and writes one answer a line to its standard output. Whatever
-it has to say besides goes to standard error, which is Marquee's log.
+Reads one JSON-RPC request per line from standard input, and writes one answer per line to standard output. Marquee
+logs what the program writes to standard error.
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 
 
 class Failure(Exception):
-    """What the caller is told; kind is one of auth, quota, rate_limited, not_found, bad_request, unavailable, upstream."""
+    """An error answer. kind: auth, quota, rate_limited, not_found, bad_request, unavailable, or upstream."""
 
     def __init__(self, kind, message):
         super().__init__(message)
@@ -32,7 +32,7 @@ def words(disc):
 
 
 def page(rows, params):
-    """The wanted page, and how many rows there are in all."""
+    """The requested page, and the total number of rows."""
     limit = params.get("limit", len(rows) or 1)
     first = (params.get("page", 1) - 1) * limit
     return {"rows": rows[first:first + limit], "total": len(rows)}
@@ -71,7 +71,7 @@ def main():
     print("the shelf is open", file=sys.stderr, flush=True)
     for line in sys.stdin:
         request = json.loads(line)
-        # Notifications ($/cancelRequest) have no id, and get no answer; this program is too quick to need them.
+        # Notifications ($/cancelRequest) have no id and get no answer; this program is too fast to need them.
         if "id" in request:
             reply = {"jsonrpc": "2.0", "id": request["id"], **answer(request)}
             print(json.dumps(reply, ensure_ascii=False), flush=True)

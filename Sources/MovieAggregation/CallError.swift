@@ -1,0 +1,31 @@
+package import MovieDomain
+import MovieMatching
+
+/// Why a whole call has no answer; single sources that fail are statuses in an answer instead.
+package enum UseCaseFailure: Error, Hashable, Sendable {
+    /// `providers` names a source that is not configured.
+    case unknownProvider(ProviderID, nearest: ProviderID?, known: [ProviderID])
+    /// No source can do this: each is disabled, or has no such operation, or takes no such id.
+    case noSource(Capability, reports: [SourceReport])
+    /// Every source that was asked failed.
+    case allFailed(reports: [SourceReport])
+    /// Every source that could know the film answered that it does not have it.
+    case notFound(MovieID, reports: [SourceReport])
+    /// Nobody has the film, but a source that could know it did not answer; `reports` says which.
+    case undecided(MovieID, reports: [SourceReport])
+    /// A parameter is out of its range.
+    case invalidParameter(name: String, message: String)
+    /// The file of the user's library cannot be used; why has been logged.
+    case libraryUnavailable
+    /// The caller is no longer interested.
+    case cancelled
+
+    /// What became of the sources, where they were asked.
+    package var reports: [SourceReport] {
+        switch self {
+        case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports):
+            reports
+        case .unknownProvider, .invalidParameter, .libraryUnavailable, .cancelled: []
+        }
+    }
+}

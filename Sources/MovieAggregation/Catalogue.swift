@@ -1,0 +1,83 @@
+package import Platform
+package import MovieDomain
+package import MovieMatching
+
+/// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
+package struct Catalogue: Sendable {
+    /// Every source of the configuration, in its order, those that are switched off among them.
+    package let configured: [any MovieRepository]
+    /// The sources that calls are about, in configured order: all that are not switched off.
+    package let repositories: [any MovieRepository]
+    /// How records of one film become one film.
+    package var policy: MergePolicy
+    /// Of a whole call.
+    package var timeLimit: Duration
+    /// What deadlines are measured by.
+    package var clock: any MonotonicClock
+    /// What decides which records are one film.
+    package var matcher: Matcher
+    /// Where notes about matches are kept.
+    package let book: any MatchBook
+    /// What is counted about the sources.
+    package let monitor: any SourceMonitor
+    /// How long the sources lately took.
+    private let paces = SourcePaces()
+
+    package init(
+        repositories: [any MovieRepository],
+        policy: MergePolicy,
+        timeLimit: Duration,
+        clock: any MonotonicClock,
+        matcher: Matcher = Matcher(),
+        book: any MatchBook = ClosedMatchBook(),
+        monitor: (any SourceMonitor)? = nil
+    ) {
+        configured = repositories
+        self.monitor = monitor ?? ProfileMonitor(profiles: repositories.map(\.profile))
+        self.repositories = repositories.filter { repository in
+            if case .switchedOff = repository.profile.availability { false } else { true }
+        }
+        self.policy = policy
+        self.timeLimit = timeLimit
+        self.clock = clock
+        self.matcher = matcher
+        self.book = book
+    }
+
+    /// The same with the user's corrections as they are now: what one call works with.
+    package func corrected() async -> Catalogue {
+        var catalogue = self
+        catalogue.matcher.corrections = await book.corrections()
+        catalogue.policy.choices = catalogue.matcher.corrections.choices
+        return catalogue
+    }
+
+    /// A deadline that starts to run now.
+    func startDeadline() -> Deadline {
+        Deadline(after: timeLimit, on: clock)
+    }
+
+    /// Asks sources side by side until `deadline`.
+    func fanOut(until deadline: Deadline) -> FanOut {
+        FanOut(deadline: deadline, paces: paces)
+    }
+
+    /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.
+    func repositories(named wanted: [ProviderID]) throws(UseCaseFailure) -> [any MovieRepository] {
+        guard !wanted.isEmpty else { return repositories }
+        let known = configured.map(\.profile.id)
+        for provider in wanted where !known.contains(provider) {
+            throw .unknownProvider(provider, nearest: provider.nearest(of: known), known: known)
+        }
+        return configured.filter { wanted.contains($0.profile.id) }
+    }
+}
+
+/// The monitor of a catalogue whose sources are not counted: it knows whether they may be asked at all.
+private struct ProfileMonitor: SourceMonitor {
+    let profiles: [ProviderProfile]
+
+    func health() async -> [SourceHealth] { profiles.map(SourceHealth.init) }
+    func cacheContents() async -> CacheContents { CacheContents() }
+    func clearCache(of provider: ProviderID?) async -> Int { 0 }
+}

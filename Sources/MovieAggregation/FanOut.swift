@@ -1,0 +1,144 @@
+package import MovieDomain
+import MovieMatching
+import Synchronization
+
+/// Asks sources side by side under one deadline; a source that is slow or broken becomes a status, never the failure of
+/// the whole.
+package struct FanOut: Sendable {
+    /// Of the whole call.
+    package let deadline: Deadline
+    private let paces: SourcePaces
+
+    /// Asks until `deadline`, the slowest by `paces` first.
+    package init(deadline: Deadline, paces: SourcePaces) {
+        self.deadline = deadline
+        self.paces = paces
+    }
+
+    /// The call of one source.
+    package typealias Call<Value: Sendable> =
+        @Sendable (any MovieRepository) async throws(SourceFailure) -> SourceAnswer<Value>
+
+    /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
+    ///
+    /// `items` counts the rows of an answer, and `onResult` is called once for each source, as they answer.
+    package func ask<Value: Sendable>(
+        _ repositories: [any MovieRepository],
+        for capability: Capability,
+        items: @escaping @Sendable (Value) -> Int,
+        onResult: (@Sendable (SourceResult<Value>) -> Void)? = nil,
+        _ call: @escaping Call<Value>
+    ) async -> [SourceResult<Value>] {
+        await withTaskGroup(of: (Int, SourceResult<Value>).self) { group in
+            for index in paces.slowestFirst(repositories.map(\.profile.id)) {
+                group.addTask { (index, await ask(repositories[index], for: capability, items: items, call)) }
+            }
+            var results = [SourceResult<Value>?](repeating: nil, count: repositories.count)
+            for await (index, result) in group {
+                onResult?(result)
+                results[index] = result
+            }
+            return results.compactMap(\.self)
+        }
+    }
+
+    /// What one source comes to.
+    package func ask<Value: Sendable>(
+        _ repository: any MovieRepository,
+        for capability: Capability,
+        items: @escaping @Sendable (Value) -> Int,
+        _ call: @escaping Call<Value>
+    ) async -> SourceResult<Value> {
+        let profile = repository.profile
+        if let report = SourceReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
+        let start = deadline.elapsed
+        let outcome = await deadline.race { () async -> Result<SourceAnswer<Value>, SourceFailure> in
+            do throws(SourceFailure) {
+                return .success(try await call(repository))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let duration = deadline.elapsed - start
+        switch outcome {
+        case .success(let answer):
+            if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
+            let whole = SourceReport(
+                provider: profile.id,
+                items: items(answer.value),
+                freshness: answer.freshness,
+                after: duration
+            )
+            let report = answer.failures.reduce(whole) { report, failure in
+                report.combined(with: SourceReport(failure, provider: profile.id, after: nil))
+            }
+            return SourceResult(report: report, answer: answer)
+        case .failure(let failure):
+            return SourceResult(report: SourceReport(failure, provider: profile.id, after: duration))
+        case nil:
+            if !Task.isCancelled { paces.note(duration, of: profile.id) }
+            return SourceResult(report: SourceReport(late(profile.id), provider: profile.id, after: duration))
+        }
+    }
+
+    private func late(_ provider: ProviderID) -> SourceFailure {
+        let message = "\(provider) did not answer within \(deadline.limit)"
+        return SourceFailure(.timeout, provider: provider, message: message)
+    }
+}
+
+/// How long each source lately took to answer, so that the slowest is asked first.
+///
+/// A call takes as long as its slowest source: whatever is done before that one's question has left is added to the whole.
+package final class SourcePaces: Sendable {
+    private let paces = Mutex<[ProviderID: Duration]>([:])
+
+    package init() {}
+
+    /// Takes an answer into account that was not kept from before; the last few count most.
+    package func note(_ duration: Duration, of provider: ProviderID) {
+        paces.withLock { paces in
+            let before = paces[provider] ?? duration
+            paces[provider] = before + (duration - before) / 4
+        }
+    }
+
+    /// The places in `providers` in the order in which they are best asked; those that nothing is known of come last, as
+    /// they stand.
+    package func slowestFirst(_ providers: [ProviderID]) -> [Int] {
+        let known = paces.withLock { paces in providers.map { paces[$0] ?? .zero } }
+        return known.indices.sorted { known[$0] == known[$1] ? $0 < $1 : known[$0] > known[$1] }
+    }
+}
+
+/// What one source came to: its status for the answer, and its rows where it has some.
+package struct SourceResult<Value: Sendable>: Sendable {
+    /// The status, as the answer lists it.
+    package var report: SourceReport
+    /// `nil` where the source failed, was late, or was not asked.
+    package var answer: SourceAnswer<Value>?
+
+    package init(report: SourceReport, answer: SourceAnswer<Value>? = nil) {
+        self.report = report
+        self.answer = answer
+    }
+
+    /// The source that it is about.
+    package var provider: ProviderID { report.provider }
+}
+
+/// What one source gave, handed over as soon as it came, before everything is merged.
+package struct PartialAnswer: Sendable {
+    /// The status of the source.
+    package var report: SourceReport
+    /// The source's own films, each a film of one record.
+    package var movies: [Movie]
+
+    package init(report: SourceReport, movies: [Movie]) {
+        self.report = report
+        self.movies = movies
+    }
+
+    /// Called for each source as it answers, in whatever order that is; must be quick.
+    package typealias Observer = @Sendable (PartialAnswer) -> Void
+}

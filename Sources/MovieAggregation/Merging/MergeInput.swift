@@ -1,0 +1,209 @@
+package import MovieDomain
+import MovieMatching
+
+/// The order in which the sources of one film are asked: by configuration, never by arrival.
+struct RecordOrder {
+    /// In the policy's order; of one source, the richer record first.
+    let statements: [Statement]
+    /// The fields of which any of them says something.
+    let stated: FieldSet
+
+    init(_ said: [Statement], policy: MergePolicy) {
+        stated = said.reduce(into: FieldSet()) { $0.formUnion($1.stated) }
+        guard !RecordOrder.isInOrder(said, policy) else {
+            statements = said
+            return
+        }
+        let sorted = said.sorted { left, right in
+            if left.provider == right.provider { return RecordOrder.isRicher(left, than: right) }
+            let (mine, theirs) = (policy.rank(of: left.provider), policy.rank(of: right.provider))
+            return mine == theirs ? left.provider < right.provider : mine < theirs
+        }
+        var unique: [Statement] = []
+        for statement in sorted
+        where unique.last.map({ $0.provider != statement.provider || $0.facts != statement.facts }) ?? true {
+            unique.append(statement)
+        }
+        statements = unique
+    }
+
+    /// Whether these are of different sources in the policy's order, as they mostly come.
+    private static func isInOrder(_ said: [Statement], _ policy: MergePolicy) -> Bool {
+        guard var last = said.first?.provider else { return true }
+        for statement in said.dropFirst() {
+            let provider = statement.provider
+            let (former, rank) = (policy.rank(of: last), policy.rank(of: provider))
+            guard former == rank ? last < provider : former < rank else { return false }
+            last = provider
+        }
+        return true
+    }
+
+    /// The least number that a source gives; `nil` where none gives one.
+    func best(_ rank: (Statement) -> Int?) -> Int? {
+        var best: Int?
+        for statement in statements {
+            if let rank = rank(statement) { best = min(best ?? rank, rank) }
+        }
+        return best
+    }
+
+    /// The order that one field's rule makes of it.
+    func statements(for rule: MergeRule) -> [Statement] {
+        guard statements.count > 1, !rule.prefer.isEmpty || rule.strategy == .newest else { return statements }
+        var ordered = stable(statements) { rule.prefer.firstIndex(of: $0.provider) ?? .max }
+        if rule.strategy == .newest {
+            ordered = stable(ordered) { $0.ageSeconds }
+        }
+        return ordered
+    }
+
+    private func stable(_ statements: [Statement], by key: (Statement) -> Int) -> [Statement] {
+        statements.enumerated()
+            .sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
+            .map(\.element)
+    }
+
+    private static func isRicher(_ left: Statement, than right: Statement) -> Bool {
+        let (mine, theirs) = (left.facts.richness, right.facts.richness)
+        if mine != theirs { return mine > theirs }
+        if left.facts != right.facts { return left.facts.canonicalText < right.facts.canonicalText }
+        return left.ageSeconds < right.ageSeconds
+    }
+}
+
+/// What one source says of a film, held by reference: a merge asks for every field in turn, and a record is wide.
+final class Statement {
+    private let record: MovieRecord
+    /// The fields of which it says something.
+    let stated: FieldSet
+
+    init(_ record: MovieRecord) {
+        stated = record.facts.stated
+        self.record = record
+    }
+
+    @inline(__always)
+    var provider: ProviderID { record.provider }
+    @inline(__always)
+    var facts: MovieFacts { record.facts }
+    var ageSeconds: Int { record.freshness.ageSeconds ?? 0 }
+}
+
+extension MovieFacts {
+    /// The fields of which something is said; a title and titles are each of both.
+    package var stated: FieldSet {
+        var stated = FieldSet()
+        let hasTitle = title != nil || !titles.isEmpty
+        stated.insert(.title, where: hasTitle)
+        stated.insert(.titles, where: hasTitle)
+        stated.insert(.originalTitle, where: originalTitle != nil)
+        stated.insert(.year, where: year != nil)
+        stated.insert(.releaseDate, where: releaseDate != nil)
+        stated.insert(.runtimeMinutes, where: runtimeMinutes != nil)
+        stated.insert(.originalLanguage, where: originalLanguage != nil)
+        stated.insert(.overview, where: overview != nil)
+        stated.insert(.tagline, where: tagline != nil)
+        stated.insert(.popularity, where: popularity != nil)
+        stated.insert(.homepage, where: homepage != nil)
+        stated.insert(.adult, where: adult != nil)
+        stated.insert(.series, where: series != nil)
+        stateLists(&stated)
+        return stated
+    }
+
+    private func stateLists(_ stated: inout FieldSet) {
+        stated.insert(.genres, where: !genres.isEmpty)
+        stated.insert(.countries, where: !countries.isEmpty)
+        stated.insert(.languages, where: !languages.isEmpty)
+        stated.insert(.companies, where: !companies.isEmpty)
+        stated.insert(.directors, where: !directors.isEmpty)
+        stated.insert(.cast, where: !cast.isEmpty)
+        stated.insert(.crew, where: !crew.isEmpty)
+        stated.insert(.ratings, where: !ratings.isEmpty)
+        stated.insert(.certifications, where: !certifications.isEmpty)
+        stated.insert(.images, where: !images.isEmpty)
+        stated.insert(.videos, where: !videos.isEmpty)
+    }
+}
+
+extension MovieFacts {
+    /// How many fields say something: of two records of one source the richer one goes first.
+    var richness: Int {
+        let scalars: [Bool] = [
+            title != nil, originalTitle != nil, year != nil, releaseDate != nil, runtimeMinutes != nil,
+            originalLanguage != nil, overview != nil, tagline != nil, popularity != nil, homepage != nil, adult != nil,
+            series != nil,
+        ]
+        let lists = [
+            titles.count, genres.count, countries.count, languages.count, directors.count, cast.count, crew.count,
+            ratings.count, certifications.count, images.count, videos.count, companies.count, ids.count,
+        ]
+        return scalars.count(where: \.self) + lists.count { $0 > 0 }
+    }
+
+    /// All that is said as one text: an order for records that nothing else tells apart.
+    var canonicalText: String {
+        var facts = self
+        facts.ids = [:]
+        return "\(ids.sorted { $0.key < $1.key })\(facts)"
+    }
+}
+
+extension MergePolicy {
+    /// Records in configured order, sources that are not named after them by name.
+    func sorted(_ records: [MovieRecord]) -> [MovieRecord] {
+        records.sorted { left, right in
+            let (mine, theirs) = (rank(of: left.provider), rank(of: right.provider))
+            return mine == theirs ? left.provider < right.provider : mine < theirs
+        }
+    }
+
+    /// The place of a source in the order; the last where it is not named.
+    func rank(of provider: ProviderID) -> Int {
+        order.firstIndex(of: provider) ?? .max
+    }
+}
+
+extension LocalizedText {
+    /// The place of its language among the wanted ones; those that are not wanted come after them all.
+    func rank(in wanted: [String]) -> Int {
+        guard !wanted.isEmpty else { return 0 }
+        let language = language ?? (text.hasHangul ? "ko" : nil)
+        return wanted.firstIndex { Language.matches(language, wanted: $0) } ?? wanted.count
+    }
+}
+
+extension MergePolicy {
+    /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
+    func choosing(forFilmOf statements: [Statement]) -> MergePolicy {
+        guard !choices.isEmpty else { return self }
+        var policy = self
+        for statement in statements {
+            for (namespace, value) in statement.facts.ids {
+                let chosen = choices[MovieID(namespace: namespace, value: value)] ?? [:]
+                for (field, provider) in chosen { policy.rules[field] = MergeRule(.first, prefer: [provider]) }
+            }
+        }
+        return policy
+    }
+}
+
+/// Some of the fields of a film.
+package struct FieldSet: Hashable, Sendable {
+    /// A bit for each field, by its place.
+    private var bits: UInt32 = 0
+
+    /// Whether a field is one of them.
+    @inline(__always)
+    func contains(_ field: MovieField) -> Bool { bits >> UInt32(field.place) & 1 == 1 }
+
+    /// Adds a field where it is so.
+    @inline(__always)
+    mutating func insert(_ field: MovieField, where isSo: Bool) {
+        if isSo { bits |= 1 << UInt32(field.place) }
+    }
+
+    /// Adds those of another set.
+    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
+}

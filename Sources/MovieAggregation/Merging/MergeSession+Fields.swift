@@ -1,0 +1,155 @@
+import MovieDomain
+import MovieMatching
+
+extension MergeSession {
+    mutating func mergeScalars() {
+        facts.originalTitle = scalar(.originalTitle, length: \.count) { $0.facts.originalTitle }
+        facts.year = scalar(.year, difference: FieldDifference.Value.number) { $0.facts.year }
+        facts.releaseDate = scalar(.releaseDate, difference: FieldDifference.Value.date) { $0.facts.releaseDate }
+        facts.runtimeMinutes = scalar(.runtimeMinutes, difference: FieldDifference.Value.number) {
+            $0.facts.runtimeMinutes
+        }
+        facts.originalLanguage = scalar(.originalLanguage) { $0.facts.originalLanguage }
+        facts.popularity = scalar(.popularity) { $0.facts.popularity }
+        facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
+        facts.adult = scalar(.adult) { $0.facts.adult }
+        facts.series = scalar(.series) { $0.facts.series }
+        facts.overview = text(.overview) { $0.facts.overview }
+        facts.tagline = text(.tagline) { $0.facts.tagline }
+    }
+
+    mutating func mergeLists() {
+        facts.genres = list(.genres, key: \.self) { $0.facts.genres }
+        facts.countries = list(.countries, key: \.self) { $0.facts.countries }
+        facts.languages = list(.languages, key: \.self) { $0.facts.languages }
+        facts.companies = list(.companies, key: { $0.lowercased() }, { $0.facts.companies })
+        facts.certifications = list(.certifications, key: \.self) { $0.facts.certifications }
+        let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: .images).prefer)
+        facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
+        facts.videos = list(.videos, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
+        facts.ratings = ratings()
+    }
+
+    /// One rating for each source that rates, on each of its scales; the first to pass it on is believed.
+    private mutating func ratings() -> [Rating] {
+        guard order.stated.contains(.ratings) else { return [] }
+        guard policy.rule(for: .ratings).strategy == .perSource else {
+            return list(.ratings, key: \.self) { $0.facts.ratings }
+        }
+        var seen: [Rating] = []
+        for statement in order.statements(for: policy.rule(for: .ratings)) where !statement.facts.ratings.isEmpty {
+            name(statement.provider)
+            for rating in statement.facts.ratings
+            where !seen.contains(where: { $0.provider == rating.provider && $0.scale == rating.scale }) {
+                seen.append(rating)
+            }
+        }
+        credit(.ratings)
+        return seen
+    }
+
+    /// A text: the wanted languages first, then the rule.
+    private mutating func text(_ field: MovieField, _ read: (Statement) -> LocalizedText?) -> LocalizedText? {
+        guard order.stated.contains(field) else { return nil }
+        let wanted = policy.languages
+        guard let best = order.best({ read($0)?.rank(in: wanted) }) else { return nil }
+        return scalar(field, length: \.text.count) { statement in
+            read(statement).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
+        }
+    }
+}
+
+extension MergeSession {
+    /// The ids, the title in the first wanted language that anybody has, and all titles.
+    mutating func mergeIdentity() {
+        facts.ids = ids()
+        facts.title = title()
+        facts.titles = titles()
+    }
+
+    /// The ids of all; of one name space the first.
+    private func ids() -> [String: String] {
+        guard order.statements.count > 1 else { return order.statements.first?.facts.ids ?? [:] }
+        let most = order.statements.reduce(0) { $0 + $1.facts.ids.count }
+        var ids = [String: String](minimumCapacity: most)
+        for statement in order.statements { ids.merge(statement.facts.ids) { own, _ in own } }
+        return ids
+    }
+
+    private mutating func title() -> LocalizedText? {
+        guard order.stated.contains(.title) else { return nil }
+        let wanted = policy.languages
+        let best = wanted.isEmpty ? 0 : order.best { $0.facts.bestTitle(in: wanted)?.rank(in: wanted) }
+        let statements = order.statements(for: policy.rule(for: .title))
+        let winner = nameWinner(of: .title, among: statements, length: \.text.count) { statement in
+            statement.facts.bestTitle(in: wanted).flatMap { $0.rank(in: wanted) == best ? $0 : nil }
+        }
+        guard let chosen = winner?.value else { return nil }
+        for statement in order.statements {
+            let facts = statement.facts
+            if facts.title?.text == chosen.text || facts.titles.contains(where: { $0.text == chosen.text }) {
+                name(statement.provider)
+            }
+        }
+        credit(.title)
+        return chosen
+    }
+
+    /// Every title once: the same words in another case are the same title, and a language that is named wins over none.
+    private mutating func titles() -> [LocalizedText] {
+        let said = sayTheSame() ?? list(.titles, key: TitleIdentity.init) { $0.facts.allTitles }
+        guard said.count > 1 || said.first?.text != facts.title?.text else { return said }
+        var titles = said
+        if said.contains(where: { $0.language != nil }), said.contains(where: { $0.language == nil }) {
+            let named = Set(said.filter { $0.language != nil }.map { $0.text.lowercased() })
+            titles.removeAll { $0.language == nil && named.contains($0.text.lowercased()) }
+        }
+        if let title = facts.title, !titles.contains(where: { $0.text == title.text }) {
+            titles.removeAll { $0.text.lowercased() == title.text.lowercased() && $0.language == title.language }
+            titles.insert(title, at: 0)
+        }
+        return titles
+    }
+
+    /// The one title that all sources give, to the letter; `nil` where any of them has another one or none.
+    private mutating func sayTheSame() -> [LocalizedText]? {
+        guard let first = order.statements.first, policy.rule(for: .titles) == MergeRule(.union),
+            first.facts.titles.count <= 1
+        else { return nil }
+        let titles = first.facts.allTitles
+        guard titles.count == 1,
+            order.statements.dropFirst().allSatisfy({
+                $0.facts.title == first.facts.title && $0.facts.titles == first.facts.titles
+            })
+        else { return nil }
+        for statement in order.statements { name(statement.provider) }
+        credit(.titles)
+        return titles
+    }
+
+    private struct TitleIdentity: Hashable {
+        let text: String
+        let language: String?
+
+        init(_ title: LocalizedText) {
+            text = title.text.lowercased()
+            language = title.language
+        }
+    }
+}
+
+extension MovieFacts {
+    /// The title and the titles, as they come.
+    var allTitles: [LocalizedText] {
+        guard let title, title != titles.first else { return titles }
+        return [title] + titles
+    }
+
+    /// The title in the first of the wanted languages; where none is there, the title itself.
+    func bestTitle(in wanted: [String]) -> LocalizedText? {
+        if wanted.isEmpty { return title ?? titles.first }
+        return allTitles.enumerated()
+            .min { ($0.element.rank(in: wanted), $0.offset) < ($1.element.rank(in: wanted), $1.offset) }?
+            .element
+    }
+}

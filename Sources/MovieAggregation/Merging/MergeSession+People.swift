@@ -1,0 +1,132 @@
+import MovieDomain
+import MovieMatching
+
+extension MergeSession {
+    mutating func mergePeople() {
+        facts.directors = people(.directors) { $0.facts.directors }
+        facts.cast = people(.cast) { $0.facts.cast }
+        facts.crew = people(.crew) { $0.facts.crew }
+    }
+
+    /// People, with one person's Korean and Latin names, part and job brought together.
+    ///
+    /// Under `union` all sources add people; else the winner's people stand, and the others complete them. A source is
+    /// named when it is the winner, added or completed somebody, or names all the same people.
+    private mutating func people(_ field: MovieField, _ read: (Statement) -> [Person]) -> [Person] {
+        guard order.stated.contains(field) else { return [] }
+        defer { credit(field) }
+        let rule = policy.rule(for: field)
+        var said = order.statements(for: rule).filter { $0.stated.contains(field) }
+            .map { (provider: $0.provider, people: read($0)) }
+        if said.count == 1 {
+            name(said[0].provider)
+            return said[0].people
+        }
+        if rule.strategy == .longest,
+            let longest = said.indices.max(by: { (said[$0].people.count, $1) < (said[$1].people.count, $0) })
+        {
+            said.insert(said.remove(at: longest), at: 0)
+        }
+        let adds = rule.strategy == .union || rule.strategy == .perSource
+        let winners = said[0].people
+        name(said[0].provider)
+        // One and the same person, said again, needs no roster.
+        let rest = said.dropFirst().drop { source in
+            guard winners.count == 1, source.people == winners, winners[0].isCompleteAlone else { return false }
+            name(source.provider)
+            return true
+        }
+        guard !rest.isEmpty else { return winners }
+        var roster = PersonRoster(winners)
+        for source in rest where roster.complete(with: source.people, adding: adds) {
+            name(source.provider)
+        }
+        return roster.people
+    }
+}
+
+extension Person {
+    /// Whether the same person adds nothing to this one and is surely known again: one name, with letters in it.
+    fileprivate var isCompleteAlone: Bool {
+        nameEn == nil
+            && name.unicodeScalars.contains { scalar in
+                switch scalar.value {
+                case 0x41...0x5A, 0x61...0x7A, 0xAC00...0xD7A3: true
+                default: false
+                }
+            }
+    }
+}
+
+/// People of one film, found again by either of their names.
+struct PersonRoster {
+    private(set) var people: [Person]
+    private var positions: [UInt64: Int] = [:]
+    private var scanner = TitleScanner()
+
+    init(_ people: [Person]) {
+        self.people = people
+        for position in people.indices.reversed() {
+            index(people[position].comparableNames(scanner: &scanner), at: position)
+        }
+    }
+
+    /// Fills in what another source knows of the same people, and adds the others where that is wanted.
+    ///
+    /// - Returns: Whether the source belongs to what came of it: it gave something, or named exactly these people.
+    mutating func complete(with others: [Person], adding: Bool) -> Bool {
+        var contributed = false
+        var known = Set<Int>()
+        for person in others {
+            let names = person.comparableNames(scanner: &scanner)
+            if let position = position(of: names) {
+                known.insert(position)
+                let completed = people[position].completed(with: person)
+                if completed != people[position] {
+                    contributed = true
+                    people[position] = completed
+                    index(names, at: position)
+                }
+            } else if adding {
+                index(names, at: people.count)
+                people.append(person)
+                contributed = true
+            } else {
+                known.insert(-1)
+            }
+        }
+        return contributed || known == Set(people.indices)
+    }
+
+    private func position(of names: [PersonName]) -> Int? {
+        for name in names {
+            for key in name.keys {
+                if let position = positions[key] { return position }
+            }
+        }
+        return nil
+    }
+
+    private mutating func index(_ names: [PersonName], at position: Int) {
+        for name in names {
+            for key in name.keys { positions[key] = position }
+        }
+    }
+}
+
+extension Person {
+    /// With the other script's name, the part and the job that another source gives for the same person.
+    func completed(with other: Person) -> Person {
+        var person = self
+        if nameEn == nil || name.isLatin {
+            let names = [name, nameEn, other.name, other.nameEn].compactMap(\.self)
+            if let local = names.first(where: { !$0.isLatin }), let latin = names.first(where: \.isLatin) {
+                person.name = local
+                person.nameEn = latin
+            }
+        }
+        person.character = character ?? other.character
+        person.job = job ?? other.job
+        return person
+    }
+}

@@ -1,0 +1,198 @@
+import MovieDomain
+import MovieMatching
+
+/// Follows one film through the sources: by its ids, by the ids that those answers teach, and at last by title and year,
+/// taking only sure matches.
+struct FilmResolver: Sendable {
+    let catalogue: Catalogue
+    let deadline: Deadline
+    var languages: [String] = []
+    var include: Set<LookupQuery.Part> = []
+    /// Whether a film found by its title is also looked up at that source, and searched again without its year.
+    var isThorough = true
+    /// What its questions are to the sources.
+    var purpose = CallPurpose.essential
+    /// Called with what each source looked up by a sure id says.
+    var onAnswer: PartialAnswer.Observer?
+
+    private enum Event: Sendable {
+        case lookup(SourceResult<MovieFacts>, ids: [String: String], isSure: Bool)
+        case search(SourceResult<MovieList>)
+        case halfTime
+    }
+
+    /// Everything that the sources say of the film of these ids and records, as far as the time goes.
+    ///
+    /// Look-ups start the moment an id is known. Searches wait until no look-up is under way, which may still teach an id,
+    /// or until half of the time is over, so that one slow source does not keep the others from being searched.
+    func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
+        let policy = catalogue.policy.preferring(languages: languages)
+        let links = await links(of: ids, seeds)
+        var state = ResolutionState(
+            catalogue: catalogue,
+            policy: policy,
+            ids: ids,
+            seeds: seeds,
+            links: links,
+            isThorough: isThorough
+        )
+        await withTaskGroup(of: Event.self) { group in
+            let halfTime = deadline.dividing(by: 2)
+            group.addTask {
+                await halfTime.wait()
+                return .halfTime
+            }
+            var (lookups, searches) = (0, 0)
+            var isHalfTime = false
+            while !Task.isCancelled {
+                for step in state.nextLookups() {
+                    lookups += 1
+                    start(step, in: &group)
+                }
+                if lookups == 0 || isHalfTime {
+                    for step in state.nextSearches() {
+                        searches += 1
+                        start(step, in: &group)
+                    }
+                }
+                guard lookups + searches > 0, let event = await group.next() else { break }
+                switch event {
+                case .lookup(let result, let ids, let isSure):
+                    lookups -= 1
+                    if isSure { onAnswer?(PartialAnswer(looked: result, merging: Merging(policy: policy))) }
+                    state.lookedUp(result, ids: ids, isSure: isSure)
+                case .search(let result):
+                    searches -= 1
+                    state.searched(result)
+                case .halfTime: isHalfTime = true
+                }
+            }
+            group.cancelAll()
+        }
+        return resolution(of: state)
+    }
+
+    /// What was found out before about the same film.
+    private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [NotedMatch] {
+        var known = Set(ids.map { MovieID(namespace: $0.key, value: $0.value) })
+        for seed in seeds { known.formUnion(seed.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }) }
+        return await catalogue.book.links(of: known.sorted())
+    }
+
+    private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
+        let fanOut = catalogue.fanOut(until: deadline)
+        switch step {
+        case .lookup(let repository, let ids, let isSure):
+            var query = LookupQuery(ids: ids, include: include, languages: languages)
+            query.purpose = purpose
+            group.addTask { [query] in
+                let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
+                    repository throws(SourceFailure) in try await repository.lookup(query)
+                }
+                return .lookup(result, ids: ids, isSure: isSure)
+            }
+        case .search(let repository, let text, let year):
+            var query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
+            query.purpose = purpose
+            let widens = isThorough
+            group.addTask { [query] in
+                let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
+                    repository throws(SourceFailure) in try await repository.search(query, widening: widens)
+                }
+                return .search(result)
+            }
+        }
+    }
+
+    private func resolution(of state: ResolutionState) -> Resolution {
+        let (records, explanation) = state.agreed()
+        catalogue.book.remember(NotedMatch.learned(from: records, explanation, at: catalogue.book.now))
+        let reports = catalogue.repositories.map { repository in
+            state.reports[repository.profile.id] ?? SourceReport(notReached: repository.profile)
+        }
+        return Resolution(records: records, explanation: explanation, reports: reports, witnesses: state.witnesses)
+    }
+}
+
+extension MovieRepository {
+    /// The films of a search; when a year leaves none and `widening` is wanted, those of all years.
+    fileprivate func search(
+        _ query: SearchQuery,
+        widening: Bool
+    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+        let answer = try await search(query)
+        guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
+        var wider = query
+        wider.year = nil
+        var widened = try await search(wider)
+        widened.freshness = widened.freshness.combined(with: answer.freshness)
+        return widened
+    }
+}
+
+extension SourceReport {
+    /// A source that there was no way to ask about a film.
+    fileprivate init(notReached profile: ProviderProfile) {
+        if let report = SourceReport(notAsking: profile, for: .lookup) {
+            self = report
+            return
+        }
+        let message = "\(profile.id) takes none of the ids that are known of this film"
+        let failure = SourceFailure(.unsupported, provider: profile.id, message: message)
+        self.init(provider: profile.id, status: .unsupported, failure: failure)
+    }
+}
+
+extension PartialAnswer {
+    fileprivate init(looked result: SourceResult<MovieFacts>, merging: Merging) {
+        let record = result.answer.map {
+            MovieRecord(provider: result.provider, facts: $0.value, freshness: $0.freshness)
+        }
+        self.init(report: result.report, movies: record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? [])
+    }
+}
+
+/// What was found out about one film.
+struct Resolution: Sendable {
+    /// What the sources say of it; empty where nobody knows it.
+    var records: [MovieRecord]
+    /// Why they were taken for one film.
+    var explanation: MatchExplanation?
+    /// Of every source, in configured order.
+    var reports: [SourceReport]
+    /// Sources that were asked by the ids that were given, and so could know the film.
+    var witnesses: [SourceReport]
+
+    /// One id for each name space.
+    var ids: [String: String] {
+        records.reduce(into: [:]) { ids, record in ids.merge(record.facts.ids) { own, _ in own } }
+    }
+}
+
+extension MovieRecord {
+    /// The year, else that of the release.
+    var comparableYear: Int? { facts.year ?? facts.releaseDate?.year }
+}
+
+extension [MovieRecord] {
+    /// What to search for at a source: the title in its languages, else the English, the original, or any title.
+    func searchText(for profile: ProviderProfile) -> String? {
+        let titles = flatMap(\.facts.allTitles)
+        for language in profile.languages + ["en"] {
+            if let title = titles.first(where: { $0.isIn(language) }) { return title.text }
+        }
+        let rest = compactMap(\.facts.originalTitle) + titles.map(\.text)
+        // A source that has languages, and not Korean, finds nothing under a Korean title.
+        let knowsHangul = profile.languages.isEmpty || profile.languages.contains { Language.matches($0, wanted: "ko") }
+        return rest.first { knowsHangul || !$0.hasHangul }
+    }
+}
+
+extension LocalizedText {
+    /// Whether it is in a language: as it says, else Hangul is Korean and Latin letters are taken for English.
+    fileprivate func isIn(_ wanted: String) -> Bool {
+        if let language { return Language.matches(language, wanted: wanted) }
+        if text.hasHangul { return Language.matches("ko", wanted: wanted) }
+        return text.isLatin && Language.matches("en", wanted: wanted)
+    }
+}

@@ -1,0 +1,231 @@
+import MovieDomain
+import MovieMatching
+
+/// One film on its way through the sources: what is known, what was asked, and what to ask next.
+///
+/// A value without clock or I/O: answers go in, steps come out.
+struct ResolutionState {
+    enum Step {
+        /// Ask a source for the film by ids that it takes.
+        case lookup(any MovieRepository, ids: [String: String], isSure: Bool)
+        /// Ask a source for films of this name.
+        case search(any MovieRepository, text: String, year: Int?)
+    }
+
+    let repositories: [any MovieRepository]
+    let policy: MergePolicy
+    let matcher: Matcher
+    /// Whether a film found by its title is also looked up at that source, for all that it has.
+    let isThorough: Bool
+
+    /// Ids that are certainly the film's, and those that a match by title suggests.
+    private var sureIDs: [String: String]
+    private var suggestedIDs: [String: String] = [:]
+    /// Ids that the film was found under in an earlier call; what comes of them is matched again.
+    private let remembered: [String: String]
+    /// Records that were given or looked up by a sure id.
+    private(set) var sure: [MovieRecord]
+    private let seedCount: Int
+    /// Rows of searches, and what was looked up by suggested ids; matching decides about them.
+    private(set) var candidates: [MovieRecord] = []
+    private var lookedUp: Set<ProviderID> = []
+    private var searched: Set<ProviderID> = []
+    private(set) var reports: [ProviderID: SourceReport] = [:]
+    private(set) var witnesses: [SourceReport] = []
+
+    init(
+        catalogue: Catalogue,
+        policy: MergePolicy,
+        ids: [String: String],
+        seeds: [MovieRecord],
+        links: [NotedMatch] = [],
+        isThorough: Bool
+    ) {
+        repositories = catalogue.repositories
+        self.policy = policy
+        matcher = catalogue.matcher
+        self.isThorough = isThorough
+        let known = (ids.map { $0 } + seeds.flatMap { $0.facts.ids.map { $0 } })
+            .map { MovieID(namespace: $0.key, value: $0.value) }
+        let pinned = matcher.corrections.ids(pinnedWith: known)
+        sureIDs = pinned.reduce(into: ids) { ids, id in ids[id.namespace] = ids[id.namespace] ?? id.value }
+        remembered = matcher.corrections.ids(linkedWith: known, by: links)
+        suggestedIDs = remembered
+        sure = seeds
+        seedCount = seeds.count
+    }
+
+    // MARK: What to ask next
+
+    /// Look-ups that the ids make possible now; each source is looked up once.
+    mutating func nextLookups() -> [Step] {
+        repositories.compactMap { repository in
+            let profile = repository.profile
+            guard !lookedUp.contains(profile.id), SourceReport(notAsking: profile, for: .lookup) == nil else {
+                return nil
+            }
+            let taken = profile.namespaces[.lookup] ?? []
+            if let ids = sureIDs.selecting(taken) {
+                lookedUp.insert(profile.id)
+                return .lookup(repository, ids: ids, isSure: true)
+            }
+            guard let ids = suggestedIDs.selecting(taken), isThorough || !searched.contains(profile.id) else {
+                return nil
+            }
+            lookedUp.insert(profile.id)
+            return .lookup(repository, ids: ids, isSure: false)
+        }
+    }
+
+    /// Searches at the sources that no id reaches; each source is searched once.
+    mutating func nextSearches() -> [Step] {
+        let known = agreed().records
+        guard !known.isEmpty else { return [] }
+        return repositories.compactMap { repository in
+            let profile = repository.profile
+            guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
+                !known.contains(where: { $0.provider == profile.id }),
+                SourceReport(notAsking: profile, for: .search) == nil,
+                let text = known.searchText(for: profile)
+            else { return nil }
+            searched.insert(profile.id)
+            return .search(repository, text: text, year: known.lazy.compactMap(\.comparableYear).first)
+        }
+    }
+
+    // MARK: What came of it
+
+    /// Takes in what a look-up gave; an answer about another film than was asked for is refused.
+    mutating func lookedUp(_ result: SourceResult<MovieFacts>, ids: [String: String], isSure: Bool) {
+        var report = result.report
+        if let answer = result.answer {
+            var facts = answer.value
+            if facts.ids.contradicts(ids) {
+                report = SourceReport(.otherFilm(result.provider), provider: result.provider, after: nil)
+            } else {
+                facts.ids.merge(ids) { own, _ in own }
+                add(MovieRecord(provider: result.provider, facts: facts, freshness: answer.freshness), isSure: isSure)
+            }
+        }
+        if !isSure { forgetLink(of: result, ids: ids) }
+        note(report)
+        if isSure { witnesses.append(report) }
+    }
+
+    /// Takes in what a search gave.
+    mutating func searched(_ result: SourceResult<MovieList>) {
+        note(result.report)
+        guard let answer = result.answer else { return }
+        candidates += answer.value.movies.map {
+            MovieRecord(provider: result.provider, facts: $0, freshness: answer.freshness)
+        }
+        for record in agreed().records {
+            suggestedIDs.merge(record.facts.ids) { own, _ in own }
+        }
+    }
+
+    /// Has a source searched as if nothing had been remembered, where what it has under the remembered id is not the film.
+    private mutating func forgetLink(of result: SourceResult<MovieFacts>, ids: [String: String]) {
+        let provider = result.provider
+        guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
+            !agreed().records.contains(where: { $0.provider == provider })
+        else { return }
+        for (namespace, value) in ids where suggestedIDs[namespace] == value && remembered[namespace] == value {
+            suggestedIDs[namespace] = nil
+        }
+        lookedUp.remove(provider)
+    }
+
+    private mutating func add(_ record: MovieRecord, isSure: Bool) {
+        if isSure {
+            sure.append(record)
+            sureIDs.merge(record.facts.ids) { own, _ in own }
+        } else {
+            candidates.append(record)
+            suggestedIDs.merge(record.facts.ids) { own, _ in own }
+        }
+    }
+
+    private mutating func note(_ report: SourceReport) {
+        reports[report.provider] = reports[report.provider].map { $0.combined(with: report) } ?? report
+    }
+
+    /// The records that are this film, whatever order they came in.
+    ///
+    /// Of two sure records whose ids contradict, the given one or the one of the earlier source stands.
+    func agreed() -> (records: [MovieRecord], explanation: MatchExplanation?) {
+        var accepted: [MovieRecord] = []
+        for record in sure.prefix(seedCount) + policy.sorted(Array(sure.dropFirst(seedCount)))
+        where accepted.allSatisfy({ !$0.facts.ids.contradicts(record.facts.ids) }) {
+            accepted.append(record)
+        }
+        guard !accepted.isEmpty else { return ([], nil) }
+        let pool = accepted + candidates
+        let clusters = matcher.clusters(of: pool, fixed: [Array(accepted.indices)])
+        let own = clusters.first { $0.members.contains(0) }
+        return (own?.members.map { pool[$0] } ?? accepted, own?.explanation)
+    }
+}
+
+extension SourceFailure {
+    fileprivate static func otherFilm(_ provider: ProviderID) -> SourceFailure {
+        SourceFailure(
+            .malformed,
+            provider: provider,
+            message: "\(provider) answered with another film than it was asked for"
+        )
+    }
+}
+
+extension NotedMatch {
+    /// What a film's records teach: that the first one's own id and the ids that only the others give are of one film.
+    ///
+    /// Nothing where one source alone knows the film, or nobody says why its records are one.
+    static func learned(
+        from records: [MovieRecord],
+        _ explanation: MatchExplanation?,
+        at moment: Timestamp
+    ) -> [NotedMatch] {
+        learned(from: records, members: Array(records.indices), explanation, at: moment)
+    }
+
+    /// What those of the records teach that stand at some positions.
+    static func learned(
+        from records: [MovieRecord],
+        members: [Int],
+        _ explanation: MatchExplanation?,
+        at moment: Timestamp
+    ) -> [NotedMatch] {
+        guard let explanation, explanation.confidence > 0,
+            let anchor = members.first(where: { records[$0].ownID != nil }), let own = records[anchor].ownID
+        else { return [] }
+        var taught: [IDPair] = []
+        for member in members where records[member].provider != records[anchor].provider {
+            for (namespace, value) in records[member].facts.ids.sorted(by: { $0.key < $1.key })
+            where records[anchor].facts.ids[namespace] == nil {
+                let pair = IDPair(own, MovieID(namespace: namespace, value: value))
+                if !taught.contains(pair) { taught.append(pair) }
+            }
+        }
+        return taught.map {
+            NotedMatch(
+                $0,
+                .same,
+                by: .matcher,
+                confidence: explanation.confidence,
+                reasons: explanation.reasons,
+                at: moment
+            )
+        }
+    }
+}
+
+extension MovieRecord {
+    /// The id in the source's own name space, else the first of all by name.
+    fileprivate var ownID: MovieID? {
+        let namespace = facts.ids[provider.rawValue] == nil ? facts.ids.keys.min() : provider.rawValue
+        return namespace.flatMap { namespace in
+            facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import MovieDomain
+import MovieMatching
+
+/// The user's word on matches (`matches/pin`, `matches/split`, `matches/forget`), and what is noted of them
+/// (`matches/list`).
+package struct CorrectMatches: Sendable {
+    /// What the user says.
+    package enum Correction: Hashable, Sendable {
+        /// The two ids are of one film, or of two.
+        case pair(MovieID, NotedMatch.Verdict, MovieID)
+        /// A field of the film comes from this source.
+        case field(MovieID, MovieField, from: ProviderID)
+    }
+
+    /// The sources, and the book that corrections go into.
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// Notes a correction, which holds from the next call on; gives everything that is noted of the film then.
+    package func note(_ correction: Correction) async throws(UseCaseFailure) -> MatchNotes {
+        do throws(MatchBookFailure) {
+            switch correction {
+            case .pair(let id, let verdict, let other):
+                let note = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+                try await catalogue.book.correct(note)
+                return try await notes(of: id, limit: Self.wholeFilm)
+            case .field(let id, let field, let provider):
+                try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
+                return try await notes(of: id, limit: Self.wholeFilm)
+            }
+        } catch {
+            throw UseCaseFailure(error)
+        }
+    }
+
+    /// Takes back what is noted of a film: its note with another id, the choice for a field, or all of it.
+    package func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(UseCaseFailure) -> Int {
+        do throws(MatchBookFailure) {
+            return try await catalogue.book.forget(id, with: other, field: field)
+        } catch {
+            throw UseCaseFailure(error)
+        }
+    }
+
+    /// What is noted of a film, or of all, the user's word first.
+    package func list(of id: MovieID?, limit: Int) async throws(UseCaseFailure) -> MatchNotes {
+        do throws(MatchBookFailure) {
+            return try await notes(of: id, limit: limit)
+        } catch {
+            throw UseCaseFailure(error)
+        }
+    }
+
+    private static let wholeFilm = 100
+
+    private func notes(of id: MovieID?, limit: Int) async throws(MatchBookFailure) -> MatchNotes {
+        MatchNotes(
+            matches: try await catalogue.book.notes(about: id, limit: limit),
+            choices: try await catalogue.book.choices(for: id)
+        )
+    }
+}
+
+extension UseCaseFailure {
+    fileprivate init(_ failure: MatchBookFailure) {
+        self =
+            switch failure {
+            case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
+            case .unavailable: .libraryUnavailable
+            }
+    }
+}

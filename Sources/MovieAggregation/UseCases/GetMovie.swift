@@ -1,0 +1,112 @@
+package import MovieDomain
+import MovieMatching
+import Platform
+
+/// Everything that all sources know of one film (`movies/get`).
+package struct GetMovie: Sendable {
+    /// The parameters of one call.
+    package struct Request: Hashable, Sendable {
+        /// In any name space.
+        package var id: MovieID
+        /// Parts that need calls of their own at some sources.
+        package var include: Set<LookupQuery.Part> = []
+        /// Wanted languages of texts, best first; none is the configured order.
+        package var languages: [String] = []
+
+        package init(id: MovieID) {
+            self.id = id
+        }
+    }
+
+    /// The sources, and how they are asked and merged.
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The merged film.
+    ///
+    /// It is not found only when every source that takes the id says so; where one of those failed, nobody knows.
+    package func run(
+        _ request: Request,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> MovieResult {
+        let deadline = catalogue.startDeadline()
+        let resolver = FilmResolver(
+            catalogue: catalogue,
+            deadline: deadline,
+            languages: request.languages,
+            include: request.include,
+            onAnswer: onAnswer
+        )
+        let resolution = await resolver.resolve(ids: [request.id.namespace: request.id.value])
+        if Task.isCancelled { throw .cancelled }
+        let merging = Merging(policy: catalogue.policy.preferring(languages: request.languages))
+        guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else {
+            throw resolution.failure(for: request.id)
+        }
+        var result = MovieResult(movie: movie, sources: resolution.reports)
+        async let similar = related(.similar, to: resolution.ids, request, deadline)
+        async let recommendations = related(.recommended, to: resolution.ids, request, deadline)
+        result.similar = result.taking(await similar)
+        result.recommendations = result.taking(await recommendations)
+        if Task.isCancelled { throw .cancelled }
+        return result
+    }
+
+    /// Films that go with it, where they are wanted and a source can say; what fails is in the reports.
+    private func related(
+        _ kind: RelatedQuery.Kind,
+        to ids: [String: String],
+        _ request: Request,
+        _ deadline: Deadline
+    ) async -> (movies: [Movie]?, reports: [SourceReport]) {
+        guard request.include.contains(kind == .similar ? .similar : .recommendations) else { return (nil, []) }
+        do throws(UseCaseFailure) {
+            let list = try await RelatedMovies(catalogue: catalogue)
+                .list(kind, ids, PageRequest(), request.languages, deadline)
+            return (list.movies, list.sources)
+        } catch {
+            return (nil, error.reports)
+        }
+    }
+}
+
+extension MovieResult {
+    /// Takes in what became of the sources of further films, those that were asked at all, and gives the films.
+    fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [SourceReport])) -> [Movie]? {
+        for report in part.reports where report.isAsked {
+            guard let index = sources.firstIndex(where: { $0.provider == report.provider }) else { continue }
+            sources[index] = sources[index].combined(with: report)
+        }
+        return part.movies
+    }
+}
+
+extension Resolution {
+    /// Why nothing is known of a film.
+    func failure(for id: MovieID) -> UseCaseFailure {
+        if witnesses.isEmpty { return .noSource(.lookup, reports: reports) }
+        if witnesses.allSatisfy(\.isFailed) { return .allFailed(reports: reports) }
+        if witnesses.contains(where: \.isFailed) { return .undecided(id, reports: reports) }
+        return .notFound(id, reports: reports)
+    }
+}
+
+/// One film, and what became of each source.
+package struct MovieResult: Hashable, Sendable {
+    /// All that the sources say, merged.
+    package var movie: Movie
+    /// Films like it, best first; `nil` where nobody asked, or no source that knows the film can say.
+    package var similar: [Movie]?
+    /// Films for who liked it, best first; `nil` as for ``similar``.
+    package var recommendations: [Movie]?
+    /// One status for each source, in configured order.
+    package var sources: [SourceReport]
+
+    package init(movie: Movie, sources: [SourceReport]) {
+        self.movie = movie
+        self.sources = sources
+    }
+}

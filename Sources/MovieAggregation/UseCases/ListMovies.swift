@@ -1,0 +1,117 @@
+package import MovieDomain
+import MovieMatching
+import Platform
+
+/// Lists films in some order, or those that are talked about (`movies/list`, `movies/trending`).
+package struct ListMovies: Sendable {
+    /// The parameters of one call.
+    package struct Request: Hashable, Sendable {
+        /// The key; none is the sources' own order.
+        package var sort: ListQuery.Sort?
+        /// None is ascending for titles, descending for all else.
+        package var order: ListQuery.Order?
+        /// A slug of ``Genre``, or the word of a source.
+        package var genre: String?
+        /// Of ten.
+        package var minimumRating: Double?
+        /// Asks for what is talked about; the other wishes do not apply then.
+        package var trending: ListQuery.Trend?
+        /// The wanted page.
+        package var page: PageRequest
+        /// Sources to ask; none is all.
+        package var providers: [ProviderID] = []
+        /// Wanted languages of texts, best first; none is the configured order.
+        package var languages: [String] = []
+
+        package init(page: PageRequest = PageRequest()) {
+            self.page = page
+        }
+    }
+
+    /// The sources, and how they are asked and merged.
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The merged films of one page, in the wanted order.
+    package func run(
+        _ request: Request,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> SearchResult {
+        let query = query(for: request)
+        let listing = MovieListing(
+            catalogue: catalogue,
+            repositories: try catalogue.repositories(named: request.providers),
+            capability: request.trending == nil ? .list : .trending,
+            request: try request.page.validated(),
+            order: FilmOrder(query),
+            languages: request.languages,
+            onAnswer: onAnswer
+        )
+        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(SourceFailure) in
+            var query = query
+            query.window = window
+            return try await repository.list(query)
+        }
+    }
+
+    /// The question that all sources get, still without its window; an order is said, so that they agree on it.
+    private func query(for request: Request) -> ListQuery {
+        var query = ListQuery(window: RowWindow(count: 0), languages: request.languages)
+        query.trending = request.trending
+        guard request.trending == nil else { return query }
+        query.sort = request.sort
+        query.order = request.order
+        query.genre = request.genre.map(Genre.slug)
+        query.minimumRating = request.minimumRating
+        if case .sorted(_, let order) = FilmOrder(query) { query.order = order }
+        return query
+    }
+}
+
+/// The order of merged films in a list.
+enum FilmOrder: Hashable, Sendable {
+    /// By the best place that any source gives the film.
+    case rank
+    /// By a key of the film, those without it last.
+    case sorted(ListQuery.Sort, ListQuery.Order)
+
+    init(_ query: ListQuery) {
+        switch (query.sort, query.order) {
+        case (.year?, let order): self = .sorted(.year, order ?? .descending)
+        case (.rating?, let order): self = .sorted(.rating, order ?? .descending)
+        case (.title?, let order): self = .sorted(.title, order ?? .ascending)
+        case (.popularity?, _), (.added?, _), (nil, _): self = .rank
+        }
+    }
+
+    /// Whether `left` comes before `right`; `nil` where the order is silent and their places decide.
+    func precedes(_ left: [MovieFacts], _ right: [MovieFacts]) -> Bool? {
+        switch self {
+        case .rank: nil
+        case .sorted(.title, let order): compare(left.compactMap(title), right.compactMap(title), order)
+        case .sorted(.year, let order): compare(left.compactMap(\.year), right.compactMap(\.year), order)
+        case .sorted(.rating, let order): compare(left.flatMap(ratings), right.flatMap(ratings), order)
+        case .sorted(.popularity, _), .sorted(.added, _): nil
+        }
+    }
+
+    private func compare<Key: Comparable>(_ left: [Key], _ right: [Key], _ order: ListQuery.Order) -> Bool? {
+        let (mine, theirs) = order == .ascending ? (left.min(), right.min()) : (left.max(), right.max())
+        guard let mine else { return theirs == nil ? nil : false }
+        guard let theirs else { return true }
+        if mine == theirs { return nil }
+        return order == .ascending ? mine < theirs : mine > theirs
+    }
+
+    private func title(_ facts: MovieFacts) -> String? {
+        (facts.title?.text ?? facts.originalTitle)?.lowercased()
+    }
+
+    /// Of ten.
+    private func ratings(_ facts: MovieFacts) -> [Double] {
+        facts.ratings.filter { $0.scale > 0 }.map { $0.value / $0.scale * 10 }
+    }
+}

@@ -1,0 +1,119 @@
+package import MovieDomain
+import MovieMatching
+import Platform
+
+/// Films that go with one film (`movies/related`).
+package struct RelatedMovies: Sendable {
+    /// The parameters of one call.
+    package struct Request: Hashable, Sendable {
+        /// In any name space.
+        package var id: MovieID
+        /// Alike, or recommended to who liked it.
+        package var kind: RelatedQuery.Kind
+        /// The wanted page.
+        package var page: PageRequest
+        /// Wanted languages of texts, best first; none is the configured order.
+        package var languages: [String] = []
+
+        package init(id: MovieID, kind: RelatedQuery.Kind, page: PageRequest = PageRequest()) {
+            self.id = id
+            self.kind = kind
+            self.page = page
+        }
+    }
+
+    /// The sources, and how they are asked and merged.
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The merged films of one page; the film itself is never among them.
+    ///
+    /// Where a source takes another name space than that of the id, its id is found out first, in half of the time.
+    package func run(
+        _ request: Request,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> SearchResult {
+        let page = try request.page.validated()
+        let deadline = catalogue.startDeadline()
+        let ids = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
+        return try await list(request.kind, ids, page, request.languages, deadline, onAnswer: onAnswer)
+    }
+
+    /// The page for a film by these ids, at the sources that take one of them.
+    func list(
+        _ kind: RelatedQuery.Kind,
+        _ ids: [String: String],
+        _ page: PageRequest,
+        _ languages: [String],
+        _ deadline: Deadline,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> SearchResult {
+        let capability = kind.capability
+        let listing = MovieListing(
+            catalogue: catalogue,
+            repositories: catalogue.repositories,
+            capability: capability,
+            request: page,
+            languages: languages,
+            excludedIDs: ids,
+            withheld: withheld(ids: ids, capability: capability),
+            onAnswer: onAnswer
+        )
+        return try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
+            let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
+            return try await repository.related(
+                RelatedQuery(kind: kind, ids: taken, window: window, languages: languages)
+            )
+        }
+    }
+
+    /// The ids of the film that the capable sources need.
+    private func knownIDs(
+        of request: Request,
+        for capability: Capability,
+        deadline: Deadline
+    ) async throws(UseCaseFailure) -> [String: String] {
+        let given = [request.id.namespace: request.id.value]
+        let profiles = capableProfiles(of: capability)
+        let isReached = { (ids: [String: String]) in
+            { (profile: ProviderProfile) in ids.selecting(profile.namespaces[capability] ?? []) != nil }
+        }
+        if profiles.allSatisfy(isReached(given)) { return given }
+        let resolver = FilmResolver(
+            catalogue: catalogue,
+            deadline: deadline.dividing(by: 2),
+            languages: request.languages
+        )
+        let resolution = await resolver.resolve(ids: given)
+        if Task.isCancelled { throw .cancelled }
+        let ids = resolution.ids.merging(given) { _, given in given }
+        guard profiles.contains(where: isReached(ids)) else {
+            if resolution.records.isEmpty { throw resolution.failure(for: request.id) }
+            throw .noSource(capability, reports: resolution.reports)
+        }
+        return ids
+    }
+
+    private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
+        catalogue.repositories.map(\.profile).filter { SourceReport(notAsking: $0, for: capability) == nil }
+    }
+
+    /// The sources that none of the ids reaches.
+    private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: SourceFailure] {
+        var failures: [ProviderID: SourceFailure] = [:]
+        for profile in capableProfiles(of: capability)
+        where ids.selecting(profile.namespaces[capability] ?? []) == nil {
+            let message = "\(profile.id) takes none of the ids that are known of this film"
+            failures[profile.id] = SourceFailure(.unsupported, provider: profile.id, message: message)
+        }
+        return failures
+    }
+}
+
+extension RelatedQuery.Kind {
+    /// What a source must be able to do for it.
+    var capability: Capability { self == .similar ? .similar : .recommendations }
+}

@@ -1,0 +1,191 @@
+package import MovieDomain
+import MovieMatching
+import Platform
+
+/// The box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
+package struct ShowBoxOffice: Sendable {
+    /// The parameters of one call.
+    package struct Request: Hashable, Sendable {
+        /// The period, the region, and how many entries.
+        package var query: BoxOfficeQuery
+        /// Whether each film is looked up and matched with the other sources.
+        package var enrich = false
+        /// Wanted languages of texts, best first; none is the configured order.
+        package var languages: [String] = []
+
+        package init(query: BoxOfficeQuery, enrich: Bool = false) {
+            self.query = query
+            self.enrich = enrich
+        }
+    }
+
+    /// The sources, and how they are asked and merged.
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The entries of the first source, in configured order, that has any.
+    ///
+    /// One source is asked after the other, each with an equal part of the time that is left, for the second is only
+    /// wanted where the first fails and calls are few; sources that were not needed are not in `sources`.
+    package func run(
+        _ request: Request,
+        onAnswer: PartialAnswer.Observer? = nil
+    ) async throws(UseCaseFailure) -> BoxOfficeResult {
+        if let limit = request.query.limit, limit < 1 {
+            throw .invalidParameter(name: "limit", message: "limit is at least 1")
+        }
+        let deadline = catalogue.startDeadline()
+        let results = await ask(request, deadline: deadline)
+        if Task.isCancelled { throw .cancelled }
+        let reports = results.map(\.report)
+        let answers = results.filter { $0.answer != nil }
+        guard let chosen = answers.first(where: { $0.hasRows }) ?? answers.first, let answer = chosen.answer else {
+            let isAsked = reports.contains(where: \.isAsked)
+            throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
+        }
+        let merging = Merging(policy: catalogue.policy.preferring(languages: request.languages))
+        let rows = answer.value.rows.prefix(request.query.limit ?? .max)
+        let entries = rows.compactMap { row in
+            let record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
+            return merging.movie(of: [record]).map {
+                BoxOfficeEnrichment.Entry(shown: BoxOfficeEntry(figures: row.figures, movie: $0), record: record)
+            }
+        }
+        onAnswer?(PartialAnswer(report: chosen.report, movies: entries.map(\.shown.movie)))
+        let plain = BoxOfficeResult(period: answer.value.period, entries: entries.map(\.shown), sources: reports)
+        guard request.enrich, !entries.isEmpty else { return plain }
+        let enrichment = BoxOfficeEnrichment(
+            catalogue: catalogue,
+            deadline: deadline,
+            languages: request.languages,
+            merging: merging
+        )
+        let enriched = await enrichment.run(entries)
+        if Task.isCancelled { throw .cancelled }
+        return BoxOfficeResult(
+            period: plain.period,
+            entries: enriched.entries,
+            sources: combine(reports, with: enriched.reports)
+        )
+    }
+
+    private func capability(of request: Request) -> Capability {
+        request.query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
+    }
+
+    private func ask(_ request: Request, deadline: Deadline) async -> [SourceResult<BoxOffice>] {
+        let capability = capability(of: request)
+        var results: [SourceResult<BoxOffice>] = []
+        var waiting = catalogue.repositories.count { SourceReport(notAsking: $0.profile, for: capability) == nil }
+        var isAnswered = false
+        for repository in catalogue.repositories {
+            if let report = SourceReport(notAsking: repository.profile, for: capability) {
+                results.append(SourceResult(report: report))
+                continue
+            }
+            guard !isAnswered, !Task.isCancelled else { continue }
+            let part = catalogue.fanOut(until: deadline.dividing(by: waiting))
+            waiting -= 1
+            let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
+                repository throws(SourceFailure) in try await repository.boxOffice(request.query)
+            }
+            isAnswered = result.hasRows
+            results.append(result)
+        }
+        return results
+    }
+
+    /// One report for each source, in configured order.
+    private func combine(_ reports: [SourceReport], with others: [SourceReport]) -> [SourceReport] {
+        catalogue.repositories.compactMap { repository in
+            let own = (reports + others).filter { $0.provider == repository.profile.id }
+            return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
+        }
+    }
+}
+
+extension SourceResult<BoxOffice> {
+    fileprivate var hasRows: Bool { answer.map { !$0.value.rows.isEmpty } ?? false }
+}
+
+/// Adds what all sources know to each film of a box office.
+struct BoxOfficeEnrichment: Sendable {
+    struct Entry: Sendable {
+        var shown: BoxOfficeEntry
+        var record: MovieRecord
+    }
+
+    let catalogue: Catalogue
+    let deadline: Deadline
+    let languages: [String]
+    let merging: Merging
+    /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
+    let concurrency = 4
+
+    /// The entries in the same order, each as complete as a sure match and the time allow, and what the sources came to.
+    func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [SourceReport]) {
+        var shown = entries.map(\.shown)
+        var reports: [SourceReport] = []
+        await withTaskGroup(of: (Int, Resolution).self) { group in
+            var waiting = entries.indices.makeIterator()
+            func startNext() {
+                guard let index = waiting.next() else { return }
+                let record = entries[index].record
+                group.addTask { (index, await resolve(record)) }
+            }
+            for _ in 0..<concurrency { startNext() }
+            for await (index, resolution) in group {
+                reports += resolution.reports
+                if let movie = merging.movie(of: resolution.records, match: resolution.explanation) {
+                    shown[index].movie = movie
+                }
+                startNext()
+            }
+        }
+        return (shown, reports)
+    }
+
+    /// Looks the film up at its own source, then finds it at the others.
+    private func resolve(_ record: MovieRecord) async -> Resolution {
+        let resolver = FilmResolver(
+            catalogue: catalogue,
+            deadline: deadline,
+            languages: languages,
+            isThorough: false,
+            purpose: .enrichment
+        )
+        return await resolver.resolve(ids: record.facts.ids, seeds: [record])
+    }
+}
+
+/// The box office of one period, and what became of each source.
+package struct BoxOfficeResult: Hashable, Sendable {
+    /// The days that the figures cover.
+    package var period: BoxOfficePeriod
+    /// In order of rank.
+    package var entries: [BoxOfficeEntry]
+    /// One status for each source, in configured order.
+    package var sources: [SourceReport]
+
+    package init(period: BoxOfficePeriod, entries: [BoxOfficeEntry], sources: [SourceReport]) {
+        self.period = period
+        self.entries = entries
+        self.sources = sources
+    }
+}
+
+/// One film of a box office, with its figures.
+package struct BoxOfficeEntry: Hashable, Sendable {
+    /// Rank, audience and sales.
+    package var figures: BoxOfficeFigures
+    /// Of one record, or merged where it was enriched.
+    package var movie: Movie
+
+    package init(figures: BoxOfficeFigures, movie: Movie) {
+        self.figures = figures
+        self.movie = movie
+    }
+}

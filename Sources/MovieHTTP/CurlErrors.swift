@@ -1,0 +1,198 @@
+import CCurl
+import HTTPModel
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// How far an exchange had come when libcurl gave it up, and why; turned into a failure of the port.
+///
+/// libcurl's own message may hold the password of a proxy: it is looked at, and never shown.
+struct CurlErrors {
+    let order: CurlTransfer.Order
+    var code: CURLcode
+    /// The meaning of `errno`, or 0.
+    var systemError = 0
+    /// What the TLS library found wrong with a certificate, in its own numbers.
+    var verifyResult = 0
+    /// What a proxy answered to CONNECT, or 0.
+    var proxyStatus = 0
+    /// There was a connection, with TLS or a tunnel still to come.
+    var hasConnected = false
+    var hasAsked = false
+    /// Something of an answer came.
+    var hasAnswer = false
+    var refusedLocalAddress = false
+    var lacksDescriptors = false
+    var message = ""
+
+    private var request: HTTPRequest { order.request }
+    private var origin: HTTPOrigin { order.request.origin }
+
+    var failure: TransportFailure {
+        if !hasConnected {
+            if refusedLocalAddress {
+                return TransportFailure(
+                    .forbidden,
+                    "\(origin.host) leads to an address of this machine or network; name the address itself if it is meant"
+                )
+            }
+            if lacksDescriptors { return Self.noDescriptors }
+        }
+        switch code {
+        case CURLE_URL_MALFORMAT:
+            return TransportFailure(.forbidden, "the host \(origin.host) does not make a URL")
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            return TransportFailure(.nameResolution, "the name \(order.proxy?.host ?? origin.host) does not resolve")
+        case CURLE_OPERATION_TIMEDOUT: return hasAsked ? Self.overdue(order) : notConnectedInTime
+        case CURLE_PEER_FAILED_VERIFICATION: return certificate
+        case CURLE_SSL_CACERT_BADFILE:
+            return TransportFailure(.tls, "the file or folder of certificate authorities cannot be read")
+        case CURLE_SSL_CONNECT_ERROR: return handshake
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
+        // How libcurl says that a line is too long, the later versions by a number that older headers lack.
+        case CURLE_OUT_OF_MEMORY where hasAsked, CURLcode(rawValue: 100):
+            return Self.broken(origin, "its head is larger than any honest one")
+        case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
+            return TransportFailure(.connectionLost, "the request to \(origin.host) finds no memory")
+        default: return hasAsked ? endOfAnswer : noConnection
+        }
+    }
+
+    /// Whether the certificate's chain was refused, which other authorities may mend.
+    var isUntrustedChain: Bool {
+        guard code == CURLE_PEER_FAILED_VERIFICATION else { return false }
+        return CurlLibrary.usesOpenSSL ? Self.chainErrors.contains(verifyResult) : !message.contains("match")
+    }
+
+    // MARK: Before the request was sent
+
+    private var noConnection: TransportFailure {
+        if order.proxy != nil, proxyStatus != 0, proxyStatus / 100 != 2 {
+            let refusal =
+                proxyStatus == 407
+                ? "wants a user and a password, or other ones than it was given" : "opens no way to \(origin)"
+            return TransportFailure(.connectionRefused, "\(peer) \(refusal)")
+        }
+        if hasConnected { return lost }
+        return switch Int32(systemError) {
+        case ECONNREFUSED: TransportFailure(.connectionRefused, "\(peer) refuses connections")
+        case EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, EACCES, EPERM:
+            TransportFailure(.connectionRefused, "\(peer) cannot be reached from this network")
+        case ETIMEDOUT: TransportFailure(.connectTimeout, "no connection to \(way)")
+        case EMFILE, ENFILE: Self.noDescriptors
+        default: lost
+        }
+    }
+
+    private var notConnectedInTime: TransportFailure {
+        // A tunnel that does not open looks the same as a handshake behind it.
+        if hasConnected, origin.scheme == .https, order.proxy == nil {
+            return TransportFailure(
+                .tls,
+                "\(origin.host) accepts connections, but does not go through the TLS handshake"
+            )
+        }
+        return TransportFailure(
+            .connectTimeout,
+            "no connection to \(way) within \(request.limits.connectTimeout.shortText)"
+        )
+    }
+
+    // MARK: TLS, which is never answered by trying in clear
+
+    private var handshake: TransportFailure {
+        if ["wrong version number", "http request", "unexpected TLS packet"].contains(where: message.contains) {
+            return TransportFailure(.tls, "\(origin) does not speak TLS")
+        }
+        let endings = ["SSL_ERROR_SYSCALL", "Connection reset", "unexpected eof"]
+        if endings.contains(where: message.contains) { return lost }
+        return TransportFailure(.tls, "the TLS handshake with \(origin.host) failed")
+    }
+
+    private var certificate: TransportFailure {
+        if isUntrustedChain, order.trust == .none {
+            return TransportFailure(
+                .tls,
+                "this system has no certificate authorities: install its ca-certificates, or name a file in SSL_CERT_FILE"
+            )
+        }
+        return TransportFailure(.tls, "the certificate of \(origin.host) \(complaint)")
+    }
+
+    /// Chains that end nowhere, at themselves, or at an authority that is not trusted.
+    private static let chainErrors: Set<Int> = [2, 18, 19, 20, 21]
+
+    /// By the numbers of OpenSSL's `X509_V_ERR_…`; other libraries have others.
+    ///
+    /// The name is compared by libcurl itself, after the chain, and has no number.
+    private var complaint: String {
+        let isUnknown = !CurlLibrary.usesOpenSSL || verifyResult < 2
+        if isUnknown { return message.contains("match") ? "is for another name" : "is not trusted" }
+        return switch verifyResult {
+        case 62, 64: "is for another name"
+        case 9: "is not valid yet; is the clock right?"
+        case 10: "has expired"
+        case 18: "is self-signed"
+        case 2, 19, 20, 21: "is of an authority that this system does not know; are its ca-certificates installed?"
+        default: "is not trusted"
+        }
+    }
+
+    // MARK: After it
+
+    private var endOfAnswer: TransportFailure {
+        guard hasAnswer else { return lost }
+        return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
+    }
+
+    private var lost: TransportFailure {
+        let closer = order.proxy.map { "\(origin.host) or \($0)" } ?? origin.host
+        return TransportFailure(.connectionLost, "\(closer) closed the connection without an answer")
+    }
+
+    static func overdue(_ order: CurlTransfer.Order) -> TransportFailure {
+        TransportFailure(
+            .timeout,
+            "\(order.request.origin.host) did not answer in full within \(order.request.limits.attemptTimeout.shortText)"
+        )
+    }
+
+    static func cancelled(_ origin: HTTPOrigin) -> TransportFailure {
+        TransportFailure(.cancelled, "the request to \(origin.host) was cancelled")
+    }
+
+    static func broken(_ origin: HTTPOrigin, _ reason: String) -> TransportFailure {
+        TransportFailure(.brokenResponse, "the answer of \(origin.host) is broken: \(reason)")
+    }
+
+    static let noDescriptors = TransportFailure(.connectionLost, "no descriptor is free for a connection")
+    static let ending = TransportFailure(.cancelled, "the program is about to end")
+    static let noLibrary = TransportFailure(
+        .connectionLost,
+        "libcurl cannot be used: a thread or a descriptor for it is missing, or it is older than 7.87"
+    )
+
+    // MARK: Words
+
+    /// Who is at the other end of a connection.
+    private var peer: String { order.proxy?.description ?? origin.description }
+
+    /// Where a connection leads, and through what.
+    private var way: String { order.proxy.map { "\(origin) through \($0)" } ?? origin.description }
+}
+
+extension Duration {
+    /// Such as `250 ms` or `3 s`.
+    var shortText: String {
+        wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
+    }
+
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+        return isTooLong ? .max / 2 : milliseconds + attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,240 @@
+import CCurl
+import HTTPModel
+import Platform
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The one thread on which libcurl works: it connects, sends and receives for all exchanges side by side.
+///
+/// Started by the first exchange: most calls are answered from the cache, and most processes start only to say that.
+/// Names are looked up on threads of libcurl's own, one for each.
+final class CurlThread: Sendable {
+    private enum Command {
+        case begin(Int, CurlTransfer.Order, CheckedContinuation<CurlTransfer.Outcome, Never>)
+        case cancel(Int)
+        case stop(CheckedContinuation<Void, Never>)
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        /// What wakes the thread, while it runs.
+        var multi: CurlMulti?
+        var isStarted = false
+        var isStopped = false
+        var lastID = 0
+    }
+
+    private let state = Mutex(State())
+    private let clock: any MonotonicClock
+    private let connectionsPerOrigin: Int
+
+    init(clock: any MonotonicClock, connectionsPerOrigin: Int) {
+        self.clock = clock
+        self.connectionsPerOrigin = connectionsPerOrigin
+    }
+
+    /// Carries out one exchange; cancelling the task closes its connection.
+    func run(_ order: CurlTransfer.Order) async -> CurlTransfer.Outcome {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(.begin(id, order, continuation))
+                // Before that there was nothing to cancel.
+                if Task.isCancelled { submit(.cancel(id)) }
+            }
+        } onCancel: {
+            submit(.cancel(id))
+        }
+    }
+
+    /// Closes every connection and ends the thread; an exchange that still runs fails.
+    func stop() async {
+        await withCheckedContinuation { continuation in submit(.stop(continuation)) }
+    }
+
+    private func submit(_ command: Command) {
+        let refused = state.withLock { state -> Command? in
+            if state.isStopped { return command }
+            if case .stop = command {
+                state.isStopped = true
+                guard state.isStarted else { return command }
+            }
+            state.commands.append(command)
+            if let multi = state.multi { multi.wake() }
+            if case .begin = command, !state.isStarted { start(&state) }
+            return nil
+        }
+        if let refused { refuse(refused, CurlErrors.ending) }
+    }
+
+    private func start(_ state: inout State) {
+        state.isStarted = PlainThread.start { [self] in work() } == 0
+        if state.isStarted { return }
+        let commands = state.commands
+        state.commands = []
+        for command in commands { refuse(command, CurlErrors.noLibrary) }
+    }
+
+    private func refuse(_ command: Command, _ failure: TransportFailure) {
+        switch command {
+        case .begin(_, _, let continuation): continuation.resume(returning: .init(result: .failure(failure)))
+        case .cancel: break
+        case .stop(let continuation): continuation.resume()
+        }
+    }
+
+    // MARK: On the thread
+
+    private func work() {
+        guard let multi = CurlMulti(connectionsPerOrigin: connectionsPerOrigin) else { return giveUp() }
+        state.withLock { $0.multi = multi }
+        var transfers: [Int: CurlTransfer] = [:]
+        var stop: CheckedContinuation<Void, Never>?
+        while stop == nil {
+            for command in takeCommands() {
+                switch command {
+                case .begin(let id, let order, let continuation):
+                    guard let transfer = CurlTransfer(order, continuation) else {
+                        refuse(command, CurlErrors.noLibrary)
+                        continue
+                    }
+                    if transfer.begin(in: multi) { transfers[id] = transfer }
+                case .cancel(let id):
+                    end(id, of: &transfers, multi) { $0.end(CurlErrors.cancelled($0.order.request.origin)) }
+                case .stop(let continuation): stop = continuation
+                }
+            }
+            multi.perform()
+            while let (handle, code) = unsafe multi.nextEnded() {
+                guard let id = transfers.first(where: { unsafe $0.value.isOf(handle) })?.key else { continue }
+                end(id, of: &transfers, multi) { $0.end(code) }
+            }
+            endOverdue(&transfers, multi)
+            if stop == nil { multi.wait(milliseconds(until: transfers.values.lazy.map(\.order.end).min())) }
+        }
+        for id in Array(transfers.keys) { end(id, of: &transfers, multi) { $0.end(CurlErrors.ending) } }
+        // From now on it is not woken, for it is about to be freed.
+        state.withLock { $0.multi = nil }
+        multi.close()
+        stop?.resume()
+    }
+
+    private func end(
+        _ id: Int,
+        of transfers: inout [Int: CurlTransfer],
+        _ multi: CurlMulti,
+        _ body: (CurlTransfer) -> Void
+    ) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        // The connection is closed, or kept, before the end is told.
+        transfer.leave(multi)
+        body(transfer)
+    }
+
+    private func endOverdue(_ transfers: inout [Int: CurlTransfer], _ multi: CurlMulti) {
+        let now = clock.now
+        for (id, transfer) in transfers where transfer.order.end <= now {
+            end(id, of: &transfers, multi) { $0.end(CurlErrors.overdue($0.order)) }
+        }
+    }
+
+    /// Rounded up, so that the moment has come when the thread wakes.
+    private func milliseconds(until end: Duration?) -> Int32 {
+        guard let end else { return .max }
+        return Int32(max(0, min((end - clock.now).wholeMilliseconds + 1, 3_600_000)))
+    }
+
+    private func takeCommands() -> [Command] {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// The next exchange tries again.
+    private func giveUp() {
+        let commands = state.withLock { state in
+            defer {
+                state.commands = []
+                state.isStarted = false
+            }
+            return state.commands
+        }
+        for command in commands { refuse(command, CurlErrors.noLibrary) }
+    }
+}
+
+/// libcurl's handle for exchanges side by side, with the connections that are kept.
+@safe
+struct CurlMulti: @unchecked Sendable {
+    /// Kept connections, whatever number of hosts is asked.
+    private static let keptConnections = 64
+    /// More than sources have hosts.
+    private static let resolverThreads = 512
+
+    /// Used on one thread alone, but for ``wake()``, which libcurl allows from others.
+    private let handle: UnsafeMutableRawPointer
+
+    /// `nil` where the system has no descriptors for it.
+    init?(connectionsPerOrigin: Int) {
+        guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else { return nil }
+        unsafe self.handle = unsafe handle
+        guard unsafe curl_multi_wakeup(handle) == CURLM_OK else {
+            unsafe curl_multi_cleanup(handle)
+            return nil
+        }
+        unsafe marquee_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+        unsafe marquee_curl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerOrigin)
+        unsafe marquee_curl_multi_widen_resolver(handle, Self.resolverThreads)
+    }
+
+    func wake() { unsafe curl_multi_wakeup(handle) }
+
+    func add(_ easy: UnsafeMutableRawPointer) -> Bool { unsafe curl_multi_add_handle(handle, easy) == CURLM_OK }
+
+    func remove(_ easy: UnsafeMutableRawPointer) { unsafe curl_multi_remove_handle(handle, easy) }
+
+    func perform() {
+        var running: Int32 = 0
+        unsafe curl_multi_perform(handle, &running)
+    }
+
+    func nextEnded() -> (UnsafeMutableRawPointer?, CURLcode)? {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(handle, &left) {
+            if unsafe message.pointee.msg == CURLMSG_DONE {
+                return unsafe (message.pointee.easy_handle, message.pointee.data.result)
+            }
+        }
+        return nil
+    }
+
+    /// Until a connection has something, one of libcurl's own times has come, or it is woken.
+    func wait(_ milliseconds: Int32) {
+        // A wait that fails at once must not keep a processor busy.
+        if unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) != CURLM_OK { usleep(10_000) }
+    }
+
+    func close() { unsafe curl_multi_cleanup(handle) }
+}
+
+/// What is true of the library as a whole.
+enum CurlLibrary {
+    /// Whether it is set up for the process, which happens once.
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Whether TLS is OpenSSL's, whose numbers for faults of certificates are known here.
+    static let usesOpenSSL: Bool = {
+        guard let name = unsafe marquee_curl_version()?.pointee.ssl_version else { return false }
+        let text = unsafe String(cString: name)
+        return text.hasPrefix("OpenSSL") || text.hasPrefix("LibreSSL")
+    }()
+}

@@ -1,0 +1,300 @@
+import CCurl
+import HTTPModel
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One exchange with a server: a handle of libcurl, and what has come of the answer so far.
+///
+/// Used on the thread of ``CurlThread`` alone, where libcurl calls it back.
+@safe
+final class CurlTransfer {
+    /// What is to be done.
+    struct Order: Sendable {
+        var request: HTTPRequest
+        /// Path and query: the request's own, or where a redirect leads.
+        var target: String
+        var userAgent: String
+        var proxy: ProxyServer?
+        var trust: TrustAnchors
+        /// How old a kept connection may be.
+        var idleTimeout: Duration
+        /// When head and body must be there.
+        var end: Duration
+        /// How often the request may go out, over connections that turn out to be closed.
+        var allowedSends: Int
+    }
+
+    struct Outcome: Sendable {
+        var result: Result<HTTPResponse, TransportFailure>
+        var sends = 0
+        /// Whether the connection was there before.
+        var usedKeptConnection = false
+        var isUntrustedChain = false
+    }
+
+    let order: Order
+    private let easy: UnsafeMutableRawPointer
+    private let message: UnsafeMutablePointer<CChar>
+    private let completion: CheckedContinuation<Outcome, Never>
+    private let allowsLocalAddress: Bool
+    private var isSetUp = true
+
+    private var sends = 0
+    private var refusedLocalAddress = false
+    private var lacksDescriptors = false
+    private var answer: IncomingAnswer
+    /// Why a callback ended the exchange.
+    private var failure: TransportFailure?
+
+    /// `nil` where there is no memory for a handle.
+    init?(_ order: Order, _ completion: CheckedContinuation<Outcome, Never>) {
+        guard let easy = unsafe curl_easy_init() else { return nil }
+        unsafe self.easy = unsafe easy
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        self.order = order
+        self.completion = completion
+        // Behind a proxy only its address is seen, and its user chose that one.
+        allowsLocalAddress = order.request.origin.allowsLocalAddress || order.proxy != nil
+        answer = IncomingAnswer(to: order.request)
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(easy)
+        unsafe message.deallocate()
+    }
+
+    func isOf(_ handle: UnsafeMutableRawPointer?) -> Bool { unsafe handle == easy }
+
+    // MARK: The request
+
+    /// Sets every option and hands the exchange to `multi`; says whether it could, and ends the exchange otherwise.
+    func begin(in multi: CurlMulti) -> Bool {
+        set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise a name server that does not answer is waited for when the exchange ends, with every other one.
+        set(CURLOPT_QUICK_EXIT, 1)
+        setAddress()
+        setConnection()
+        setTrust()
+        setMessage()
+        setCallbacks()
+        let isBegun = unsafe isSetUp && multi.add(easy)
+        if !isBegun { end(CurlErrors.noLibrary) }
+        return isBegun
+    }
+
+    private func setAddress() {
+        set(CURLOPT_PROTOCOLS_STR, order.request.origin.scheme.rawValue)
+        // The target is sent as it is. Kept out of the URL, a key in it is also kept out of libcurl's messages.
+        set(CURLOPT_URL, order.request.origin.description + "/")
+        set(CURLOPT_REQUEST_TARGET, order.target)
+    }
+
+    private func setConnection() {
+        set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(order.request.limits.connectTimeout))
+        set(CURLOPT_MAXAGE_CONN, max(1, milliseconds(order.idleTimeout) / 1_000))
+        // An empty text keeps libcurl from reading the environment, whose rules are ours to read.
+        set(CURLOPT_NOPROXY, "")
+        guard let proxy = order.proxy else { return set(CURLOPT_PROXY, "") }
+        set(CURLOPT_PROXY, "http://\(proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host):\(proxy.port)")
+        // For http too, so that no key reaches the proxy.
+        set(CURLOPT_HTTPPROXYTUNNEL, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        proxy.credentials?.reveal { text in
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            set(CURLOPT_PROXYAUTH, Int(marquee_curl_basic))
+            set(CURLOPT_PROXYUSERNAME, String(parts[0]))
+            set(CURLOPT_PROXYPASSWORD, parts.count > 1 ? String(parts[1]) : "")
+        }
+    }
+
+    private func setTrust() {
+        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if order.trust == .platform { return }
+        // Both are set: libcurl was built with a file and a folder of its own, and reads no variables.
+        set(CURLOPT_CAINFO, order.trust.filePath)
+        set(CURLOPT_CAPATH, order.trust.folderPath)
+    }
+
+    private func setMessage() {
+        var fields = order.request.headers.map { (name: $0.name, value: $0.value.revealed()) }
+        func addUnlessPresent(_ name: String, _ value: String) {
+            if !fields.contains(where: { $0.name.lowercased() == name.lowercased() }) { fields.append((name, value)) }
+        }
+        addUnlessPresent("User-Agent", order.userAgent)
+        addUnlessPresent("Accept", "application/json, */*;q=0.5")
+        addUnlessPresent("Accept-Encoding", "gzip, deflate")
+        // A line without a value takes back a field that libcurl would add; with a semicolon it sends an empty one.
+        var lines = fields.map { field in
+            let isEmpty = field.value.allSatisfy { $0 == " " || $0 == "\t" }
+            return isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        lines.append("Expect:")
+        if !fields.contains(where: { $0.name.lowercased() == "content-type" }) { lines.append("Content-Type:") }
+        setList(lines)
+        guard order.request.method == .post || order.request.body != nil else { return }
+        let text = order.request.body?.revealed() ?? ""
+        note(unsafe marquee_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(text.utf8.count)))
+        set(CURLOPT_COPYPOSTFIELDS, text)
+        set(CURLOPT_CUSTOMREQUEST, order.request.method.rawValue)
+    }
+
+    private func setCallbacks() {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        note(unsafe marquee_curl_set_error_buffer(easy, message))
+        note(
+            unsafe marquee_curl_set_receivers(
+                easy,
+                { unsafe CurlTransfer.at($3).receive($0, $1 * $2, of: .head) },
+                { unsafe CurlTransfer.at($3).receive($0, $1 * $2, of: .body) },
+                context
+            )
+        )
+        note(
+            unsafe marquee_curl_set_guards(
+                easy,
+                { context, _, address in unsafe CurlTransfer.at(context).openSocket(address) },
+                { context, _, _, _, _ in unsafe CurlTransfer.at(context).mayAsk() ? 0 : 1 },
+                context
+            )
+        )
+    }
+
+    // MARK: The options
+
+    private var list: CurlList?
+
+    private func setList(_ lines: [String]) {
+        guard let list = CurlList(lines) else { return isSetUp = false }
+        self.list = list
+        note(unsafe marquee_curl_set_list(easy, CURLOPT_HTTPHEADER, list.first))
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) { note(unsafe marquee_curl_set_long(easy, option, value)) }
+
+    private func set(_ option: CURLoption, _ text: String?) { note(unsafe marquee_curl_set_text(easy, option, text)) }
+
+    private func note(_ code: CURLcode) {
+        if code != CURLE_OK { isSetUp = false }
+    }
+
+    private func milliseconds(_ duration: Duration) -> Int { Int(max(1, min(duration.wholeMilliseconds, 86_400_000))) }
+
+    // MARK: The callbacks
+
+    private enum Part { case head, body }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+        // Safe because the handle that calls back belongs to the transfer, and ends with it.
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    /// Sees every address before a connection is tried, so that no byte goes to one that is not allowed.
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address = unsafe address else { return -1 }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe marquee_curl_address(address, &bytes)
+        if !allowsLocalAddress, AddressScope(Array(bytes[..<count])) == .local {
+            refusedLocalAddress = true
+            return -1
+        }
+        if sends >= order.allowedSends { return -1 }
+        let socket = unsafe marquee_curl_socket(address)
+        if socket < 0, errno == EMFILE || errno == ENFILE { lacksDescriptors = true }
+        return socket
+    }
+
+    /// Asked before each time that the request goes out: libcurl sends it again by itself where a kept connection has
+    /// closed, which is right once for a GET, and never for a POST.
+    private func mayAsk() -> Bool {
+        guard sends < order.allowedSends else { return false }
+        sends += 1
+        return true
+    }
+
+    /// Returns how much was taken; anything but all of it ends the exchange.
+    private func receive(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, of part: Part) -> Int {
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        do throws(TransportFailure) {
+            let maySpoil = answer.maySpoilConnection
+            switch part {
+            case .head: try answer.receiveHeadLine(unsafe String(decoding: bytes, as: UTF8.self), count)
+            case .body: try unsafe answer.receiveBody(bytes)
+            }
+            if answer.maySpoilConnection != maySpoil { set(CURLOPT_FORBID_REUSE, maySpoil ? 0 : 1) }
+            return count
+        } catch {
+            failure = failure ?? error
+            return count == 0 ? 1 : 0
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the exchange as libcurl did.
+    func end(_ code: CURLcode) {
+        let errors = errors(code)
+        let result: Result<HTTPResponse, TransportFailure>
+        do throws(TransportFailure) {
+            if let failure { throw failure }
+            if code != CURLE_OK { throw errors.failure }
+            result = .success(try answer.response())
+        } catch {
+            result = .failure(error)
+        }
+        completion.resume(
+            returning: Outcome(
+                result: result,
+                sends: sends,
+                usedKeptConnection: unsafe marquee_curl_get_long(easy, CURLINFO_NUM_CONNECTS) == 0,
+                isUntrustedChain: errors.isUntrustedChain
+            )
+        )
+    }
+
+    /// Ends the exchange from outside, wherever it is.
+    func end(_ failure: TransportFailure) {
+        completion.resume(returning: Outcome(result: .failure(failure), sends: sends))
+    }
+
+    func leave(_ multi: CurlMulti) { unsafe multi.remove(easy) }
+
+    private func errors(_ code: CURLcode) -> CurlErrors {
+        CurlErrors(
+            order: order,
+            code: code,
+            systemError: unsafe marquee_curl_get_long(easy, CURLINFO_OS_ERRNO),
+            verifyResult: unsafe marquee_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT),
+            proxyStatus: unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE),
+            // Timings differ from version to version; a port is there when the connection is.
+            hasConnected: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0,
+            hasAsked: sends > 0,
+            hasAnswer: answer.hasBegun,
+            refusedLocalAddress: refusedLocalAddress,
+            lacksDescriptors: lacksDescriptors,
+            message: unsafe String(cString: message)
+        )
+    }
+}
+
+/// Lines for libcurl, which does not copy them.
+@safe
+private final class CurlList {
+    private(set) var first: UnsafeMutablePointer<curl_slist>?
+
+    /// `nil` where there is no memory for all of them.
+    init?(_ lines: [String]) {
+        for line in lines {
+            guard let longer = unsafe curl_slist_append(first, line) else { return nil }
+            unsafe first = unsafe longer
+        }
+    }
+
+    deinit {
+        unsafe curl_slist_free_all(first)
+    }
+}

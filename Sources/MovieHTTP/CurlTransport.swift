@@ -1,0 +1,157 @@
+package import HTTPModel
+package import Platform
+import Synchronization
+
+/// The port to the network over libcurl: one attempt of one request, with its redirects, within its limits.
+///
+/// Made by ``withHTTPTransport(_:_:)``. It keeps no answer, retries nothing but the reuse of a connection that the
+/// server closed meanwhile, and contacts no other origin than the request's.
+package final class CurlTransport: HTTPTransport {
+    private let configuration: HTTPTransportConfiguration
+    private let thread: CurlThread
+    /// The authorities in use, once a request needed them.
+    private let trust = Mutex<TrustAnchors?>(nil)
+
+    init(_ configuration: HTTPTransportConfiguration) {
+        self.configuration = configuration
+        thread = CurlThread(clock: configuration.clock, connectionsPerOrigin: configuration.connectionsPerOrigin)
+    }
+
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        if Task.isCancelled { throw CurlErrors.cancelled(request.origin) }
+        try RequestRules.check(request)
+        let order = CurlTransfer.Order(
+            request: request,
+            target: String(request.revealedURL.dropFirst(request.origin.description.count)),
+            userAgent: configuration.userAgent,
+            proxy: try proxy(for: request.origin),
+            trust: currentTrust,
+            idleTimeout: configuration.idleTimeout,
+            end: configuration.clock.now + request.limits.attemptTimeout,
+            allowedSends: request.method == .get ? 2 : 1
+        )
+        return try await followRedirects(order)
+    }
+
+    func shutDown() async {
+        await thread.stop()
+    }
+
+    private func followRedirects(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+        var order = first
+        var policy = RedirectPolicy(
+            origin: order.request.origin,
+            method: order.request.method,
+            target: order.target
+        )
+        while true {
+            let response = try await exchange(order)
+            switch policy.decide(status: response.status, location: response.headers["Location"]) {
+            case .deliver: return response
+            case .follow(let next): order.target = next
+            case .refuse(let reason): throw TransportFailure(.redirectRefused, reason)
+            }
+        }
+    }
+
+    /// One exchange, after a second handshake where the first trusted only what was quick to load, and sent once more
+    /// where a kept connection closed at the moment when a GET went out on it.
+    private func exchange(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+        var order = first
+        var outcome = await thread.run(order)
+        if outcome.isUntrustedChain, let wider = order.trust.wider {
+            trust.withLock { $0 = wider }
+            order.trust = wider
+            outcome = await thread.run(order)
+        }
+        // libcurl does the same by itself where it knows that the connection was closed.
+        if case .failure(let failure) = outcome.result, failure.kind == .connectionLost, outcome.usedKeptConnection,
+            outcome.sends > 0, outcome.sends < order.allowedSends
+        {
+            order.allowedSends -= outcome.sends
+            outcome = await thread.run(order)
+        }
+        return try outcome.result.get()
+    }
+
+    private func proxy(for origin: HTTPOrigin) throws(TransportFailure) -> ProxyServer? {
+        switch configuration.proxies.route(to: origin) {
+        case .direct: nil
+        case .through(let proxy): proxy
+        case .blocked(let reason): throw TransportFailure(.forbidden, "nothing is sent to \(origin.host): \(reason)")
+        }
+    }
+
+    private var currentTrust: TrustAnchors {
+        trust.withLock { trust in
+            if let trust { return trust }
+            let found = TrustAnchors(configuration.authorities, files: .system)
+            trust = found
+            return found
+        }
+    }
+}
+
+/// Runs `body` with a transport to the network, and closes its connections and its thread when that ends.
+///
+/// The transport costs nothing before its first request.
+package func withHTTPTransport<Result>(
+    _ configuration: HTTPTransportConfiguration,
+    _ body: (CurlTransport) async throws -> Result
+) async rethrows -> Result {
+    let transport = CurlTransport(configuration)
+    do {
+        let result = try await body(transport)
+        await transport.shutDown()
+        return result
+    } catch {
+        await transport.shutDown()
+        throw error
+    }
+}
+
+/// What every request of a transport has in common.
+package struct HTTPTransportConfiguration: Sendable {
+    /// The product as upstreams see it, such as `marquee/1.2.0 (+https://example.org)`.
+    package var userAgent: String
+    /// Whom certificates may be signed by.
+    package var authorities: CertificateAuthorities
+    /// Which requests go through a proxy.
+    package var proxies: ProxyRules
+    /// Connections to one origin at a time; more requests wait for one.
+    package var connectionsPerOrigin: Int
+    /// How long an unused connection is kept.
+    package var idleTimeout: Duration
+    /// What limits are measured by.
+    package var clock: any MonotonicClock
+
+    package init(
+        userAgent: String,
+        authorities: CertificateAuthorities = CertificateAuthorities(),
+        proxies: ProxyRules = .none,
+        connectionsPerOrigin: Int = 64,
+        idleTimeout: Duration = .seconds(30),
+        clock: any MonotonicClock = SystemMonotonicClock()
+    ) {
+        self.userAgent = userAgent
+        self.authorities = authorities
+        self.proxies = proxies
+        self.connectionsPerOrigin = connectionsPerOrigin
+        self.idleTimeout = idleTimeout
+        self.clock = clock
+    }
+
+    /// The usual values, with the proxies and certificate authorities that variables of the environment name.
+    package init(
+        userAgent: String,
+        environment: (_ name: String) -> String?,
+        clock: any MonotonicClock = SystemMonotonicClock()
+    ) {
+        self.init(
+            userAgent: userAgent,
+            authorities: CertificateAuthorities(environment: environment),
+            proxies: ProxyRules(environment: environment),
+            clock: clock
+        )
+    }
+}

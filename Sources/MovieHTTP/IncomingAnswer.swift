@@ -1,0 +1,181 @@
+import CZlib
+import HTTPModel
+
+/// An answer as it comes in: lines of heads, then parts of a body, each within its limits.
+struct IncomingAnswer {
+    /// Of all heads of one exchange together, those of the kind “100 Continue” too.
+    private static let mostHeadBytes = 80 << 10
+
+    private let origin: HTTPOrigin
+    private let limit: Int
+    private var headBytes = 0
+    private var status = 0
+    private var headers = HTTPHeaders()
+    private var isHeadComplete = false
+    private var decoder: BodyDecoder?
+    private var body: [UInt8] = []
+
+    init(to request: HTTPRequest) {
+        origin = request.origin
+        limit = request.limits.maximumBodyBytes
+    }
+
+    var hasBegun: Bool { headBytes > 0 }
+
+    /// Whether the connection should not be used again if the answer ended now: its packed body is not complete.
+    var maySpoilConnection: Bool { decoder?.progress == .open }
+
+    // MARK: The head
+
+    /// Takes a line of `count` bytes, with its end.
+    mutating func receiveHeadLine(_ line: String, _ count: Int) throws(TransportFailure) {
+        headBytes += count
+        guard headBytes <= Self.mostHeadBytes else { throw broken("its head is larger than any honest one") }
+        // After the body more fields may come, which say nothing that is wanted.
+        if isHeadComplete { return }
+        let text = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
+        if text.hasPrefix("HTTP/") { return try beginHead(text) }
+        if text.isEmpty { return try endHead() }
+        // The rest of the field before (RFC 9112, section 5.2); none that is wanted goes over two lines.
+        if text.hasPrefix(" ") || text.hasPrefix("\t"), !headers.fields.isEmpty { return }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
+            throw broken("it is not HTTP (a line of its head is no field)")
+        }
+        let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let end = value.lastIndex { $0 != " " && $0 != "\t" }.map { value.index(after: $0) } ?? value.startIndex
+        headers.append(name: String(text[..<colon]), value: String(value[..<end]))
+    }
+
+    private mutating func beginHead(_ line: Substring) throws(TransportFailure) {
+        let words = line.split(separator: " ", maxSplits: 2)
+        let digits = words.count > 1 ? words[1] : ""
+        guard digits.utf8.count == 3, let status = UInt16(digits), status >= 100 else {
+            throw broken("it is not HTTP (its status is not a number from 100 to 999)")
+        }
+        if status == 101 { throw broken("it changes to a protocol that was not asked for") }
+        self.status = Int(status)
+        headers = HTTPHeaders()
+    }
+
+    private mutating func endHead() throws(TransportFailure) {
+        guard status >= 200 else { return }
+        isHeadComplete = true
+        // Refused is what was not asked for, and one encoding within another.
+        let encodings = headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
+        guard let encoding = encodings.first else { return try checkDeclaredLength() }
+        guard encodings.count == 1, encoding == "gzip" || encoding == "deflate" else {
+            throw TransportFailure(.brokenResponse, "\(origin.host) sends an encoding that was not asked for")
+        }
+        decoder = BodyDecoder()
+        if decoder == nil { throw broken("there is no memory to unpack it") }
+    }
+
+    private func checkDeclaredLength() throws(TransportFailure) {
+        if let length = headers["Content-Length"].flatMap({ Int($0) }), length > limit {
+            throw tooLarge("sends \(length) bytes where \(limit) bytes are allowed")
+        }
+    }
+
+    // MARK: The body
+
+    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) throws(TransportFailure) {
+        guard let decoder else {
+            guard body.count + bytes.count <= limit else {
+                throw tooLarge("sends more where \(limit) bytes are allowed")
+            }
+            return unsafe body.append(contentsOf: bytes)
+        }
+        unsafe decoder.decode(bytes, into: &body, limit: limit)
+        switch decoder.progress {
+        case .open, .ended: break
+        case .tooLarge: throw tooLarge("sends a body that unpacks to more than the \(limit) bytes allowed")
+        case .broken: throw broken("its compressed body does not unpack, or runs on after its end")
+        }
+    }
+
+    /// The answer, when libcurl has found its end in order.
+    func response() throws(TransportFailure) -> HTTPResponse {
+        guard isHeadComplete else { throw broken("the connection ended within its head") }
+        if let decoder, decoder.hasBegun, decoder.progress == .open { throw broken("its compressed body is cut off") }
+        // Without the fields that tell how the body went over the wire, because it no longer is so.
+        let gone: Set = ["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]
+        return HTTPResponse(status: status, headers: headers.filter { !gone.contains($0) }, body: body)
+    }
+
+    private func tooLarge(_ reason: String) -> TransportFailure {
+        TransportFailure(.bodyTooLarge, "\(origin.host) \(reason)")
+    }
+
+    private func broken(_ reason: String) -> TransportFailure { CurlErrors.broken(origin, reason) }
+}
+
+/// Unpacks a body of gzip or deflate up to a limit.
+///
+/// libcurl could do it, but would take a body that is cut off for a whole one.
+@safe
+private final class BodyDecoder {
+    enum Progress {
+        /// More is to come.
+        case open
+        case ended
+        case tooLarge
+        /// The bytes are none of the format, or run on after its end.
+        case broken
+    }
+
+    private static let bufferBytes = 32_768
+
+    /// On the heap: zlib refuses a stream that was moved.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var buffer = [UInt8](repeating: 0, count: bufferBytes)
+    private(set) var progress = Progress.open
+    private(set) var hasBegun = false
+
+    /// `nil` where there is no memory for it.
+    init?() {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        if unsafe marquee_zlib_begin(stream) != Z_OK {
+            unsafe stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Appends to `body` what `input` unpacks to, as long as it has no more than `limit` bytes.
+    func decode(_ input: UnsafeRawBufferPointer, into body: inout [UInt8], limit: Int) {
+        guard input.count > 0 else { return }
+        hasBegun = true
+        guard case .open = progress else { return progress = .broken }
+        // zlib reads the input and writes nothing to it, though its type says otherwise.
+        let start = unsafe UnsafeMutableRawPointer(mutating: input.baseAddress)
+        unsafe stream.pointee.next_in = unsafe start?.assumingMemoryBound(to: UInt8.self)
+        unsafe stream.pointee.avail_in = UInt32(input.count)
+        while case .open = progress {
+            let (result, count) = inflateOnce()
+            guard body.count + count <= limit else { return progress = .tooLarge }
+            body += buffer[..<count]
+            switch result {
+            case Z_STREAM_END: progress = unsafe stream.pointee.avail_in == 0 ? .ended : .broken
+            case Z_OK: if unsafe stream.pointee.avail_in == 0, count < Self.bufferBytes { return }
+            // No progress is possible: all that came is unpacked.
+            case Z_BUF_ERROR: return
+            default: progress = .broken
+            }
+        }
+    }
+
+    private func inflateOnce() -> (result: Int32, count: Int) {
+        unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+            unsafe stream.pointee.next_out = buffer.baseAddress
+            unsafe stream.pointee.avail_out = UInt32(buffer.count)
+            let result = unsafe inflate(stream, Z_NO_FLUSH)
+            let unused = unsafe stream.pointee.avail_out
+            return (result, buffer.count - Int(unused))
+        }
+    }
+}

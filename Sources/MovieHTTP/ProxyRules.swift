@@ -1,0 +1,234 @@
+import HTTPModel
+
+/// Which requests go through which proxy, as the environment says in the variables that curl knows.
+///
+/// `https_proxy` and `http_proxy` count for their schemes, `all_proxy` where those say nothing, and `no_proxy` against
+/// all of them; each may be written in capitals, except `http_proxy`, which a CGI program would take from a header of
+/// its client. An empty variable says nothing.
+package struct ProxyRules: Sendable {
+    private let secure: ProxyRoute
+    private let plain: ProxyRoute
+    private let exceptions: ProxyExceptions
+
+    /// Rules that send nothing through a proxy.
+    package static let none = ProxyRules { _ in nil }
+
+    /// - Parameter environment: The value of a variable.
+    package init(environment: (_ name: String) -> String?) {
+        func value(_ names: [String]) -> (name: String, text: String)? {
+            for name in names {
+                let text = environment(name).map(Self.trimmed) ?? ""
+                if !text.isEmpty { return (name, text) }
+            }
+            return nil
+        }
+        func route(_ names: [String]) -> ProxyRoute {
+            guard let (name, text) = value(names + ["all_proxy", "ALL_PROXY"]) else { return .direct }
+            do throws(ProxyServerUnusable) {
+                return .through(try ProxyServer(text, variable: name))
+            } catch {
+                return .blocked(error.reason)
+            }
+        }
+        secure = route(["https_proxy", "HTTPS_PROXY"])
+        plain = route(["http_proxy"])
+        exceptions = ProxyExceptions(value(["no_proxy", "NO_PROXY"])?.text ?? "")
+    }
+
+    /// The way to an origin.
+    ///
+    /// This machine is asked directly, whatever the variables say. So are hosts that a proxy might take for its own
+    /// machine (`127.1`): on the direct way it is seen where they lead.
+    func route(to origin: HTTPOrigin) -> ProxyRoute {
+        let route = origin.scheme == .https ? secure : plain
+        guard route != .direct else { return .direct }
+        if origin.isLoopback || origin.isAddressInDisguise || exceptions.cover(origin) { return .direct }
+        return route
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}
+
+/// The way that requests to an origin take.
+enum ProxyRoute: Hashable, Sendable {
+    case direct
+    case through(ProxyServer)
+    /// There should be a proxy, and it cannot be used, for this reason: nothing is sent.
+    case blocked(String)
+}
+
+/// The origins that `NO_PROXY` keeps from the proxy.
+///
+/// A list of names, which also stand for what lies below them (with or without a dot in front), of addresses and of
+/// networks such as `10.0.0.0/8`, each with a port or for all of them; `*` is everything.
+struct ProxyExceptions: Sendable, Hashable {
+    private enum Hosts: Sendable, Hashable {
+        case all
+        case name(String)
+        case network(IPAddress, bits: Int)
+    }
+
+    private struct Entry: Sendable, Hashable {
+        var hosts: Hosts
+        var port: Int?
+    }
+
+    private let entries: [Entry]
+
+    /// - Parameter list: Separated by commas or blanks; what cannot be read is passed over.
+    init(_ list: String) {
+        entries = list.split { $0 == "," || $0.isWhitespace }.compactMap { Self.entry($0.lowercased()) }
+    }
+
+    func cover(_ origin: HTTPOrigin) -> Bool {
+        let address = origin.address
+        let port = origin.port ?? (origin.scheme == .https ? 443 : 80)
+        return entries.contains { entry in
+            guard entry.port == nil || entry.port == port else { return false }
+            switch entry.hosts {
+            case .all: return true
+            case .network(let network, let bits): return address?.sharesBits(bits, with: network) ?? false
+            case .name(let name): return address == nil && Self.isName(origin.host, within: name)
+            }
+        }
+    }
+
+    private static func isName(_ host: String, within name: String) -> Bool {
+        let host = host.hasSuffix(".") ? host.dropLast() : host[...]
+        return host == name || host.hasSuffix("." + name)
+    }
+
+    private static func entry(_ text: String) -> Entry? {
+        if let address = IPAddress(text) { return Entry(hosts: .network(address, bits: address.bytes.count * 8)) }
+        if let slash = text.firstIndex(of: "/") { return network(text, slash) }
+        var host = text[...]
+        var port: Int?
+        if let colon = text.lastIndex(of: ":") {
+            guard let number = UInt16(text[text.index(after: colon)...]) else { return nil }
+            port = Int(number)
+            host = text[..<colon]
+        }
+        if host == "*" { return Entry(hosts: .all, port: port) }
+        if let address = IPAddress(String(host)) {
+            return Entry(hosts: .network(address, bits: address.bytes.count * 8), port: port)
+        }
+        if host.hasPrefix("*.") { host = host.dropFirst(2) }
+        if host.hasPrefix(".") { host = host.dropFirst() }
+        if host.hasSuffix(".") { host = host.dropLast() }
+        return host.isEmpty ? nil : Entry(hosts: .name(String(host)), port: port)
+    }
+
+    private static func network(_ text: String, _ slash: String.Index) -> Entry? {
+        guard let address = IPAddress(String(text[..<slash])), let bits = Int(text[text.index(after: slash)...]),
+            (0...address.bytes.count * 8).contains(bits)
+        else { return nil }
+        return Entry(hosts: .network(address, bits: bits))
+    }
+}
+
+/// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as a variable of the environment names it.
+struct ProxyServer: Sendable, Hashable {
+    /// A name, or an address without brackets.
+    let host: String
+    let port: Int
+    /// User and password with a colon between them (RFC 7617), where the variable holds them.
+    let credentials: Secret?
+    /// The variable that names it, for messages.
+    let variable: String
+
+    /// Reads `[http://][user[:password]@]host[:port]`; what follows the port is passed over.
+    ///
+    /// Throws ``ProxyServerUnusable``, whose reason names the variable and shows nothing of its value.
+    init(_ text: String, variable: String) throws(ProxyServerUnusable) {
+        let malformed = ProxyServerUnusable(reason: "\(variable) does not name a proxy as http://host:port does")
+        var rest = text[...]
+        if let scheme = Self.cutScheme(&rest), scheme != "http" {
+            let known = ["https", "socks", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)
+            guard known else { throw malformed }
+            throw ProxyServerUnusable(
+                reason: "\(variable) names a proxy of the kind \(scheme)://, and only http:// ones are supported"
+            )
+        }
+        rest = rest.prefix { !"/?#".contains($0) }
+        let userInformation = rest.lastIndex(of: "@").map { mark in
+            defer { rest = rest[rest.index(after: mark)...] }
+            return rest[..<mark]
+        }
+        guard let (host, port) = Self.hostAndPort(rest) else { throw malformed }
+        self.host = host
+        self.port = port
+        self.variable = variable
+        credentials = userInformation.map { information in
+            let text = Self.percentDecoded(information)
+            return Secret(text.contains(":") ? text : text + ":")
+        }
+    }
+
+    /// One variable names one proxy: what it says of user and password does not tell two apart.
+    static func == (left: Self, right: Self) -> Bool {
+        left.host == right.host && left.port == right.port && left.variable == right.variable
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(host)
+        hasher.combine(port)
+        hasher.combine(variable)
+    }
+
+    private static func cutScheme(_ rest: inout Substring) -> String? {
+        guard let mark = rest.firstRange(of: "://") else { return nil }
+        defer { rest = rest[mark.upperBound...] }
+        return rest[..<mark.lowerBound].lowercased()
+    }
+
+    private static func hostAndPort(_ text: Substring) -> (String, Int)? {
+        var host = text
+        var port = 80
+        if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
+            guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else { return nil }
+            port = Int(number)
+            host = text[..<colon]
+        }
+        if host.hasPrefix("[") {
+            guard host.hasSuffix("]"), IPAddress(String(host)) != nil else { return nil }
+            return (String(host.dropFirst().dropLast()), port)
+        }
+        let isName = host.utf8.allSatisfy { byte in
+            byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || "0123456789-._".utf8.contains(byte))
+        }
+        return isName && !host.isEmpty ? (host.lowercased(), port) : nil
+    }
+
+    private static func percentDecoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ProxyServer: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Such as `the proxy proxy.example:3128 (HTTPS_PROXY)`, without user and password.
+    var description: String {
+        "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) (\(variable))"
+    }
+
+    var debugDescription: String { description }
+}
+
+/// A variable names something that cannot be used as a proxy; then nothing goes past it either.
+struct ProxyServerUnusable: Error, Hashable {
+    /// Says which variable and why, without its value.
+    var reason: String
+}

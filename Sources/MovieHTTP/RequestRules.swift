@@ -1,0 +1,59 @@
+import HTTPModel
+
+/// What a request must not hold, whoever made it, because it would lead the message or its parts elsewhere.
+enum RequestRules {
+    /// The header fields that are the transport's own: setting them could split or misdirect a message.
+    private static let ownHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// Throws `.forbidden`, naming the part but not what stands in it.
+    static func check(_ request: HTTPRequest) throws(TransportFailure) {
+        guard request.origin.host.utf8.allSatisfy(isOfHost), !request.origin.host.isEmpty else {
+            throw TransportFailure(.forbidden, "the host for \(request.source) is not a name or an address")
+        }
+        // Without the slash a path continues the host: “@other.example/”.
+        guard request.path.hasPrefix("/"), request.path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw TransportFailure(.forbidden, "the path for \(request.origin.host) is not one of a URL")
+        }
+        for field in request.headers { try check(field, of: request) }
+    }
+
+    /// libcurl sends what it is given: a line break in a value would begin another field.
+    private static func check(_ field: HTTPRequest.Field, of request: HTTPRequest) throws(TransportFailure) {
+        guard isFieldName(field.name[...]) else {
+            throw TransportFailure(.forbidden, "a header for \(request.origin.host) has a name that is none of HTTP")
+        }
+        if ownHeaders.contains(field.name.lowercased()) {
+            throw TransportFailure(.forbidden, "the header \(field.name) is set by the transport, not by a definition")
+        }
+        let isText = field.value.revealed().utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }
+        guard isText else {
+            throw TransportFailure(
+                .forbidden,
+                "the header \(field.name) for \(request.origin.host) holds a line break or another control character"
+            )
+        }
+    }
+
+    /// Whether a text can name a header field (RFC 9110, section 5.6.2).
+    static func isFieldName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._[]:".utf8.contains(byte)
+        }
+    }
+}

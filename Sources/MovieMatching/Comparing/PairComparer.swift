@@ -1,0 +1,221 @@
+import MovieDomain
+
+/// Compares films of a table, two at a time.
+struct PairComparer {
+    private let basis: ComparisonBasis
+    var letters = LetterComparison()
+    var alignment = SoundAlignment()
+
+    init(_ table: FilmTable, weights: MatchWeights) {
+        basis = ComparisonBasis(table, weights: weights)
+    }
+
+    var table: FilmTable { basis.table }
+    var weights: MatchWeights { basis.weights }
+    /// Before anything is compared: the more films, the likelier is chance.
+    var prior: Double { basis.prior }
+
+    /// Everything that can be compared.
+    mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
+        compare(left, right, atLeast: -.infinity)
+    }
+
+    /// The score; where it is less than `threshold`, any number that is less, for then the dear comparisons are left out.
+    mutating func score(_ left: Int, _ right: Int, atLeast threshold: Double) -> Double {
+        compare(left, right, atLeast: threshold).score
+    }
+
+    private mutating func compare(_ left: Int, _ right: Int, atLeast threshold: Double) -> PairEvidence {
+        compare(table.films[left], table.films[right], atLeast: threshold)
+    }
+
+    /// The score of two of the table's films, as of their places.
+    mutating func score(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> Double {
+        compare(mine, theirs, atLeast: threshold).score
+    }
+
+    private mutating func compare(
+        _ mine: FilmProfile,
+        _ theirs: FilmProfile,
+        atLeast threshold: Double
+    ) -> PairEvidence {
+        var evidence = PairEvidence()
+        evidence.prior = prior
+        compareYears(mine, theirs, &evidence)
+        compareDates(mine, theirs, &evidence)
+        compareRuntimes(mine, theirs, &evidence)
+        // Where both say so it is a veto, or nothing.
+        if (mine.isSeries ?? false) != (theirs.isSeries ?? false) { evidence.series = weights.seriesAndFilm }
+        if evidence.score + basis.most(mine, theirs) < threshold { return evidence }
+        compareCast(mine, theirs, &evidence)
+        compareCountries(mine, theirs, &evidence)
+        findEqualDirector(mine, theirs, &evidence)
+        let isOpen = evidence.directorAgreement == .unknown && !mine.directors.isEmpty && !theirs.directors.isEmpty
+        let others = evidence.score + (isOpen ? max(weights.similarDirector, weights.soundingDirector) : 0)
+        compareTitles(mine, theirs, atLeast: threshold - others, &evidence)
+        if isOpen, others + evidence.title >= threshold { compareDirectors(mine, theirs, &evidence) }
+        return evidence
+    }
+
+    /// What forbids that both are one film, however alike they look.
+    func veto(_ left: Int, _ right: Int) -> PairEvidence.Veto? {
+        let (mine, theirs) = (table.films[left], table.films[right])
+        if hasIDConflict(mine, theirs) { return .differentID }
+        if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return .yearsApart }
+        if let left = mine.isSeries, let right = theirs.isSeries, left != right { return .seriesAndFilm }
+        if mine.titles.isEmpty || theirs.titles.isEmpty { return .noTitle }
+        return sequelsConflict(mine, theirs) ? .differentSequels : nil
+    }
+
+    /// Two values in one name space are two films.
+    func hasIDConflict(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        for mine in left.ids.range {
+            for theirs in right.ids.range where table.ids[mine].contradicts(table.ids[theirs]) { return true }
+        }
+        return false
+    }
+
+    /// The name space of an id that both have, the first by name.
+    func sharedNamespace(_ left: FilmProfile, _ right: FilmProfile) -> String? {
+        var shared: String?
+        for mine in left.ids.range {
+            let id = table.ids[mine]
+            guard
+                right.ids.range.contains(where: { table.ids[$0].digest == id.digest && table.ids[$0].space == id.space }
+                )
+            else { continue }
+            let name = table.namespaces.first { $0.space == id.space }?.name ?? "record"
+            shared = min(shared ?? name, name)
+        }
+        return shared
+    }
+
+    private func compareYears(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.year != 0, right.year != 0 else { return }
+        let difference = Int(abs(left.year - right.year))
+        evidence.yearDifference = difference
+        evidence.year = difference < weights.years.count ? weights.years[difference] : weights.yearsBeyond
+    }
+
+    private func compareDates(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.date != FilmProfile.noDate, right.date != FilmProfile.noDate else { return }
+        let difference = Int(abs(left.date - right.date))
+        evidence.daysApart = difference
+        evidence.date = weights.days.first { difference <= $0.upTo }?.bits ?? weights.daysBeyond
+        if evidence.date > weights.newYearsDay, isNewYearsDay(left.date) || isNewYearsDay(right.date) {
+            evidence.date = weights.newYearsDay
+        }
+    }
+
+    private func isNewYearsDay(_ date: Int32) -> Bool {
+        let day = CalendarDate(daysSinceEpoch: Int(date))
+        return day.month == 1 && day.day == 1
+    }
+
+    private func compareRuntimes(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard left.runtime != 0, right.runtime != 0 else { return }
+        let difference = Int(abs(left.runtime - right.runtime))
+        evidence.minutesApart = difference
+        if difference > 20, min(left.runtime, right.runtime) < 45 {
+            evidence.runtime = weights.shortAndFeature
+        } else {
+            evidence.runtime = weights.minutes.first { difference <= $0.upTo }?.bits ?? weights.minutesBeyond
+        }
+    }
+
+    private func compareCast(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard !left.cast.isEmpty, !right.cast.isEmpty else { return }
+        var shared = 0
+        var areComparable = false
+        for mine in left.cast.range {
+            for theirs in right.cast.range where table.names[mine].isHangul == table.names[theirs].isHangul {
+                areComparable = true
+                if table.names[mine].digest == table.names[theirs].digest {
+                    shared += 1
+                    break
+                }
+            }
+        }
+        guard areComparable else { return }
+        evidence.sharedCast = shared
+        // Two short lists with nobody in common say little.
+        if shared == 0, min(left.cast.count, right.cast.count) < 3 { return }
+        evidence.cast = weights.cast[min(shared, weights.cast.count - 1)]
+    }
+
+    private func compareCountries(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        guard !left.countries.isEmpty, !right.countries.isEmpty else { return }
+        let shares = left.countries.range.contains { mine in
+            right.countries.range.contains { table.countries[$0] == table.countries[mine] }
+        }
+        evidence.sharesCountry = shares
+        evidence.country = shares ? weights.equalCountry : weights.otherCountry
+    }
+
+    private func findEqualDirector(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        for mine in left.directors.range {
+            let digest = table.names[mine].digest
+            guard right.directors.range.contains(where: { table.names[$0].digest == digest }) else { continue }
+            evidence.directorAgreement = .equal
+            let key = Int(table.names[mine].key)
+            let holders = key < table.keyTable.count ? Int(table.keyTable.counts[key]) : 1
+            evidence.director = basis.personBits[min(holders, basis.personBits.count - 1)]
+            return
+        }
+    }
+
+    /// Directors of whom none is equal.
+    private mutating func compareDirectors(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
+        var best = NameAgreement.unknown
+        for mine in left.directors.range {
+            for theirs in right.directors.range {
+                best = stronger(best, agreement(table.names[mine], table.names[theirs]))
+            }
+        }
+        evidence.directorAgreement = best
+        switch best {
+        case .unknown, .equal: break
+        case .similar: evidence.director = weights.similarDirector
+        case .soundingAlike: evidence.director = weights.soundingDirector
+        case .contradicting: evidence.director = weights.otherDirector
+        case .soundingApart: evidence.director = weights.otherSoundingDirector
+        }
+    }
+
+    /// One pair that agrees is enough; a pair of one script that differs says more than one of two scripts.
+    private func stronger(_ left: NameAgreement, _ right: NameAgreement) -> NameAgreement {
+        let order: [NameAgreement] = [.equal, .similar, .soundingAlike, .contradicting, .soundingApart, .unknown]
+        return order.first { $0 == left || $0 == right } ?? .unknown
+    }
+
+    private mutating func agreement(_ left: NameProfile, _ right: NameProfile) -> NameAgreement {
+        if left.isHangul == right.isHangul {
+            return resembles(left, right) ? .similar : .contradicting
+        }
+        guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return .unknown }
+        let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+        let evidence = alignment.evidence(mine, theirs)
+        return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
+    }
+
+    /// Whether both may be one name in two spellings: half of the pairs of neighbouring letters are the same.
+    private func resembles(_ left: NameProfile, _ right: NameProfile) -> Bool {
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        var used: UInt64 = 0
+        var shared = 0
+        for place in 0..<mine.count {
+            let first = mine[mine.startIndex + place]
+            let second = mine[mine.startIndex + (place + 1) % mine.count]
+            for other in 0..<min(64, theirs.count) where used >> UInt64(other) & 1 == 0 {
+                if theirs[theirs.startIndex + other] == first,
+                    theirs[theirs.startIndex + (other + 1) % theirs.count] == second
+                {
+                    used |= 1 << UInt64(other)
+                    shared += 1
+                    break
+                }
+            }
+        }
+        return 4 * shared >= mine.count + theirs.count
+    }
+}

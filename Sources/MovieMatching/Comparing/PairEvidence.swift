@@ -1,0 +1,185 @@
+import MovieDomain
+
+/// All that two films say about being one, in bits; the reasons come from the same data as the score.
+struct PairEvidence: Sendable {
+    enum TitleRelation: UInt8 {
+        /// Nothing to compare.
+        case none
+        case equal
+        case alike
+        /// One is the other with more to it.
+        case contained
+        case soundsAlike
+        case unlike
+    }
+
+    /// What forbids that two films are one, however alike they look.
+    enum Veto: UInt8 {
+        case differentID, differentSequels, yearsApart, noTitle, seriesAndFilm
+    }
+
+    var titleRelation = TitleRelation.none
+    var titleScript = NormalizedTitle.Script.latin
+    /// Scripts in which a title is equal, each as a bit.
+    var equalScripts: UInt8 = 0
+    var title = 0.0
+    var yearDifference: Int?
+    var year = 0.0
+    var daysApart: Int?
+    var date = 0.0
+    var minutesApart: Int?
+    var runtime = 0.0
+    var directorAgreement = NameAgreement.unknown
+    var director = 0.0
+    /// `nil` where one side has none.
+    var sharedCast: Int?
+    var cast = 0.0
+    var sharesCountry: Bool?
+    var country = 0.0
+    /// Less than 0 where one is a series.
+    var series = 0.0
+    var prior = 0.0
+
+    /// The sum: the binary logarithm of the odds that both are one film.
+    var score: Double { prior + title + year + date + runtime + director + cast + country + series }
+}
+
+extension PairEvidence {
+    /// Everything that was compared, in words.
+    var comparisons: [MatchComparison] {
+        var comparisons: [MatchComparison] = []
+        func add(_ field: String, _ finding: String?, _ bits: Double) {
+            if let finding { comparisons.append(MatchComparison(field: field, finding: finding, bits: bits)) }
+        }
+        add("prior", "before anything is compared", prior)
+        add("year", yearFinding, year)
+        add("title", titleFindings.isEmpty ? nil : titleFindings.joined(separator: ", "), title)
+        add("releaseDate", dateFinding, date)
+        add("directors", directorFinding, director)
+        add("runtime", runtimeFinding, runtime)
+        add("cast", castFinding, cast)
+        add("series", series < 0 ? "one is a series" : nil, series)
+        add("countries", sharesCountry.map { $0 ? "country equal" : "countries differ" }, country)
+        return comparisons
+    }
+
+    /// What speaks for one film, in words, in the order of the fields.
+    var reasons: [String] {
+        var reasons: [String] = []
+        reasons.reserveCapacity(8)
+        func add(_ bits: Double, _ finding: @autoclosure () -> String?) {
+            if bits > 0, let finding = finding() { reasons.append(finding) }
+        }
+        add(year, yearFinding)
+        if title > 0 { reasons += titleFindings }
+        add(date, dateFinding)
+        add(director, directorFinding)
+        add(runtime, runtimeFinding)
+        add(cast, castFinding)
+        if sharesCountry == true { add(country, "country equal") }
+        if sharesCountry == false { add(country, "countries differ") }
+        return reasons
+    }
+
+    /// What speaks against it.
+    var objections: [String] {
+        comparisons.filter { $0.bits < 0 && $0.field != "prior" }.map(\.finding)
+    }
+
+    private var titleFindings: [String] {
+        switch titleRelation {
+        case .none: []
+        case .equal:
+            [NormalizedTitle.Script.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
+                .map { PairEvidence.words(of: $0).equal }
+        case .alike: [PairEvidence.words(of: titleScript).alike]
+        case .contained: [PairEvidence.words(of: titleScript).contained]
+        case .soundsAlike: ["titles sound alike"]
+        case .unlike: [PairEvidence.words(of: titleScript).unlike]
+        }
+    }
+
+    private typealias TitleWords = (equal: String, alike: String, contained: String, unlike: String)
+
+    /// Written out: put together from parts they would be made anew for every pair.
+    private static func words(of script: NormalizedTitle.Script) -> TitleWords {
+        switch script {
+        case .hangul:
+            (
+                "Korean title equal", "Korean title alike", "Korean title contained in the other",
+                "Korean titles unlike"
+            )
+        case .latin:
+            (
+                "English title equal", "English title alike", "English title contained in the other",
+                "English titles unlike"
+            )
+        case .other: ("title equal", "title alike", "title contained in the other", "titles unlike")
+        }
+    }
+
+    private var yearFinding: String? {
+        switch yearDifference {
+        case nil: nil
+        case 0: "same year"
+        case 1: "years one apart"
+        case .some(let years): "years \(years) apart"
+        }
+    }
+
+    private var dateFinding: String? {
+        switch daysApart {
+        case nil: nil
+        case 0: "release date equal"
+        case .some(let days): "releases \(days) day\(days == 1 ? "" : "s") apart"
+        }
+    }
+
+    private var runtimeFinding: String? {
+        guard let minutesApart else { return nil }
+        if minutesApart <= 1 { return "running time equal" }
+        return "running times \(minutesApart) minutes apart"
+    }
+
+    private var directorFinding: String? {
+        switch directorAgreement {
+        case .unknown: nil
+        case .equal: "director equal"
+        case .similar: "director alike"
+        case .soundingAlike: "directors sound alike"
+        case .contradicting, .soundingApart: "directors differ"
+        }
+    }
+
+    private var castFinding: String? {
+        guard let sharedCast else { return nil }
+        return sharedCast == 0 ? "nobody of the cast shared" : "\(sharedCast) of the cast shared"
+    }
+}
+
+extension PairEvidence.Veto {
+    /// In words.
+    var finding: String {
+        switch self {
+        case .differentID: "ids differ"
+        case .differentSequels: "different parts of a series"
+        case .yearsApart: "years more than 2 apart"
+        case .noTitle: "no title to compare"
+        case .seriesAndFilm: "one is a series, the other a film"
+        }
+    }
+}
+
+/// What two lists of names say about each other.
+enum NameAgreement: UInt8, Hashable, Sendable {
+    /// One side has none, or nothing can be said.
+    case unknown
+    case equal
+    /// Not equal, but perhaps the same name spelt differently.
+    case similar
+    /// In two scripts, and sounding alike.
+    case soundingAlike
+    case contradicting
+    /// In two scripts, and not sounding alike.
+    case soundingApart
+}

@@ -1,0 +1,176 @@
+package import MovieDomain
+
+/// Which films of a table are one, and why.
+package struct FilmMatching: Sendable {
+    private let assignment: MatchAssignment
+    /// The assignment's films stand in canonical order; everybody else names them by their positions in the table.
+    private let order: CanonicalOrder
+    /// For each film the position of the first one of its cluster.
+    package let roots: [UInt32]
+    /// Which sources were taken to hold films twice.
+    package let cardinality: MatchCardinality
+    /// How many pairs were compared.
+    package let comparisons: Int
+
+    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int) {
+        self.assignment = assignment
+        self.order = order
+        self.comparisons = comparisons
+        cardinality = assignment.cardinality
+        roots = FilmMatching.roots(assignment.roots(), order)
+    }
+
+    /// For each position the first one of its cluster, from the roots of places.
+    private static func roots(_ owners: [UInt32], _ order: CanonicalOrder) -> [UInt32] {
+        var roots = [UInt32](repeating: 0, count: owners.count)
+        var first = [UInt32](repeating: .max, count: owners.count)
+        for position in roots.indices {
+            let owner = Int(owners[order.place(of: position)])
+            if first[owner] == .max { first[owner] = UInt32(truncatingIfNeeded: position) }
+            roots[position] = first[owner]
+        }
+        return roots
+    }
+
+    private var table: FilmTable { assignment.table }
+
+    /// The films, each with the positions of its records, in the order of their first ones.
+    package func clusters() -> [MatchCluster] {
+        var clusters: [MatchCluster] = []
+        var position = [Int](repeating: -1, count: roots.count)
+        for (film, root) in roots.enumerated() {
+            if Int(root) == film {
+                position[film] = clusters.count
+                clusters.append(MatchCluster(members: [film]))
+            } else {
+                clusters[position[Int(root)]].members.append(film)
+            }
+        }
+        explain(&clusters, position)
+        noteRivals(&clusters, position)
+        return clusters
+    }
+
+    private func explain(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        var comparer = assignment.comparer
+        var summaries = [LinkSummary?](repeating: nil, count: clusters.count)
+        for link in assignment.links where table.films[Int(link.left)].source != table.films[Int(link.right)].source {
+            let cluster = position[root(ofPlace: link.left)]
+            if summaries[cluster] == nil { summaries[cluster] = LinkSummary() }
+            summaries[cluster]?.add(link, &comparer)
+        }
+        for cluster in clusters.indices { clusters[cluster].explanation = summaries[cluster]?.explanation }
+    }
+
+    /// The position of the first film of the cluster that the film at a place belongs to.
+    private func root(ofPlace place: UInt32) -> Int {
+        Int(roots[order.position(of: Int(place))])
+    }
+
+    private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        for contest in assignment.contested {
+            let candidate = contest.edge.other(than: contest.end)
+            let cluster = position[root(ofPlace: contest.end)]
+            for rival in [candidate, contest.rival] {
+                let members = clusters[position[root(ofPlace: rival)]].members
+                for member in members where !clusters[cluster].rivals.contains(member) {
+                    clusters[cluster].rivals.append(member)
+                }
+            }
+        }
+        for cluster in clusters.indices where clusters[cluster].isAmbiguous {
+            clusters[cluster].rivals.sort()
+            if clusters[cluster].explanation == nil {
+                clusters[cluster].explanation = MatchExplanation(confidence: 0, reasons: ["ambiguous"])
+            }
+        }
+    }
+
+    /// What says of many pairs of joined films why they are one.
+    package var explainer: MatchExplainer { MatchExplainer(assignment.comparer, order: order) }
+
+    /// Why two films of the table are one or not.
+    package func decision(_ left: Int, _ right: Int) -> MatchDecision {
+        var comparer = assignment.comparer
+        let (one, other) = (order.place(of: left), order.place(of: right))
+        let evidence = comparer.compare(one, other)
+        var decision = MatchDecision(
+            verdict: roots[left] == roots[right] ? .same : .different,
+            confidence: MatchConfidence.of(bits: evidence.score),
+            reasons: [],
+            comparisons: evidence.comparisons
+        )
+        if let namespace = comparer.sharedNamespace(table.films[one], table.films[other]) {
+            decision.confidence = 1
+            decision.reasons.append("\(namespace) id equal")
+        }
+        if decision.verdict == .same {
+            decision.reasons += evidence.reasons
+            return decision
+        }
+        decision.rivals = rivals(one, other)
+        if let veto = comparer.veto(one, other) {
+            decision.confidence = 0
+            decision.reasons = [veto.finding] + evidence.objections
+        } else if !decision.rivals.isEmpty {
+            decision.verdict = .ambiguous
+            decision.reasons = ["another candidate is as good"] + evidence.reasons
+        } else {
+            decision.reasons = evidence.objections
+        }
+        return decision
+    }
+
+    private func rivals(_ left: Int, _ right: Int) -> [Int] {
+        let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
+        let contests = assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
+        return Set(contests.map { order.position(of: Int($0.rival)) }).sorted()
+    }
+}
+
+/// What the links of a film say together: as sure as the least sure of them, with the reasons of all.
+struct LinkSummary {
+    private var confidence = 1.0
+    private var namespaces: [String] = []
+    private var isPinned = false
+    private var agreements = MatchAgreements(rawValue: 0)
+
+    mutating func add(_ link: MatchEdge, _ comparer: inout PairComparer) {
+        let evidence = comparer.compare(Int(link.left), Int(link.right))
+        let table = comparer.table
+        if let namespace = comparer.sharedNamespace(table.films[Int(link.left)], table.films[Int(link.right)]) {
+            if !namespaces.contains(namespace) { namespaces.append(namespace) }
+        } else if link.score >= MatchEdge.sure * 2 {
+            isPinned = true
+        } else if link.score < MatchEdge.sure || evidence.score >= comparer.weights.threshold {
+            confidence = min(confidence, MatchConfidence.of(bits: evidence.score))
+        }
+        agreements.formUnion(MatchAgreements(evidence))
+    }
+
+    /// `nil` where nothing agrees.
+    var explanation: MatchExplanation? {
+        let reasons =
+            (isPinned ? ["pinned by the user"] : []) + namespaces.sorted().map { "\($0) id equal" } + agreements.reasons
+        return reasons.isEmpty ? nil : MatchExplanation(confidence: confidence, reasons: reasons)
+    }
+}
+
+/// Records that were taken for one film, and why.
+package struct MatchCluster: Hashable, Sendable {
+    /// Positions in the matcher's input, ascending.
+    package var members: [Int]
+    /// Why; `nil` for a record that stands alone for want of anything like it.
+    package var explanation: MatchExplanation?
+    /// Positions of records that were as good a match as another, so that the matcher abstained.
+    package var rivals: [Int]
+
+    package init(members: [Int], explanation: MatchExplanation? = nil, rivals: [Int] = []) {
+        self.members = members
+        self.explanation = explanation
+        self.rivals = rivals
+    }
+
+    /// Whether a match was left out because another was as good.
+    package var isAmbiguous: Bool { !rivals.isEmpty }
+}

@@ -1,0 +1,219 @@
+import MovieDomain
+
+/// Joins films along edges, the surest first, so that no film holds what cannot be one.
+///
+/// An edge with a rival that is as good is left alone: then nobody knows which of the two is meant. It is taken up again
+/// when the rival has gone to another film.
+struct MatchAssignment {
+    /// What a link rests on, and so what can forbid it.
+    enum Witness {
+        /// An equal id or a user: only ids that contradict and splits forbid it.
+        case sure
+        case comparison
+    }
+
+    let table: FilmTable
+    let cardinality: MatchCardinality
+    let splits: Set<UInt64>
+    var comparer: PairComparer
+    private var clusters: ClusterRings
+    /// The edges along which films were joined.
+    private(set) var links: [MatchEdge] = []
+    /// Edges that were left alone, each with the film that is as good and the end at which it is.
+    private(set) var contested: [Contest] = []
+
+    struct Contest: Sendable {
+        var edge: MatchEdge
+        var end: UInt32
+        var rival: UInt32
+    }
+
+    init(_ comparer: PairComparer, cardinality: MatchCardinality, splits: Set<UInt64>) {
+        table = comparer.table
+        self.comparer = comparer
+        self.cardinality = cardinality
+        self.splits = splits
+        clusters = ClusterRings(count: comparer.table.count)
+    }
+
+    /// For each film the one that stands for its cluster, the first of its members.
+    func roots() -> [UInt32] { clusters.roots() }
+
+    /// Joins films that are known to be one; no two such groups are ever joined.
+    mutating func fix(_ films: [Int]) {
+        guard let first = films.first else { return }
+        for film in films.dropFirst() {
+            let (one, other) = (UInt32(truncatingIfNeeded: first), UInt32(truncatingIfNeeded: film))
+            unite(MatchEdge(left: one, right: other, score: MatchEdge.sure))
+        }
+        clusters.fix(UInt32(truncatingIfNeeded: first))
+    }
+
+    /// Joins films along an edge that an id or a user gives, and says whether nothing forbade it.
+    @discardableResult
+    mutating func joinSurely(_ edge: MatchEdge) -> Bool {
+        guard !clusters.areJoined(edge.left, edge.right) else { return true }
+        guard canBeOne(edge.left, edge.right, Incidence.none, by: .sure) else { return false }
+        unite(edge)
+        return true
+    }
+
+    private mutating func unite(_ edge: MatchEdge) {
+        if clusters.unite(edge.left, edge.right) { links.append(edge) }
+    }
+
+    /// Joins along all edges that nothing speaks against.
+    mutating func join(along edges: [MatchEdge], by witness: Witness) {
+        let incidence = Incidence(edges, nodeCount: table.count)
+        let groups = EdgeGroups(edges, joined: clusters)
+        for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
+    }
+
+    /// Joins along the edges of one group, the surest first, as long as that opens others.
+    private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: Incidence, by witness: Witness) {
+        var open = group
+        while true {
+            var rest: [MatchEdge] = []
+            var contests: [Contest] = []
+            var hasJoined = false
+            for edge in open where !clusters.areJoined(edge.left, edge.right) {
+                if let contest = contest(over: edge, incidence, by: witness) {
+                    contests.append(contest)
+                    rest.append(edge)
+                } else if canBeOne(edge.left, edge.right, incidence, by: witness) {
+                    unite(edge)
+                    hasJoined = true
+                }
+            }
+            if !hasJoined || rest.isEmpty {
+                contested += contests
+                return
+            }
+            open = rest[...]
+        }
+    }
+
+    /// A film that is as good at one end of the edge as the one at the other end, and is not the same film.
+    private mutating func contest(
+        over edge: MatchEdge,
+        _ incidence: Incidence,
+        by witness: Witness
+    ) -> Contest? {
+        let least = edge.score - Float(comparer.weights.margin)
+        for end in [edge.left, edge.right] {
+            let candidate = edge.other(than: end)
+            for place in incidence.range(at: end) where incidence[place].score > least {
+                let rival = incidence[place].other(than: end)
+                guard rival != candidate, !clusters.areJoined(rival, candidate), !clusters.areJoined(rival, end)
+                else { continue }
+                if !canBeOne(rival, candidate, incidence, by: witness), canBeOne(rival, end, incidence, by: witness) {
+                    return Contest(edge: edge, end: end, rival: rival)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether every film of one cluster may be the same as every film of another.
+    private mutating func canBeOne(
+        _ left: UInt32,
+        _ right: UInt32,
+        _ incidence: Incidence,
+        by witness: Witness
+    ) -> Bool {
+        if clusters.areFixed(left, right) { return false }
+        var one = left
+        repeat {
+            var other = right
+            repeat {
+                let isAllowed =
+                    witness == .sure ? canSurelyBePair(one, other) : canBePair(one, other, incidence)
+                if !isAllowed { return false }
+                other = clusters.next(after: other)
+            } while other != right
+            one = clusters.next(after: one)
+        } while one != left
+        return true
+    }
+
+    private func isSplit(_ one: UInt32, _ other: UInt32) -> Bool {
+        !splits.isEmpty && splits.contains(MatchEdge.pair(one, other))
+    }
+
+    private func canSurelyBePair(_ one: UInt32, _ other: UInt32) -> Bool {
+        !isSplit(one, other) && !comparer.hasIDConflict(table.films[Int(one)], table.films[Int(other)])
+    }
+
+    private mutating func canBePair(_ one: UInt32, _ other: UInt32, _ incidence: Incidence) -> Bool {
+        if isSplit(one, other) { return false }
+        let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
+        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
+        // Of two that are an edge the search has found nothing against it, and more for it than is asked here.
+        if incidence.hasEdge(one, other) { return true }
+        guard comparer.veto(Int(one), Int(other)) == nil else { return false }
+        // Years that far apart need another witness, or a chain of neighbours would lead from one film to its remake.
+        let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
+        let least =
+            areYearsFar ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
+        return comparer.score(Int(one), Int(other), atLeast: least) >= least
+    }
+}
+
+/// Edges by the films that they connect: what is decided in one group changes nothing in another.
+///
+/// The films of a group stand near together in canonical order, so that group after group is decided with less waiting for
+/// memory than one sequence of all edges, the surest first.
+struct EdgeGroups {
+    /// Group after group, in each of them the surest first.
+    private(set) var edges: [MatchEdge]
+    /// Where each group stands in `edges`.
+    private(set) var ranges: [Range<Int>] = []
+
+    /// Groups edges; films that are joined already are connected, too.
+    init(_ edges: [MatchEdge], joined: ClusterRings) {
+        var connected = joined
+        for edge in edges { _ = connected.unite(edge.left, edge.right) }
+        let roots = connected.roots()
+        func root(_ edge: MatchEdge) -> Int { Int(roots[Int(edge.left)]) }
+        var next = [Int](repeating: 0, count: roots.count + 1)
+        for edge in edges { next[root(edge) + 1] += 1 }
+        for film in roots.indices { next[film + 1] += next[film] }
+        self.edges = edges
+        for edge in edges {
+            self.edges[next[root(edge)]] = edge
+            next[root(edge)] += 1
+        }
+        // Each film's place in `next` is now the end of the group that it stands for.
+        var start = 0
+        for end in next where end > start {
+            ranges.append(start..<end)
+            start = end
+        }
+        for range in ranges where range.count > 1 { self.edges[range].sort { $0.precedes($1) } }
+    }
+}
+
+/// Two films that may be one, by their places in the table.
+struct MatchEdge: Sendable {
+    var left: UInt32
+    var right: UInt32
+    /// In bits; from `sure` on where an id or a user says it.
+    var score: Float
+
+    /// More than all comparisons together can reach.
+    static let sure: Float = 1_000
+
+    @inline(__always)
+    func other(than end: UInt32) -> UInt32 { end == left ? right : left }
+
+    /// Whether it goes before another one: the surest first, of equally sure ones the first films in canonical order.
+    func precedes(_ other: MatchEdge) -> Bool {
+        score != other.score
+            ? score > other.score : MatchEdge.pair(left, right) < MatchEdge.pair(other.left, other.right)
+    }
+
+    /// Two films as one number, the smaller first.
+    static func pair(_ left: UInt32, _ right: UInt32) -> UInt64 {
+        UInt64(min(left, right)) << 32 | UInt64(max(left, right))
+    }
+}

@@ -1,0 +1,104 @@
+import MovieDomain
+
+/// Which films were joined: a forest with paths cut short (Tarjan), and the members of each cluster as a ring.
+struct ClusterRings {
+    private var owner: [UInt32]
+    private var following: [UInt32]
+    private var fixed: [Bool]
+
+    init(count: Int) {
+        owner = Array(0..<UInt32(truncatingIfNeeded: count))
+        following = owner
+        fixed = [Bool](repeating: false, count: count)
+    }
+
+    private mutating func root(_ film: UInt32) -> UInt32 {
+        var film = film
+        while owner[Int(film)] != film {
+            owner[Int(film)] = owner[Int(owner[Int(film)])]
+            film = owner[Int(film)]
+        }
+        return film
+    }
+
+    mutating func areJoined(_ left: UInt32, _ right: UInt32) -> Bool {
+        left == right || root(left) == root(right)
+    }
+
+    /// The next member of a film's cluster; after the last comes the first.
+    @inline(__always)
+    func next(after film: UInt32) -> UInt32 { following[Int(film)] }
+
+    /// Joins two clusters; false where they were one.
+    mutating func unite(_ left: UInt32, _ right: UInt32) -> Bool {
+        let (left, right) = (root(left), root(right))
+        guard left != right else { return false }
+        let (into, from) = (min(left, right), max(left, right))
+        owner[Int(from)] = into
+        following.swapAt(Int(into), Int(from))
+        fixed[Int(into)] = fixed[Int(into)] || fixed[Int(from)]
+        return true
+    }
+
+    /// Keeps a film's cluster apart from others that are kept so.
+    mutating func fix(_ film: UInt32) {
+        fixed[Int(root(film))] = true
+    }
+
+    mutating func areFixed(_ left: UInt32, _ right: UInt32) -> Bool {
+        fixed[Int(root(left))] && fixed[Int(root(right))]
+    }
+
+    /// For each film the one that stands for its cluster, the first of its members.
+    func roots() -> [UInt32] {
+        var roots = owner
+        // An owner comes before what it owns.
+        for film in roots.indices { roots[film] = roots[Int(roots[film])] }
+        return roots
+    }
+}
+
+/// The edges at each film, in two flat arrays.
+struct Incidence {
+    private let edges: [MatchEdge]
+    /// Where each film's edges begin in `order`.
+    private var starts: [UInt32]
+    private var order: [UInt32]
+
+    /// Of no edges.
+    static let none = Incidence([], nodeCount: 0)
+
+    init(_ edges: [MatchEdge], nodeCount: Int) {
+        self.edges = edges
+        starts = [UInt32](repeating: 0, count: nodeCount + 1)
+        for edge in edges {
+            starts[Int(edge.left) + 1] += 1
+            starts[Int(edge.right) + 1] += 1
+        }
+        for node in 0..<nodeCount { starts[node + 1] += starts[node] }
+        var next = starts
+        order = [UInt32](repeating: 0, count: edges.count * 2)
+        for (index, edge) in edges.enumerated() {
+            order[Int(next[Int(edge.left)])] = UInt32(truncatingIfNeeded: index)
+            next[Int(edge.left)] += 1
+            order[Int(next[Int(edge.right)])] = UInt32(truncatingIfNeeded: index)
+            next[Int(edge.right)] += 1
+        }
+    }
+
+    /// Where the edges that end at a film stand, for ``subscript(_:)``.
+    @inline(__always)
+    func range(at node: UInt32) -> Range<Int> {
+        Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
+    }
+
+    /// An edge of a film's range.
+    @inline(__always)
+    subscript(place: Int) -> MatchEdge { edges[Int(order[place])] }
+
+    /// Whether there is an edge between two films.
+    @inline(__always)
+    func hasEdge(_ one: UInt32, _ other: UInt32) -> Bool {
+        range(at: one).contains { self[$0].other(than: one) == other }
+    }
+}

@@ -1,0 +1,205 @@
+import MovieDomain
+
+extension FilmTable {
+    /// Puts the films by year, those without one first, then by what is said of them: no arrival changes it.
+    ///
+    /// What belongs to the films is put in the same order. Films that may be one lie near together then: comparing many
+    /// films is mostly waiting for memory.
+    package mutating func arrange() -> CanonicalOrder {
+        let order = CanonicalOrder(positions: canonicalPositions())
+        films = order.positions.map { films[Int($0)] }
+        ids = arranged(ids) { $0.ids = $1($0.ids) }
+        titles = arranged(titles) { $0.titles = $1($0.titles) }
+        names = arranged(names) { film, moved in
+            film.directors = moved(film.directors)
+            film.cast = moved(film.cast)
+        }
+        countries = arranged(countries) { $0.countries = $1($0.countries) }
+        keys = arranged(keys) { $0.keys = $1($0.keys) }
+        arrangeWords()
+        arrangeLetters()
+        return order
+    }
+
+    private func canonicalPositions() -> [UInt32] {
+        var keyed: [(year: Int32, film: UInt32, digest: UInt64)] = []
+        keyed.reserveCapacity(films.count)
+        for (index, film) in films.enumerated() {
+            keyed.append((film.year, UInt32(truncatingIfNeeded: index), film.digest))
+        }
+        keyed.sort { left, right in
+            if left.year != right.year { return left.year < right.year }
+            if left.digest != right.digest { return left.digest < right.digest }
+            return left.film < right.film
+        }
+        return keyed.map(\.film)
+    }
+
+    /// The elements that belong to films, in the order of the films; `move` changes a film's runs of them.
+    @inline(__always)
+    private mutating func arranged<Element>(
+        _ elements: [Element],
+        _ move: (inout FilmProfile, (Run) -> Run) -> Void
+    ) -> [Element] {
+        var arranged: [Element] = []
+        arranged.reserveCapacity(elements.count)
+        for place in films.indices {
+            move(&films[place]) { FilmTable.append($0, of: elements, to: &arranged) }
+        }
+        return arranged
+    }
+
+    private mutating func arrangeWords() {
+        var arranged: [TitleWordProfile] = []
+        arranged.reserveCapacity(words.count)
+        for title in titles.indices {
+            titles[title].words = FilmTable.append(titles[title].words, of: words, to: &arranged)
+        }
+        words = arranged
+    }
+
+    private mutating func arrangeLetters() {
+        var arranged: [UInt8] = []
+        arranged.reserveCapacity(letters.count)
+        for index in titles.indices {
+            let former = titles[index].letters
+            titles[index].letters = FilmTable.append(former, of: letters, to: &arranged)
+            for word in titles[index].words.range {
+                words[word].letters.start = words[word].letters.start - former.start + titles[index].letters.start
+            }
+        }
+        for index in names.indices {
+            names[index].letters = FilmTable.append(names[index].letters, of: letters, to: &arranged)
+        }
+        letters = arranged
+    }
+
+    /// Appends what a run of one array holds to another, and says where it stands there.
+    @inline(__always)
+    private static func append<Element>(_ run: Run, of elements: [Element], to others: inout [Element]) -> Run {
+        let start = others.count
+        for index in run.range { others.append(elements[index]) }
+        return Run(from: start, to: others.count)
+    }
+}
+
+extension FilmTable {
+    /// Films of one source that say exactly the same, as links; the films are in canonical order.
+    func twins(_ areSame: (Int, Int) -> Bool) -> [MatchEdge] {
+        var twins: [MatchEdge] = []
+        for film in films.indices {
+            for other in films.indices[(film + 1)...].prefix(64) {
+                guard films[other].digest == films[film].digest, films[other].year == films[film].year else { break }
+                guard films[other].source == films[film].source, areSame(film, other) else { continue }
+                let (left, right) = (UInt32(truncatingIfNeeded: film), UInt32(truncatingIfNeeded: other))
+                twins.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
+                break
+            }
+        }
+        return twins
+    }
+}
+
+/// FNV-1a in 64 bits: the same for the same bytes in every process, unlike `Hasher`.
+struct Digest {
+    private(set) var value: UInt64
+
+    init(seed: UInt64 = 0) {
+        value = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    @inline(__always)
+    mutating func combine(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+
+    mutating func combine(_ text: String) {
+        for byte in text.utf8 { combine(byte) }
+    }
+
+    static func of(_ text: String, seed: UInt64) -> UInt64 {
+        var digest = Digest(seed: seed)
+        digest.combine(text)
+        return digest.value
+    }
+
+    /// A number whose bits depend on all bits of another (SplitMix64's last step).
+    @inline(__always)
+    static func mixed(_ value: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Which place each film of a ``FilmTable`` has in canonical order, and which position it had before.
+package struct CanonicalOrder {
+    /// The former position of the film at each place.
+    package let positions: [UInt32]
+    /// The place of the film that was at each position.
+    package let places: [UInt32]
+
+    init(positions: [UInt32]) {
+        self.positions = positions
+        var places = [UInt32](repeating: 0, count: positions.count)
+        for (place, position) in positions.enumerated() { places[Int(position)] = UInt32(truncatingIfNeeded: place) }
+        self.places = places
+    }
+
+    /// The place of the film that was at a position.
+    @inline(__always)
+    package func place(of position: Int) -> Int { Int(places[position]) }
+
+    /// The former position of the film at a place.
+    @inline(__always)
+    package func position(of place: Int) -> Int { Int(positions[place]) }
+}
+
+extension FilmTable {
+    /// Films of which nothing is known but that they exist: a word that only one of ten films has is not rare because of that.
+    private static let unseenFilms = 5_000.0
+
+    /// English words that many titles have: a small table may show none of that.
+    private static let commonWords: [(String, Double)] = [
+        ("the", 0.2), ("of", 0.1), ("and", 0.05), ("a", 0.04), ("in", 0.04), ("to", 0.02), ("for", 0.01), ("on", 0.01),
+        ("my", 0.01), ("love", 0.01), ("man", 0.01), ("movie", 0.01), ("de", 0.02), ("2", 0.03), ("3", 0.01),
+    ]
+
+    /// Weighs words by how many films have them, and titles by their words.
+    mutating func weigh() {
+        let share = 1 / Double(max(1, sourceCount))
+        let total = Double(count) * share + FilmTable.unseenFilms
+        var known = [Float?](repeating: nil, count: 256)
+        let common = commonKeys()
+        for index in words.indices {
+            let key = Int(words[index].key)
+            let holders = Int(keyTable.counts[key])
+            if let expected = common[key] {
+                let films = Double(holders) * share + expected * FilmTable.unseenFilms
+                words[index].weight = Float(BinaryLogarithm.of(total / films))
+            } else if holders < known.count, let weight = known[holders] {
+                words[index].weight = weight
+            } else {
+                let weight = Float(BinaryLogarithm.of(total / (Double(holders) * share + 0.5)))
+                if holders < known.count { known[holders] = weight }
+                words[index].weight = weight
+            }
+        }
+        for index in titles.indices {
+            var sum: Float = 0
+            for word in titles[index].words.range { sum += words[word].weight }
+            titles[index].information = Double(sum)
+        }
+    }
+
+    private func commonKeys() -> [Int: Double] {
+        var keys: [Int: Double] = [:]
+        for (word, share) in FilmTable.commonWords {
+            var digest = Digest(seed: 12)
+            digest.combine(word)
+            if let key = keyTable.find(digest.value) { keys[key] = share }
+        }
+        return keys
+    }
+}

@@ -1,0 +1,318 @@
+package import MovieDomain
+
+/// Films as they are compared, in flat arrays: no film has memory of its own, so that 160,000 of them are small and quick.
+///
+/// A film is put in by ``begin(source:)``, the `add` functions, and ``end()``; what is not said is left out.
+package struct FilmTable: Sendable {
+    package var films: [FilmProfile] = []
+    package var titles: [TitleProfile] = []
+    package var words: [TitleWordProfile] = []
+    package var names: [NameProfile] = []
+    package var ids: [IDProfile] = []
+    /// The names of the ids' name spaces.
+    private(set) var namespaces: [(space: UInt64, name: String)] = []
+    package var countries: [UInt64] = []
+    package var letters: [UInt8] = []
+    var sounds: [UInt8] = []
+    /// Block keys of all films, each with its kind.
+    package var keys: [BlockKey] = []
+    private(set) var keyTable: KeyTable
+    /// A digest of the name of each source.
+    private var sources: [UInt64] = []
+    var hasHangulOnly = false
+    var hasLatinOnly = false
+
+    private var normalizer = TitleNormalizer()
+    private var current = FilmProfile()
+    private var starts = Starts()
+
+    private struct Starts {
+        var ids = 0
+        var titles = 0
+        var names = 0
+        var countries = 0
+        var keys = 0
+    }
+
+    /// An empty table; `capacity` is how many films are expected.
+    package init(capacity: Int = 0) {
+        films.reserveCapacity(capacity)
+        titles.reserveCapacity(capacity * 5 / 4)
+        words.reserveCapacity(capacity * 3)
+        names.reserveCapacity(capacity * 4)
+        letters.reserveCapacity(capacity * 64)
+        keys.reserveCapacity(capacity * 6)
+        keyTable = KeyTable(capacity: capacity)
+    }
+
+    /// How many films there are.
+    package var count: Int { films.count }
+
+    /// How many sources there are.
+    var sourceCount: Int { sources.count }
+
+    /// The number of a source, from 0; one that has the same name has the same number.
+    package mutating func addSource(named name: String) -> Int {
+        let digest = Digest.of(name, seed: 1)
+        if let known = sources.firstIndex(of: digest) { return known }
+        sources.append(digest)
+        return sources.count - 1
+    }
+
+    /// Starts the next film, of the source with this number.
+    package mutating func begin(source: Int) {
+        current = FilmProfile()
+        current.source = UInt32(truncatingIfNeeded: source)
+        starts = Starts(
+            ids: ids.count,
+            titles: titles.count,
+            names: names.count,
+            countries: countries.count,
+            keys: keys.count
+        )
+        current.digest = source < sources.count ? sources[source] : 0
+    }
+
+    /// Adds a name that the film goes by where it comes from: equal ones are one film, others prove nothing.
+    package mutating func add(label: String) {
+        let id = IDProfile(label: label)
+        current.digest &+= Digest.mixed(id.digest)
+        ids.append(id)
+    }
+
+    /// Adds an external id.
+    package mutating func add(id namespace: String, value: String) {
+        let id = IDProfile(namespace: namespace, value: value)
+        if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, namespace)) }
+        // Ids stand in dictionaries, whose order is chance: their digests are added up.
+        current.digest &+= Digest.mixed(id.digest)
+        ids.append(id)
+    }
+
+    /// Adds a title; one that is there already, as it is compared, changes nothing.
+    package mutating func add(title: String) {
+        guard normalizer.read(title) else { return }
+        let key = normalizer.key
+        var (whole, stem) = (Digest(seed: 11), Digest(seed: 11))
+        // Only a number at the end leaves the first part's title: `Iron Man 2`, but not `Cats & Dogs 2: The Revenge`.
+        var number = normalizer.sequel?.range ?? 0..<0
+        if number.upperBound != key.count { number = 0..<0 }
+        for index in key.indices {
+            whole.combine(key[index])
+            if !number.contains(index) { stem.combine(key[index]) }
+        }
+        for index in starts.titles..<titles.count where titles[index].whole == whole.value {
+            if titles[index].stem == stem.value { return }
+        }
+        let start = letters.count
+        letters.append(contentsOf: key)
+        let firstWord = words.count
+        addWords(of: key, from: start)
+        let script = normalizer.script
+        titles.append(
+            TitleProfile(
+                whole: whole.value,
+                stem: stem.value,
+                letters: Run(from: start, to: letters.count),
+                words: Run(from: firstWord, to: words.count),
+                sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
+                script: script,
+                letterMask: FilmTable.letterMask(of: key, script)
+            )
+        )
+        current.hasHangul = current.hasHangul || script == .hangul
+        current.hasLatin = current.hasLatin || script == .latin
+        current.hasSequel = current.hasSequel || normalizer.sequel != nil
+        current.digest &+= Digest.mixed(whole.value &+ 1)
+        addKey(whole.value, .title)
+    }
+
+    private static func letterMask(of key: [UInt8], _ script: NormalizedTitle.Script) -> UInt64 {
+        var mask: UInt64 = 0
+        // The last byte of a letter tells most.
+        for byte in key where script == .latin || byte < 0xC0 { mask |= 1 << UInt64(byte & 63) }
+        return mask
+    }
+
+    private mutating func addWords(of key: [UInt8], from start: Int) {
+        let wordStarts = normalizer.wordStarts
+        for (index, first) in wordStarts.enumerated() {
+            let end = index + 1 < wordStarts.count ? wordStarts[index + 1] : key.count
+            guard first < end else { continue }
+            var digest = Digest(seed: 12)
+            for byte in key[first..<end] { digest.combine(byte) }
+            let number = addKey(digest.value, .word)
+            words.append(TitleWordProfile(key: number, letters: Run(from: start + first, to: start + end)))
+        }
+    }
+
+    /// Sets the year of the film.
+    package mutating func set(year: Int) {
+        guard (1...9999).contains(year) else { return }
+        current.year = Int32(year)
+    }
+
+    /// Sets the day of its release.
+    package mutating func set(releaseDate: CalendarDate) {
+        current.date = Int32(truncatingIfNeeded: releaseDate.daysSinceEpoch)
+        if current.year == 0 { current.year = Int32(releaseDate.year) }
+    }
+
+    /// Sets how long it runs.
+    package mutating func set(runtimeMinutes minutes: Int) {
+        guard (1..<10_000).contains(minutes) else { return }
+        current.runtime = Int32(minutes)
+    }
+
+    /// Says whether it is a series and not a film.
+    package mutating func set(isSeries: Bool) {
+        current.isSeries = isSeries
+        current.digest &+= Digest.mixed(isSeries ? 4 : 3)
+    }
+
+    /// Adds a country, by its code or name.
+    package mutating func add(country: String) {
+        let digest = Digest.of(country, seed: 5)
+        countries.append(digest)
+        current.digest &+= Digest.mixed(digest)
+    }
+
+    /// Adds a director, under each of both names; directors come before the cast.
+    package mutating func add(director name: String?, _ otherName: String? = nil) {
+        if let name { add(name: name, isDirector: true) }
+        if let otherName { add(name: otherName, isDirector: true) }
+    }
+
+    /// Adds somebody who plays in it, under each of both names.
+    package mutating func add(cast name: String?, _ otherName: String? = nil) {
+        if let name { add(name: name, isDirector: false) }
+        if let otherName { add(name: otherName, isDirector: false) }
+    }
+
+    private mutating func add(name: String, isDirector: Bool) {
+        normalizer.scanner.scan(name)
+        guard !normalizer.scanner.words.isEmpty else { return }
+        let start = letters.count
+        letters.append(contentsOf: normalizer.scanner.bytes)
+        var sum: UInt64 = 0
+        for byte in normalizer.scanner.bytes { sum &+= Digest.mixed(UInt64(byte)) }
+        let isHangul = normalizer.scanner.words.contains { $0.kind == .hangul }
+        names.append(NameProfile(digest: sum, letters: Run(from: start, to: letters.count), isHangul: isHangul))
+        if isDirector {
+            current.directors = Run(from: starts.names, to: names.count)
+            names[names.count - 1].key = addKey(sum &+ 13, .person)
+        }
+    }
+
+    @discardableResult
+    private mutating func addKey(_ digest: UInt64, _ kind: BlockKey.Kind) -> UInt32 {
+        let number = keyTable.insert(digest)
+        let key = BlockKey(number: UInt32(truncatingIfNeeded: number), kind: kind)
+        for index in starts.keys..<keys.count where keys[index] == key { return key.number }
+        keys.append(key)
+        keyTable.count(number)
+        return key.number
+    }
+
+    /// Ends the film that was begun.
+    package mutating func end() {
+        current.ids = Run(from: starts.ids, to: ids.count)
+        current.titles = Run(from: starts.titles, to: titles.count)
+        current.countries = Run(from: starts.countries, to: countries.count)
+        current.keys = Run(from: starts.keys, to: keys.count)
+        current.cast = Run(from: starts.names + Int(current.directors.count), to: names.count)
+        current.digest ^= Digest.mixed(
+            UInt64(truncatingIfNeeded: Int(current.date)) << 24 ^ UInt64(truncatingIfNeeded: Int(current.runtime))
+        )
+        for name in names[current.directors.range] { current.digest &+= Digest.mixed(name.digest &+ 2) }
+        for name in names[current.cast.range] { current.digest &+= Digest.mixed(name.digest &+ 3) }
+        if current.isHangulOnly { hasHangulOnly = true }
+        if current.hasLatin && !current.hasHangul { hasLatinOnly = true }
+        films.append(current)
+    }
+}
+
+extension FilmTable {
+    /// Whether films are in it that can be compared by sound only.
+    var needsSounds: Bool { hasHangulOnly && hasLatinOnly }
+
+    /// Writes down how titles and names sound.
+    package mutating func addSounds() {
+        guard needsSounds else { return }
+        var skeleton = SoundSkeleton()
+        for index in titles.indices where titles[index].script != .other {
+            skeleton.clear()
+            for (place, word) in titles[index].words.range.enumerated() {
+                let letters = letters[words[word].letters.range]
+                // The Korean for `the` stands in front as the article does.
+                if place == 0, letters.elementsEqual(FilmTable.koreanArticle) { continue }
+                skeleton.add(letters)
+            }
+            let start = sounds.count
+            sounds.append(contentsOf: skeleton.sounds)
+            titles[index].sounds = Run(from: start, to: sounds.count)
+        }
+        for film in films {
+            for index in film.directors.range {
+                skeleton.clear()
+                skeleton.add(letters[names[index].letters.range])
+                let start = sounds.count
+                sounds.append(contentsOf: skeleton.sounds)
+                names[index].sounds = Run(from: start, to: sounds.count)
+            }
+        }
+    }
+
+    private static let koreanArticle = Array("더".utf8)
+}
+
+extension FilmTable {
+    /// The table of records; each provider is a source.
+    init(_ records: [MovieRecord]) {
+        self.init(capacity: records.count)
+        // A handful of sources: to go through them is quicker than to hash.
+        var sources: [ProviderID] = []
+        for index in records.indices {
+            let provider = records[index].provider
+            let source = sources.firstIndex(of: provider) ?? addSource(named: provider.rawValue)
+            if source == sources.count { sources.append(provider) }
+            begin(source: source)
+            read(records[index].facts)
+            end()
+        }
+    }
+
+    private mutating func read(_ facts: MovieFacts) {
+        for (namespace, value) in facts.ids { add(id: namespace, value: value) }
+        let main = facts.title?.text
+        if let main { add(title: main) }
+        if let title = facts.originalTitle, title != main { add(title: title) }
+        for title in facts.titles where title.text != main { add(title: title.text) }
+        if let year = facts.year { set(year: year) }
+        if let date = facts.releaseDate { set(releaseDate: date) }
+        if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
+        if let series = facts.series { set(isSeries: series) }
+        for person in facts.directors { add(director: person.name, person.nameEn) }
+        for person in facts.cast.prefix(10) { add(cast: person.name, person.nameEn) }
+        for country in facts.countries { add(country: country) }
+    }
+}
+
+/// A stretch of one of the flat arrays of a ``FilmTable``.
+package struct Run {
+    package var start: UInt32 = 0
+    var count: UInt32 = 0
+
+    init() {}
+
+    init(from start: Int, to end: Int) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        count = UInt32(truncatingIfNeeded: end - start)
+    }
+
+    @inline(__always)
+    package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+
+    @inline(__always)
+    var isEmpty: Bool { count == 0 }
+}

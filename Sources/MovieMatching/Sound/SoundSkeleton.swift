@@ -1,0 +1,131 @@
+import MovieDomain
+
+/// The consonants of a word or title as they sound, for comparing Hangul with Latin letters.
+///
+/// Loan words in Hangul keep the consonants of the foreign word and little of its vowels: ㅡ is put in where Korean
+/// needs a vowel, `r` at the end of a syllable is lost, double letters count once.
+struct SoundSkeleton {
+    /// ``Consonant`` values.
+    private(set) var sounds: [UInt8] = []
+    var last = Consonant.none
+    var word: [UInt8] = []
+
+    init() {}
+
+    mutating func clear() {
+        sounds.removeAll(keepingCapacity: true)
+        last = .none
+    }
+
+    /// Adds a word of folded letters: of Hangul, or of lower-case Latin ones; other bytes are left out.
+    mutating func add(_ letters: ArraySlice<UInt8>) {
+        last = .none
+        guard let first = letters.first else { return }
+        if first < 0x80 { addLatin(letters) } else { addHangul(letters) }
+    }
+
+    mutating func append(_ consonant: Consonant) {
+        if consonant != last { sounds.append(consonant.rawValue) }
+        last = consonant
+    }
+
+    private mutating func addHangul(_ letters: ArraySlice<UInt8>) {
+        var index = letters.startIndex
+        while index + 2 < letters.endIndex {
+            let scalar =
+                UInt32(letters[index] & 0x0F) << 12 | UInt32(letters[index + 1] & 0x3F) << 6
+                | UInt32(letters[index + 2] & 0x3F)
+            index += 3
+            guard let syllable = HangulSyllable(scalar) else { continue }
+            if syllable.initial != 11 { append(SoundSkeleton.initials[syllable.initial]) }
+            last = .none
+            if syllable.final != 0 { append(SoundSkeleton.finals[syllable.final]) }
+        }
+    }
+
+    private static let initials: [Consonant] = [
+        .k, .k, .n, .t, .t, .r, .m, .p, .p, .s, .s, .none, .j, .j, .j, .k, .t, .p, .h,
+    ]
+    private static let finals: [Consonant] = [
+        .none, .k, .k, .k, .n, .n, .n, .t, .r, .k, .m, .r, .r, .r, .p, .r, .m, .p, .p, .t, .t, .n, .t, .t, .k, .t, .p,
+        .none,
+    ]
+}
+
+/// A consonant as Korean ears tell it apart: of b, p, f and v there is one, of l and r, and of g and k.
+enum Consonant: UInt8 {
+    case none, k, n, t, r, m, p, s, j, h
+    /// `g` before e, i and y: as in `gem` or as in `get`.
+    case softG
+    /// `z`, which Korean writes with ㅈ.
+    case z
+    /// `th`, which Korean writes with ㅅ or ㄷ.
+    case th
+    /// `ch`, as in `chess` or as in `chrome`.
+    case ch
+
+    /// How much two of them sound alike: 1 is equal, 0 has nothing in common.
+    static func likeness(_ left: UInt8, _ right: UInt8) -> Double {
+        left == right ? 1 : table[Int(left) << 4 | Int(right)]
+    }
+
+    private static let table: [Double] = {
+        var table = [Double](repeating: 0, count: 256)
+        let alike: [(Consonant, Consonant, Double)] = [
+            (.k, .softG, 0.8), (.j, .softG, 0.9), (.j, .z, 0.9), (.s, .z, 0.8), (.t, .th, 0.8), (.s, .th, 0.8),
+            (.j, .ch, 0.9), (.k, .ch, 0.7), (.s, .j, 0.4), (.s, .t, 0.2), (.t, .j, 0.3), (.h, .p, 0.2), (.s, .ch, 0.5),
+        ]
+        for (left, right, likeness) in alike {
+            table[Int(left.rawValue) << 4 | Int(right.rawValue)] = likeness
+            table[Int(right.rawValue) << 4 | Int(left.rawValue)] = likeness
+        }
+        return table
+    }()
+}
+
+/// The Revised Romanization of Korean (2000), syllable by syllable: `기생충` is `gisaengchung`.
+enum Romanization {
+    private static let initials = split("g kk n d tt r m b pp s ss - j jj ch k t p h")
+    private static let vowels = split("a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i")
+    private static let finals = split("- k k k n n n t l k m l l l p l m p p t t ng t t k t p t")
+
+    /// The text in Latin letters; what is no Hangul stays as it is.
+    static func latin(_ text: String) -> String {
+        var latin = ""
+        var endsInL = false
+        for scalar in text.unicodeScalars {
+            guard let syllable = HangulSyllable(scalar.value) else {
+                latin.unicodeScalars.append(scalar)
+                endsInL = false
+                continue
+            }
+            // ㄹㄹ is written ll.
+            latin += endsInL && syllable.initial == 5 ? "l" : initials[syllable.initial]
+            latin += vowels[syllable.vowel] + finals[syllable.final]
+            endsInL = syllable.final == 8
+        }
+        return latin
+    }
+
+    private static func split(_ table: String) -> [String] {
+        table.split(separator: " ").map { $0 == "-" ? "" : String($0) }
+    }
+}
+
+/// A syllable of Hangul in its parts: what begins it, its vowel, and what ends it.
+struct HangulSyllable {
+    let initial: Int
+    let vowel: Int
+    /// 0 where it is open.
+    let final: Int
+
+    /// Takes a composed syllable apart; `nil` for any other scalar.
+    @inline(__always)
+    init?(_ scalar: UInt32) {
+        guard (0xAC00...0xD7A3).contains(scalar) else { return nil }
+        let index = Int(scalar - 0xAC00)
+        initial = index / 588
+        vowel = index % 588 / 28
+        final = index % 28
+    }
+}

@@ -1,0 +1,160 @@
+import MovieDomain
+
+/// Reduces titles to what is compared.
+///
+/// Case, marks, punctuation, blanks and a leading article do not count; `&` is `and`; `2`, `II`, `Two` and `Part 2` are
+/// one; a year in brackets at the end is dropped.
+struct TitleNormalizer {
+    var scanner = TitleScanner()
+    /// The letters and digits of the title that was read last, without blanks.
+    private(set) var key: [UInt8] = []
+    /// Where in `key` each word begins.
+    private(set) var wordStarts: [Int] = []
+    /// Which part of a series it says that it is, and where in `key`.
+    private(set) var sequel: (value: Int, range: Range<Int>)?
+    private var endsWithNumber = false
+
+    /// The title as it is compared, or `nil` where nothing is left of it.
+    mutating func normalize(_ title: String) -> NormalizedTitle? {
+        guard read(title) else { return nil }
+        return NormalizedTitle(key: String(decoding: key, as: UTF8.self), sequel: sequel?.value, script: script)
+    }
+
+    /// Reads a title into `key`, `wordStarts` and `sequel`; whether anything is left of it.
+    mutating func read(_ title: String) -> Bool {
+        scanner.scan(title)
+        key.removeAll(keepingCapacity: true)
+        wordStarts.removeAll(keepingCapacity: true)
+        sequel = nil
+        endsWithNumber = false
+        let range = significantWords()
+        var followsMarker = false
+        for index in range {
+            let role = role(at: index)
+            if let value = number(role, at: index, in: range, followsMarker: followsMarker) {
+                append(number: value, at: index, in: range, followsMarker: followsMarker)
+                followsMarker = false
+            } else if case .marker = role, isMarker(at: index, in: range) {
+                followsMarker = true
+            } else if case .counter = role, isCounter(at: index, in: range) {
+                continue
+            } else {
+                wordStarts.append(key.count)
+                key.append(contentsOf: text(of: scanner.words[index]))
+                endsWithNumber = false
+                followsMarker = false
+            }
+        }
+        return !key.isEmpty
+    }
+
+    /// Hangul where any of it is Hangul.
+    var script: NormalizedTitle.Script {
+        var script: NormalizedTitle.Script?
+        for word in scanner.words {
+            switch word.kind {
+            case .hangul: return .hangul
+            case .other: script = .other
+            case .latin: script = script ?? .latin
+            case .number: break
+            }
+        }
+        return script ?? .latin
+    }
+
+    /// The words without an article at the front (or after a comma at the end) and without a year in brackets.
+    private func significantWords() -> Range<Int> {
+        let words = scanner.words
+        var range = 0..<words.count
+        if range.count > 1, let last = words.last, last.isBracketed, last.kind == .number, isYear(value(of: last)) {
+            range = 0..<range.upperBound - 1
+        }
+        if range.count > 1, case .article = role(at: 0) {
+            range = 1..<range.upperBound
+        }
+        if range.count > 1, words[range.upperBound - 1].followsBreak, case .article = role(at: range.upperBound - 1) {
+            range = range.lowerBound..<range.upperBound - 1
+        }
+        return range
+    }
+
+    private func number(
+        _ role: TitleWord.Role,
+        at index: Int,
+        in range: Range<Int>,
+        followsMarker: Bool
+    ) -> Int? {
+        let word = scanner.words[index]
+        if word.kind == .number { return value(of: word) }
+        guard word.kind == .latin else { return nil }
+        switch role {
+        case .number(let value): return value
+        case .numeral(let value): return index > range.lowerBound ? value : nil
+        case .letterNumeral(let value):
+            return index > range.lowerBound && (followsMarker || endsPart(at: index, in: range)) ? value : nil
+        case .none, .article, .marker, .counter: return nil
+        }
+    }
+
+    /// Whether a word that can be a marker is one here: before a number.
+    private func isMarker(at index: Int, in range: Range<Int>) -> Bool {
+        guard index > range.lowerBound, index + 1 < range.upperBound else { return false }
+        return number(role(at: index + 1), at: index + 1, in: range, followsMarker: true) != nil
+    }
+
+    /// Whether a word that can be a counter is one here: after a number.
+    private func isCounter(at index: Int, in range: Range<Int>) -> Bool {
+        index > range.lowerBound && scanner.words[index - 1].kind == .number
+    }
+
+    private func endsPart(at index: Int, in range: Range<Int>) -> Bool {
+        index + 1 == range.upperBound || scanner.words[index + 1].followsBreak
+    }
+
+    private mutating func append(number: Int, at index: Int, in range: Range<Int>, followsMarker: Bool) {
+        let start = key.count
+        wordStarts.append(start)
+        if endsWithNumber { key.append(UInt8(ascii: " ")) }
+        key.append(contentsOf: String(number).utf8)
+        endsWithNumber = true
+        guard sequel == nil, index > range.lowerBound, number > 0, !isYear(number) else { return }
+        var isCounted = false
+        if index + 1 < range.upperBound, case .counter = role(at: index + 1) {
+            isCounted = isCounter(at: index + 1, in: range)
+        }
+        if followsMarker || isCounted || endsPart(at: index, in: range) {
+            sequel = (number, start..<key.count)
+        }
+    }
+
+    private func isYear(_ number: Int?) -> Bool {
+        number.map { (1900...2099).contains($0) } ?? false
+    }
+
+    private func role(at index: Int) -> TitleWord.Role {
+        TitleWord.role(of: text(of: scanner.words[index]))
+    }
+
+    private func text(of word: TitleWord) -> ArraySlice<UInt8> {
+        scanner.bytes[word.start..<word.end]
+    }
+
+    /// The value of a word of digits; `nil` where it is too long to be a number of anything.
+    private func value(of word: TitleWord) -> Int? {
+        guard word.end - word.start <= 9 else { return nil }
+        return text(of: word).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+}
+
+/// A title as it is compared with others.
+struct NormalizedTitle: Hashable, Sendable {
+    enum Script: UInt8, Hashable, Sendable, CaseIterable {
+        case latin, hangul, other
+    }
+
+    /// Letters and digits without blanks; never empty.
+    let key: String
+    /// Which part of a series it says that it is.
+    let sequel: Int?
+    let script: Script
+}

@@ -1,0 +1,211 @@
+import MovieDomain
+
+/// Cuts a title into words: letters folded, Hangul, Latin and digits parted from each other, punctuation left out.
+package struct TitleScanner {
+    package private(set) var bytes: [UInt8] = []
+    package private(set) var words: [TitleWord] = []
+    /// The title that is read, in UTF-8.
+    private var source: [UInt8] = []
+    private var isInWord = false
+    private var kind = TitleWord.Kind.latin
+    private var breakPending = false
+    private var lastWasBlank = false
+    private var lastWasDigitComma = false
+    private var bracketDepth = 0
+
+    package init() {
+        bytes.reserveCapacity(128)
+        words.reserveCapacity(16)
+    }
+
+    package mutating func scan(_ title: String) {
+        bytes.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
+        isInWord = false
+        breakPending = false
+        lastWasBlank = false
+        lastWasDigitComma = false
+        bracketDepth = 0
+        source.removeAll(keepingCapacity: true)
+        source.append(contentsOf: title.utf8)
+        guard source.contains(where: { $0 >= 0x80 }) else { return scanASCII() }
+        for scalar in title.unicodeScalars {
+            if scalar.isASCII {
+                readASCII(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                read(scalar)
+            }
+        }
+        endWord()
+    }
+
+    /// Reads a title of nothing but ASCII a word at a time.
+    private mutating func scanASCII() {
+        var place = 0
+        while place < source.count {
+            let byte = source[place]
+            if TitleScanner.isLetter(byte) {
+                place = readLetters(from: place)
+            } else {
+                readASCII(byte)
+                place += 1
+            }
+        }
+        endWord()
+    }
+
+    /// Reads the letters that begin at a place of a title in ASCII, and says where they end.
+    private mutating func readLetters(from start: Int) -> Int {
+        if !isInWord || kind != .latin { startWord(.latin) }
+        var end = start + 1
+        while end < source.count, TitleScanner.isLetter(source[end]) { end += 1 }
+        let first = bytes.count
+        bytes.append(contentsOf: source[start..<end])
+        for index in first..<bytes.count { bytes[index] |= 0x20 }
+        lastWasBlank = false
+        return end
+    }
+
+    @inline(__always)
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private mutating func readASCII(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): append(byte, .latin)
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20, .latin)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): append(byte, .number)
+        case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+        case UInt8(ascii: "&"):
+            endWord()
+            for letter in "and".utf8 { append(letter, .latin) }
+            endWord()
+        default: separate(by: byte)
+        }
+    }
+
+    private mutating func separate(by byte: UInt8) {
+        let endsNumber = isInWord && kind == .number
+        endWord()
+        switch byte {
+        case UInt8(ascii: ","):
+            lastWasDigitComma = endsNumber
+            breakPending = true
+        case UInt8(ascii: "("), UInt8(ascii: "["):
+            bracketDepth += 1
+            breakPending = true
+        case UInt8(ascii: ")"), UInt8(ascii: "]"): bracketDepth = max(0, bracketDepth - 1)
+        case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "~"):
+            breakPending = true
+        case UInt8(ascii: "-") where lastWasBlank: breakPending = true
+        default: break
+        }
+        lastWasBlank = byte == UInt8(ascii: " ")
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0xAC00...0xD7A3: append(scalar, .hangul)
+        case 0x2018, 0x2019, 0x02BC, 0x00B4, 0x2032, 0x0300...0x036F, 0xFE00...0xFE0F, 0x200B...0x200D: break
+        case 0xFF01...0xFF5E: readASCII(UInt8(truncatingIfNeeded: scalar.value - 0xFEE0))
+        case 0x1100...0x11FF: readJamo(scalar)
+        case 0x2013, 0x2014, 0xFF1A, 0x301C: separate(by: UInt8(ascii: ":"))
+        default: readOther(scalar)
+        }
+    }
+
+    private mutating func readOther(_ scalar: Unicode.Scalar) {
+        if let folded = ScalarFolding.shared.replacement(of: scalar) {
+            let isFraction = folded.contains(UInt8(ascii: " "))
+            if isFraction { endWord() }
+            for byte in folded {
+                if byte < 0x80 { readASCII(byte) } else { append(byte, .other) }
+            }
+        } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || scalar.properties.generalCategory == .nonspacingMark
+        {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars { append(lower, .other) }
+        } else {
+            separate(by: UInt8(ascii: " "))
+        }
+    }
+
+    /// Puts decomposed Hangul, as file systems write it, together again.
+    private mutating func readJamo(_ scalar: Unicode.Scalar) {
+        let last = isInWord ? lastScalarOfThreeBytes : nil
+        switch (scalar.value, last) {
+        case (0x1161...0x1175, .some(let lead)) where (0x1100...0x1112).contains(lead):
+            bytes.removeLast(3)
+            append(syllable: 0xAC00 + ((lead - 0x1100) * 21 + scalar.value - 0x1161) * 28)
+        case (0x11A8...0x11C2, .some(let open)) where (0xAC00...0xD7A3).contains(open) && (open - 0xAC00) % 28 == 0:
+            bytes.removeLast(3)
+            append(syllable: open + scalar.value - 0x11A7)
+        default: append(scalar, .hangul)
+        }
+    }
+
+    private var lastScalarOfThreeBytes: UInt32? {
+        guard bytes.count >= 3, bytes[bytes.count - 3] >= 0xE0 else { return nil }
+        let tail = bytes.suffix(3).map(UInt32.init)
+        return (tail[0] & 0x0F) << 12 | (tail[1] & 0x3F) << 6 | (tail[2] & 0x3F)
+    }
+
+    private mutating func append(syllable value: UInt32) {
+        guard let scalar = Unicode.Scalar(value) else { return }
+        append(scalar, .hangul)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, _ kind: TitleWord.Kind) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+            append(byte, kind)
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(_ byte: UInt8, _ kind: TitleWord.Kind) {
+        if !isInWord || self.kind != kind { startWord(kind) }
+        bytes.append(byte)
+        lastWasBlank = false
+    }
+
+    /// Starts a word, or goes on with a number after the comma of its thousands.
+    private mutating func startWord(_ kind: TitleWord.Kind) {
+        let goesOn = kind == .number && lastWasDigitComma
+        endWord()
+        if !goesOn {
+            words.append(
+                TitleWord(
+                    kind: kind,
+                    start: bytes.count,
+                    end: bytes.count,
+                    followsBreak: breakPending,
+                    isBracketed: bracketDepth > 0
+                )
+            )
+        }
+        breakPending = false
+        isInWord = true
+        self.kind = kind
+    }
+
+    private mutating func endWord() {
+        if isInWord { words[words.count - 1].end = bytes.count }
+        isInWord = false
+        lastWasDigitComma = false
+    }
+}
+
+/// A word of a title, as a range of the folded bytes.
+package struct TitleWord {
+    enum Kind {
+        case latin, number, hangul, other
+    }
+
+    var kind: Kind
+    package var start: Int
+    package var end: Int
+    /// Whether a colon, a dash or a bracket stands before it, as before a subtitle.
+    var followsBreak: Bool = false
+    var isBracketed = false
+}

@@ -1,0 +1,139 @@
+import Platform
+import SQLite
+import Synchronization
+package import Upstream
+
+extension CacheFile: ResponseLeases {
+    package func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim {
+        // Without the file, asking twice is better than not at all.
+        guard counts.mayTry else { return .granted }
+        let claim = await withCheckedContinuation { continuation in
+            let call = FirstValue<LeaseClaim?>(continuation)
+            let alarm = counts.after(settings.file.busyTimeout) { [counts] in if call.give(nil) { counts.gaveUp() } }
+            let claim = WaitingClaim(key: key, known: known, milliseconds: milliseconds, call: call, alarm: alarm)
+            if claims.withLock({ $0.add(claim) }) { counts.schedule { [self] in claimWaiting() } }
+        }
+        return claim ?? (counts.mayTry ? .unanswered : .granted)
+    }
+
+    package func release(_ key: ResponseKey) {
+        if pending.withLock({ $0.release(key.hash) }) { scheduleWriting(after: settings.writeDelay) }
+    }
+
+    /// Makes the claims that wait, on the worker's thread.
+    private func claimWaiting() {
+        while true {
+            let waiting = claims.withLock { $0.take() }
+            if waiting.isEmpty { return }
+            let made = counts.attempt { database throws(SQLiteError) in try make(waiting, in: database) }
+            for (number, claim) in waiting.enumerated() { answer(claim, made?[number]) }
+            if made != nil { moveLogInTime() }
+        }
+    }
+
+    private func answer(_ claim: WaitingClaim, _ made: LeaseClaim?) {
+        counts.lift(claim.alarm)
+        // The call that wanted it is gone.
+        if !claim.call.give(made), made == .granted { release(claim.key) }
+    }
+
+    private func make(
+        _ waiting: [WaitingClaim],
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> [LeaseClaim] {
+        // Mostly they are answered already, and then no call has to wait for a transaction.
+        var areStored = true
+        for claim in waiting where areStored {
+            areStored = try CacheRow.isStored(claim.key, after: claim.known, in: database)
+        }
+        if areStored { return waiting.map { _ in .answered } }
+        let now = settings.file.now()
+        return try database.change { () throws(SQLiteError) in
+            var claims: [LeaseClaim] = []
+            for claim in waiting { claims.append(try make(claim, at: now, in: database)) }
+            return claims
+        }
+    }
+
+    private func make(
+        _ claim: WaitingClaim,
+        at now: Int,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> LeaseClaim {
+        if try CacheRow.isStored(claim.key, after: claim.known, in: database) { return .answered }
+        let length = min(claim.milliseconds, LeaseRow.longest)
+        let isClaimed = try LeaseRow.claim(claim.key.hash, of: owner, for: length, at: now, in: database)
+        return isClaimed ? .granted : .held
+    }
+}
+
+// MARK: - What waits
+
+/// A claim that a call waits for.
+struct WaitingClaim: Sendable {
+    let key: ResponseKey
+    /// When the answer was stored that the call knows, in milliseconds since 1970.
+    let known: Int?
+    let milliseconds: Int
+    /// Ended with `nil` where it took too long.
+    let call: FirstValue<LeaseClaim?>
+    /// Ends the wait.
+    let alarm: Alarm
+}
+
+/// Claims that wait for the worker's next transaction, which makes all of them: a burst of questions costs one, not hundreds.
+struct ClaimQueue<Claim: Sendable>: Sendable {
+    /// A transaction holds up the other processes no longer than this many take.
+    static var claimsInTransaction: Int { 128 }
+
+    private var waiting: [Claim] = []
+    private var isScheduled = false
+
+    var count: Int { waiting.count }
+
+    /// Takes a claim; whether the worker has to be told that there is something to do.
+    mutating func add(_ claim: Claim) -> Bool {
+        waiting.append(claim)
+        defer { isScheduled = true }
+        return !isScheduled
+    }
+
+    /// Takes out what the next transaction makes, in the order in which they came; nothing is left where it is empty.
+    mutating func take() -> [Claim] {
+        let taken = Array(waiting.prefix(Self.claimsInTransaction))
+        waiting.removeFirst(taken.count)
+        if taken.isEmpty { isScheduled = false }
+        return taken
+    }
+}
+
+// MARK: - Rows
+
+/// The statements on claims.
+enum LeaseRow {
+    /// No claim is longer than a minute: calls end sooner.
+    static let longest = 60_000
+
+    /// Takes a claim, unless another one stands; whether it was taken.
+    static func claim(
+        _ hash: Int,
+        of owner: String,
+        for milliseconds: Int,
+        at now: Int,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        // A claim that ends later than any could was made while the clock ran ahead.
+        try database.run(
+            """
+            INSERT INTO leases (hash, owner, ends_at) VALUES (?1, ?2, ?3)
+            ON CONFLICT (hash) DO UPDATE SET owner = ?2, ends_at = ?3 WHERE ends_at <= ?4 OR ends_at > ?5
+            """,
+            [.integer(hash), .text(owner), .integer(now + milliseconds), .integer(now), .integer(now + longest)]
+        ) > 0
+    }
+
+    /// Ends a claim, if it is this owner's.
+    static func release(_ hash: Int, of owner: String, in database: SQLiteConnection) throws(SQLiteError) {
+        try database.run("DELETE FROM leases WHERE hash = ? AND owner = ?", [.integer(hash), .text(owner)])
+    }
+}

@@ -1,0 +1,166 @@
+import SQLite
+import Synchronization
+package import Upstream
+
+extension CacheFile: QuotaLedger {
+    package func spend(on source: String, in period: String, limit: Int) async -> QuotaCount {
+        let period = LocalCounts.Period(source: source, name: period)
+        return await change(period, late: true) { used in
+            used < limit
+                ? (used + 1, QuotaCount(used: used + 1, isGranted: true))
+                : (used, QuotaCount(used: used, isGranted: false))
+        } ?? localCounts.withLock { $0.spendAlone(in: period, limit: limit) }
+    }
+
+    package func raise(_ source: String, in period: String, to count: Int) async {
+        let period = LocalCounts.Period(source: source, name: period)
+        localCounts.withLock { $0.saw(count, in: period, paying: 0) }
+        _ = await change(period, late: false) { used in
+            (max(used, count), QuotaCount(used: max(used, count), isGranted: false))
+        }
+    }
+
+    package func count(of source: String, in period: String) async -> Int {
+        let period = LocalCounts.Period(source: source, name: period)
+        let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try QuotaRow.used(in: period, of: database)
+        }
+        return localCounts.withLock { counts in
+            max(stored ?? 0, counts[period].seen).addingClamped(counts[period].owed)
+        }
+    }
+
+    /// Changes a count in the file, in a transaction that no other process can come between.
+    ///
+    /// - Parameters:
+    ///   - period: Whose count.
+    ///   - late: Whether a call was granted without the file if this comes too late, and is to be taken off again.
+    ///   - next: From the count so far to the new one, and to what is answered.
+    /// - Returns: what is answered; `nil` without the file.
+    private func change(
+        _ period: LocalCounts.Period,
+        late: Bool,
+        _ next: @escaping @Sendable (Int) -> (used: Int, answer: QuotaCount)
+    ) async -> QuotaCount? {
+        await counts.run(
+            within: settings.file.busyTimeout,
+            late: { [self] answer in
+                if late, answer.isGranted { localCounts.withLock { $0.saw(answer.used, in: period, paying: 1) } }
+            },
+            { [self] database throws(SQLiteError) in
+                let known = localCounts.withLock { $0[period] }
+                let answer = try database.change { () throws(SQLiteError) in
+                    let used = max(try QuotaRow.used(in: period, of: database), known.seen).addingClamped(known.owed)
+                    let next = next(used)
+                    try QuotaRow.set(next.used, in: period, at: settings.file.now(), of: database)
+                    return next.answer
+                }
+                localCounts.withLock { $0.saw(answer.used, in: period, paying: known.owed) }
+                moveLogInTime()
+                return answer
+            }
+        )
+    }
+
+    /// Lets the writer move the log into the file now and then, which the connection for counts never does itself.
+    func moveLogInTime() {
+        guard upkeep.withLock({ $0.isLogDue() }) else { return }
+        writes.schedule { [self] in
+            _ = writes.attempt { database throws(SQLiteError) in try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            }
+        }
+    }
+}
+
+// MARK: - Counts without the file
+
+/// What this process knows of the counts of calls: what it saw in the file, and what it could not write there.
+///
+/// So the count goes on while the file cannot be had, and survives a file that is lost.
+struct LocalCounts: Sendable {
+    struct Period: Hashable, Sendable {
+        var source: String
+        var name: String
+    }
+
+    struct Count: Hashable, Sendable {
+        /// The highest count that was seen in the file.
+        var seen = 0
+        /// Calls that were granted and are not in the file yet.
+        var owed = 0
+
+        var total: Int { seen.addingClamped(owed) }
+    }
+
+    private var counts: [Period: Count] = [:]
+
+    subscript(period: Period) -> Count { counts[period] ?? Count() }
+
+    /// Grants or refuses a call without the file.
+    mutating func spendAlone(in period: Period, limit: Int) -> QuotaCount {
+        var count = self[period]
+        let isGranted = count.total < limit
+        if isGranted { count.owed += 1 }
+        set(count, for: period)
+        return QuotaCount(used: count.total, isGranted: isGranted)
+    }
+
+    /// Notes what stands in the file, and how much of what was owed went into it.
+    mutating func saw(_ used: Int, in period: Period, paying paid: Int) {
+        var count = self[period]
+        count.seen = max(count.seen, used)
+        count.owed = max(count.owed - paid, 0)
+        set(count, for: period)
+    }
+
+    private mutating func set(_ count: Count, for period: Period) {
+        // A long life has many days; the count of those before is of no use.
+        if counts[period] == nil {
+            counts = counts.filter {
+                $0.key.source != period.source || $0.key.name.utf8.count != period.name.utf8.count
+            }
+        }
+        counts[period] = count
+    }
+}
+
+// MARK: - Rows
+
+/// The statements on counted calls.
+enum QuotaRow {
+    static func used(in period: LocalCounts.Period, of database: SQLiteConnection) throws(SQLiteError) -> Int {
+        try database.integer(
+            "SELECT used FROM quota WHERE source = ? AND period = ?",
+            [.text(period.source), .text(period.name)]
+        ) ?? 0
+    }
+
+    /// Sets the count, and with the first of a period removes those that are long over.
+    static func set(
+        _ used: Int,
+        in period: LocalCounts.Period,
+        at now: Int,
+        of database: SQLiteConnection
+    ) throws(SQLiteError) {
+        try database.run(
+            """
+            INSERT INTO quota (source, period, used, changed_at) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (source, period) DO UPDATE SET used = ?3, changed_at = ?4
+            """,
+            [.text(period.source), .text(period.name), .integer(used), .integer(now)]
+        )
+        guard used == 1 else { return }
+        try database.run(
+            "DELETE FROM quota WHERE source = ? AND period <> ? AND changed_at < ?",
+            [.text(period.source), .text(period.name), .integer(now - 40 * 86_400_000)]
+        )
+    }
+}
+
+extension Int {
+    /// The sum, or the greatest number: a count in a file may be any.
+    func addingClamped(_ other: Int) -> Int {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
+    }
+}

@@ -1,0 +1,198 @@
+import HTTPModel
+import SQLite
+import Upstream
+
+/// A kept answer, and the statements on all of them.
+struct CacheRow: Sendable {
+    var response: StoredResponse
+    var lastUsed: Int
+
+    /// Whether the time of use should be written again: often enough for an order of use, and seldom enough that reading
+    /// causes hardly any writing.
+    func isUseDue(at now: Int) -> Bool {
+        let (lag, isTooLarge) = now.subtractingReportingOverflow(lastUsed)
+        return isTooLarge || lag.magnitude > 600_000
+    }
+
+    /// The kept answer of a key.
+    static func fetch(
+        _ key: ResponseKey,
+        hash: Int,
+        from database: SQLiteConnection
+    ) throws(SQLiteError) -> CacheRow? {
+        try database.first(
+            """
+            SELECT \(StoredResponse.columns), last_used FROM responses
+            WHERE hash = ? AND source = ? AND identity = ?
+            """,
+            [.integer(hash), .text(key.source), .text(key.identity)]
+        ) { row throws(SQLiteError) in
+            CacheRow(response: try StoredResponse(row: row, of: key), lastUsed: try row.integer(8))
+        }
+    }
+
+    /// Whether an answer lies there that was stored after a moment, or any where it is `nil`.
+    static func isStored(
+        _ key: ResponseKey,
+        after moment: Int?,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        try database.integer(
+            "SELECT 1 FROM responses WHERE hash = ? AND source = ? AND identity = ? AND stored_at > ?",
+            [.integer(key.hash), .text(key.source), .text(key.identity), .integer(moment ?? .min)]
+        ) != nil
+    }
+
+    /// Writes an answer over what its row held.
+    static func store(
+        _ response: StoredResponse,
+        for key: ResponseKey,
+        at now: Int,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) {
+        try database.run(
+            "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                .integer(key.hash), .text(key.source), .text(key.identity), .integer(response.status),
+                .text(response.headers.stored), .integer(response.storedAt), .integer(response.freshFor),
+                .integer(response.staleWhileRevalidate), .integer(response.staleIfError), .integer(now),
+                .integer(response.checksum(for: key)), .integer(response.body.count), .blob(response.body),
+            ]
+        )
+    }
+
+    /// Notes that a row was used.
+    static func use(_ hash: Int, at now: Int, in database: SQLiteConnection) throws(SQLiteError) {
+        try database.run("UPDATE responses SET last_used = ? WHERE hash = ?", [.integer(now), .integer(hash)])
+    }
+
+    /// Answers and bytes by source, from an index alone.
+    static func sizes(in database: SQLiteConnection) throws(SQLiteError) -> [String: StoredSize] {
+        let sizes = try database.all("SELECT source, count(*), sum(size) FROM responses GROUP BY source") {
+            row throws(SQLiteError) in
+            // Whoever adds them up adds what can be: a number in a file may be any.
+            let bytes = min(max(try row.integer(2), 0), mostBytes)
+            return (try row.text(0), StoredSize(answers: try row.integer(1), bytes: bytes))
+        }
+        return Dictionary(sizes) { first, _ in first }
+    }
+
+    /// More than any file holds.
+    private static let mostBytes = 1 << 53
+}
+
+// MARK: - Reading an answer
+
+extension StoredResponse {
+    /// The columns that `init(row:of:)` reads, in its order.
+    static let columns = """
+        status, headers, body, stored_at, fresh_for, stale_while_revalidate, stale_if_error, checksum
+        """
+
+    /// Reads a kept answer; fails as damaged where the row is not what was written.
+    init(row: SQLiteRow, of key: ResponseKey) throws(SQLiteError) {
+        self.init(
+            status: try row.integer(0),
+            headers: HTTPHeaders(stored: try row.text(1)),
+            body: try row.blob(2),
+            storedAt: try row.integer(3),
+            freshFor: try row.integer(4),
+            staleWhileRevalidate: try row.integer(5),
+            staleIfError: try row.integer(6)
+        )
+        guard try row.integer(7) == checksum(for: key) else { throw .damaged("the checksum of an answer is wrong") }
+        // What is reckoned with them must not overflow; no clock of ours shows such a time.
+        guard numbers.allSatisfy(StoredResponse.possible.contains) else {
+            throw .damaged("an answer has an impossible time")
+        }
+    }
+
+    /// The times of 285,000 years.
+    private static let possible = -(1 << 53)...(1 << 53)
+
+    private var numbers: [Int] { [status, storedAt, freshFor, staleWhileRevalidate, staleIfError] }
+
+    /// A hash over all that is kept: SQLite itself does not see a byte that flipped inside a body.
+    func checksum(for key: ResponseKey) -> Int {
+        var hash = StableHash()
+        hash.add(key.source)
+        hash.add(key.identity)
+        for number in numbers { hash.add(number) }
+        hash.add(headers.stored)
+        hash.add(body.span)
+        return hash.value
+    }
+}
+
+extension HTTPHeaders {
+    /// The fields as lines, `name: value`.
+    var stored: String {
+        fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    }
+
+    /// Reads what `stored` gives.
+    init(stored: String) {
+        self.init(
+            stored.split(separator: "\n").compactMap { line in
+                guard let colon = line.firstIndex(of: ":") else { return nil }
+                return (String(line[..<colon]), String(line[colon...].dropFirst(2)))
+            }
+        )
+    }
+}
+
+// MARK: - Hashes
+
+extension ResponseKey {
+    /// Under which row the answer is kept; two keys with the same hash take turns, and never each other's answer.
+    var hash: Int {
+        var hash = StableHash()
+        hash.add(source)
+        hash.add(identity)
+        return hash.value
+    }
+}
+
+/// A 64-bit hash that is the same in every process and every release, for keys and for finding damage.
+///
+/// It takes eight bytes at a step, and is no defence against an attacker who chooses the bytes: keys are compared whole,
+/// and damage is an accident.
+struct StableHash {
+    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    mutating func add(_ word: UInt64) {
+        state = (state ^ word) &* 0xFF51_AFD7_ED55_8CCD
+        state ^= state >> 32
+    }
+
+    mutating func add(_ number: Int) {
+        add(UInt64(bitPattern: Int64(number)))
+    }
+
+    /// Adds bytes and their number, so that parts cannot run into each other.
+    mutating func add(_ bytes: Span<UInt8>) {
+        var index = 0
+        while index + 8 <= bytes.count {
+            var word: UInt64 = 0
+            for offset in 0..<8 { word |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
+            add(word)
+            index += 8
+        }
+        var rest: UInt64 = 0
+        while index < bytes.count {
+            rest = rest << 8 | UInt64(bytes[index])
+            index += 1
+        }
+        add(rest)
+        add(bytes.count)
+    }
+
+    mutating func add(_ text: String) {
+        add(text.utf8.span)
+    }
+
+    /// The hash, as SQLite keeps numbers.
+    var value: Int {
+        Int(truncatingIfNeeded: state ^ state >> 29)
+    }
+}

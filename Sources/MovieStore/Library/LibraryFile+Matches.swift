@@ -1,0 +1,96 @@
+package import MovieDomain
+import SQLite
+import Synchronization
+
+extension LibraryFile: MatchBook {
+    package var now: Timestamp { Timestamp(secondsSinceEpoch: settings.now() / 1_000) }
+
+    package func corrections() async -> Corrections {
+        let known = snapshot.withLock(\.self)
+        let current = await reads.run(within: settings.busyTimeout) { [file] database throws(SQLiteError) -> Snapshot in
+            // Changes with every commit of another connection, of this process or of others.
+            let version = try database.integer("PRAGMA data_version") ?? 0
+            // Another connection begins to count anew.
+            let opening = file.openings.load(ordering: .relaxed)
+            if let known, known.version == version, known.opening == opening { return known }
+            return Snapshot(opening: opening, version: version, corrections: try Self.corrections(in: database))
+        }
+        guard let current else { return known?.corrections ?? .none }
+        snapshot.withLock { $0 = current }
+        return current.corrections
+    }
+
+    package func links(of ids: [MovieID]) async -> [NotedMatch] {
+        let found = await reads.run(within: settings.busyTimeout) { database throws(SQLiteError) in
+            try MatchRow.links(of: ids, in: database)
+        }
+        return (found ?? []).sorted(by: NotedMatch.isSurer)
+    }
+
+    package func remember(_ notes: [NotedMatch]) {
+        guard !notes.isEmpty, writes.mayTry else { return }
+        guard waiting.withLock({ $0.add(notes) }) else { return }
+        writes.schedule(after: 50) { [self] in writeNow() }
+    }
+
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+        try await reading { database throws(SQLiteError) in try MatchRow.list(of: id, limit: limit, in: database) }
+    }
+
+    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+        try await reading { database throws(SQLiteError) in try ChoiceRow.all(of: id, in: database) }
+    }
+
+    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
+        let conflict = try await changing { database throws(SQLiteError) -> CorrectionConflict? in
+            // Within the transaction, so that no other process can say the contrary in between.
+            let corrections = try Self.corrections(in: database)
+            do throws(CorrectionConflict) {
+                try corrections.check(note.pair, note.verdict)
+            } catch {
+                return error
+            }
+            try MatchRow.put(note, in: database)
+            return nil
+        }
+        if let conflict { throw .conflict(conflict) }
+    }
+
+    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+        try await changing { database throws(SQLiteError) in try ChoiceRow.put(choice, in: database) }
+    }
+
+    package func forget(
+        _ id: MovieID,
+        with other: MovieID?,
+        field: MovieField?
+    ) async throws(MatchBookFailure) -> Int {
+        waiting.withLock { $0.forget() }
+        return try await changing { database throws(SQLiteError) in
+            let notes = field == nil ? try MatchRow.remove(id, with: other, from: database) : 0
+            return notes + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
+        }
+    }
+
+    private static func corrections(in database: SQLiteConnection) throws(SQLiteError) -> Corrections {
+        Corrections(try MatchRow.ofUser(in: database), choices: try ChoiceRow.all(of: nil, in: database))
+    }
+
+    private func reading<Value: Sendable>(
+        _ work: @escaping DatabaseWork<Value>
+    ) async throws(MatchBookFailure) -> Value {
+        guard let value = await reads.run(within: 4 * settings.busyTimeout, work) else { throw .unavailable }
+        return value
+    }
+
+    /// Changes the file in one transaction, and waits until it is on its way to the disk.
+    private func changing<Value: Sendable>(
+        _ work: @escaping DatabaseWork<Value>
+    ) async throws(MatchBookFailure) -> Value {
+        let value = await writes.run(within: 20 * settings.busyTimeout) { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in try work(database) }
+        }
+        guard let value else { throw .unavailable }
+        return value
+    }
+}

@@ -1,0 +1,161 @@
+import SQLite
+
+/// Why a file of ours cannot be used, now or at all.
+package enum StoreFault: Error, Hashable, Sendable {
+    /// The path leads through a symbolic link where a file or folder of ours should be.
+    case symbolicLink(path: String)
+    /// There is something at the path that is no regular file or folder, or that belongs to another user.
+    case notOurs(path: String)
+    /// The file is a database of another program.
+    case foreign
+    /// A newer Marquee made the file.
+    case newerSchema(found: Int, known: Int)
+    /// The system's SQLite is too old.
+    case oldLibrary(version: String)
+    /// The folder or the file may not be written.
+    case readOnly
+    /// No space is left for the file.
+    case full
+    /// Another process holds the file for longer than we wait.
+    case locked
+    /// No answer in time, from a disk that hangs or a machine under load.
+    case slow
+    /// What stands in the file cannot be right; the name that it was moved to, where it was.
+    case damaged(keptAs: String?)
+    /// The system refused to read or write; SQLite's extended result code, or `errno` for the folder.
+    case inputOutput(code: Int)
+
+    /// Whether waiting does not help: the user has to change something.
+    package var isLasting: Bool {
+        switch self {
+        case .symbolicLink, .notOurs, .foreign, .newerSchema, .oldLibrary: true
+        case .readOnly, .full, .locked, .slow, .damaged, .inputOutput: false
+        }
+    }
+
+    /// A schema or a row that is not what its version says counts as damage.
+    init(_ error: SQLiteError) {
+        switch error.kind {
+        case .full: self = .full
+        case .locked: self = .locked
+        case .notPermitted: self = .readOnly
+        case .notADatabase, .content: self = .damaged(keptAs: nil)
+        case .system: self = .inputOutput(code: Int(error.code))
+        }
+    }
+}
+
+extension StoreFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .symbolicLink(let path): "\(path) is a symbolic link; name the folder that it leads to"
+        case .notOurs(let path): "\(path) is not a file or folder of this user"
+        case .foreign: "it is a database of another program, and is left alone"
+        case .newerSchema(let found, let known):
+            "a newer version of this program made it (schema \(found), this one knows \(known)), and it is left alone"
+        case .oldLibrary(let version): "the system's SQLite is \(version), and 3.37 is needed"
+        case .readOnly: "it may not be written"
+        case .full: "no space is left for it"
+        case .locked: "it is in use, and did not come free in time"
+        case .slow: "it did not answer in time"
+        case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one begun"
+        case .damaged(nil): "it is damaged"
+        case .inputOutput(let code): "it cannot be read or written (code \(code))"
+        }
+    }
+}
+
+// MARK: - Telling of it
+
+/// What is told once when a file of ours cannot be used: the file, and why; free of anything that was stored.
+package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
+    package var path: String
+    package var fault: StoreFault
+
+    package init(path: String, fault: StoreFault) {
+        self.path = path
+        self.fault = fault
+    }
+
+    package var description: String { "\(path): \(fault)" }
+}
+
+/// Which problems of one file were told already, so that each is told once until the file works again.
+struct ProblemNotice: Sendable {
+    private var told: Set<String> = []
+
+    /// Whether to tell of this fault now.
+    mutating func isNew(_ fault: StoreFault) -> Bool {
+        // Every move of a damaged file is told: each leaves a file that the user may want to look at.
+        if case .damaged(.some) = fault { return true }
+        return told.insert(fault.description).inserted
+    }
+
+    /// Notes that the file took a write, after which the same problem would be a new one.
+    mutating func works() {
+        told.removeAll()
+    }
+}
+
+// MARK: - Trying again
+
+/// When a broken file is tried again; a value without clock, which is told the time in milliseconds.
+///
+/// After a failure the file rests, so that a call does not wait for it again and again: a second at first, doubled with
+/// every further failure up to a minute. What the user has to change rests for ten minutes. A file that was waited for in vain
+/// once, or three times where nothing is known to hold it, is only busy, with other processes or with a machine under load:
+/// it is tried again at once, and it is not told.
+struct StoreHealth: Hashable, Sendable {
+    static let firstRest = 1_000
+    static let longestRest = 60_000
+    static let lastingRest = 600_000
+
+    /// The last failure; `nil` while all is well.
+    private(set) var fault: StoreFault?
+    private var retryAt = 0
+    private var failuresInARow = 0
+    private var failedAt = 0
+    /// Calls that wait at the same time give up at the same time, which is one failure.
+    private static let oneMoment = 100
+
+    /// Whether the file may be tried at `now`.
+    func mayTry(at now: Int) -> Bool {
+        if isOnlyBusy { return true }
+        // The clock of the system may be set back, which must not make the rest longer.
+        return fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
+    }
+
+    /// How long the file rests from `now` on.
+    func rest(from now: Int) -> Int {
+        mayTry(at: now) ? 0 : retryAt - now
+    }
+
+    mutating func failed(_ fault: StoreFault, at now: Int) {
+        if fault == .slow, self.fault == .slow, (0..<Self.oneMoment).contains(now - failedAt) { return }
+        failuresInARow += 1
+        failedAt = now
+        self.fault = fault
+        if isOnlyBusy { return }
+        let doubled = Self.firstRest << min(max(failuresInARow - 1 - fault.forgiven, 0), 6)
+        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, Self.longestRest))
+    }
+
+    /// Whether the last failure comes from sharing the file, and there were few in a row.
+    var isOnlyBusy: Bool { failuresInARow <= fault?.forgiven ?? 0 && fault != nil }
+
+    /// Notes that the file works again.
+    mutating func succeeded() {
+        self = StoreHealth()
+    }
+}
+
+extension StoreFault {
+    /// How many in a row mean no more than that others use the file, or that the machine is busy.
+    fileprivate var forgiven: Int {
+        switch self {
+        case .locked: 1
+        case .slow: 3
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package import Platform
+import SQLite
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Where a file of ours lies, how long it is waited for, and whom to tell when it does not work.
+package struct StoreFileSettings: Sendable {
+    /// The folder, as an absolute path; it is made where it is missing.
+    package var folder: String
+    /// Milliseconds to wait for a file that another process holds.
+    package var busyTimeout: Int
+    /// The number of pages that SQLite lets the file grow to; `nil` for no limit.
+    package var maximumPages: Int?
+    /// Milliseconds since 1970.
+    package var now: @Sendable () -> Int
+    /// What waiting is measured by.
+    package var clock: any MonotonicClock
+    /// Takes a problem once, until the file works again; called on any thread but a call's.
+    package var warn: @Sendable (StoreProblem) -> Void
+
+    package init(
+        folder: String,
+        busyTimeout: Int = 250,
+        maximumPages: Int? = nil,
+        now: @escaping @Sendable () -> Int,
+        clock: any MonotonicClock = SystemMonotonicClock(),
+        warn: @escaping @Sendable (StoreProblem) -> Void
+    ) {
+        self.folder = folder
+        self.busyTimeout = busyTimeout
+        self.maximumPages = maximumPages
+        self.now = now
+        self.clock = clock
+        self.warn = warn
+    }
+}
+
+/// A database file of ours, as something that is opened, found damaged, moved aside and begun again.
+///
+/// Several processes do this with the same file: whoever opens or moves it holds the lock of the folder.
+final class StoreFile: Sendable {
+    let kind: StoreFileKind
+    let settings: StoreFileSettings
+    let folder: StoreFolder
+    /// How often it was opened: what SQLite counts for one connection means nothing on another.
+    let openings = Atomic<Int>(0)
+    private let notice = Mutex(ProblemNotice())
+    private let movesLeft = Mutex(5)
+
+    init(_ kind: StoreFileKind, _ settings: StoreFileSettings) {
+        self.kind = kind
+        self.settings = settings
+        folder = StoreFolder(path: settings.folder)
+    }
+
+    var path: String { folder.path + "/" + kind.name }
+
+    /// Opens a connection, after making or mending what is needed for it.
+    func open(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        try folder.prepare()
+        return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
+            do throws(StoreFault) {
+                return try openTwiceLocked(role)
+            } catch .damaged where kind.damage == .moveAside {
+                try moveAsideLocked()
+                return try openLocked(role)
+            }
+        }
+    }
+
+    /// Moves the damaged file aside that a connection was open on, unless another process has done so.
+    func moveAside(_ connection: StoreConnection) throws(StoreFault) {
+        guard kind.damage == .moveAside else { throw .damaged(keptAs: nil) }
+        try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
+            if isCurrent(connection) { try moveAsideLocked() }
+        }
+    }
+
+    /// Whether the file at the path is still the one that the connection is open on.
+    func isCurrent(_ connection: StoreConnection) -> Bool {
+        FileFacts.of(path)?.identity == connection.identity
+    }
+
+    /// Tells of a problem, once until the file works again.
+    func report(_ fault: StoreFault) {
+        guard notice.withLock({ $0.isNew(fault) }) else { return }
+        settings.warn(StoreProblem(path: path, fault: fault))
+    }
+
+    /// Notes that the file took a write.
+    func works() {
+        notice.withLock { $0.works() }
+    }
+}
+
+// MARK: - Opening, under the lock
+
+extension StoreFile {
+    /// SQLite calls a file damaged of which a single read failed, too: it has to be so twice.
+    private func openTwiceLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        do throws(StoreFault) {
+            return try openLocked(role)
+        } catch .damaged {
+            return try openLocked(role)
+        }
+    }
+
+    private func openLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
+        let log = try checkPaths()
+        try folder.makeFile(kind.name)
+        if log > 0 { try checkLog() }
+        let database = try connect()
+        guard let identity = FileFacts.of(path)?.identity else { throw .inputOutput(code: Int(ENOENT)) }
+        let connection = StoreConnection(database: database, identity: identity)
+        try StoreSchema(kind).prepare(connection)
+        try connection.use { database throws(SQLiteError) in
+            if let pages = settings.maximumPages { try database.execute("PRAGMA max_page_count = \(pages)") }
+            try database.execute(role.pragmas)
+        }
+        openings.add(1, ordering: .relaxed)
+        return connection
+    }
+
+    /// Refuses links and what belongs to others; gives the size of the log.
+    private func checkPaths() throws(StoreFault) -> Int {
+        guard unsafe access(folder.path, W_OK) == 0 else { throw StoreFolder.fault(of: errno) }
+        let file = try facts("")
+        let log = try facts("-wal")
+        _ = try facts("-shm")
+        if file != nil, unsafe access(path, W_OK) != 0 { throw StoreFolder.fault(of: errno) }
+        // SQLite would remove a log that has no file; and no file of ours is ever empty while its log is not.
+        guard (file?.size ?? 0) > 0 || (log?.size ?? 0) == 0 else { throw .damaged(keptAs: nil) }
+        return log?.size ?? 0
+    }
+
+    private func facts(_ suffix: String) throws(StoreFault) -> FileFacts? {
+        guard let facts = FileFacts.of(path + suffix) else { return nil }
+        if facts.kind == .link { throw .symbolicLink(path: path + suffix) }
+        guard facts.kind == .file, facts.owner == geteuid() else { throw .notOurs(path: path + suffix) }
+        return facts
+    }
+
+    private func connect() throws(StoreFault) -> SQLiteConnection {
+        do throws(SQLiteError) {
+            return try SQLiteConnection(path: path, busyTimeout: settings.busyTimeout)
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+
+    /// Sees whether the log that lies beside the file belongs to it.
+    ///
+    /// SQLite puts any log over any file. Every commit of ours writes the page with the file's own mark into the log, so
+    /// that the log of another file shows another mark than the file has without its log.
+    private func checkLog() throws(StoreFault) {
+        // Read only, so that closing it does not move a log into the file that may not belong to it.
+        guard let own = try mark(.immutable), let seen = try mark(.readOnly) else { return }
+        guard own == seen else { throw .damaged(keptAs: nil) }
+    }
+
+    private func mark(_ access: SQLiteConnection.Access) throws(StoreFault) -> String? {
+        do throws(SQLiteError) {
+            let database = try SQLiteConnection(path: path, access, busyTimeout: settings.busyTimeout)
+            return try StoreSchema.mark(of: database)
+        } catch {
+            // Without its log a file may be half written: then nothing is known.
+            if access == .immutable, error.kind != .notADatabase { return nil }
+            throw StoreFault(error)
+        }
+    }
+}
+
+// MARK: - Moving aside, under the lock
+
+extension StoreFile {
+    /// Renames the file with its log, and tells of it; the log first, so that no process finds it beside a new file.
+    private func moveAsideLocked() throws(StoreFault) {
+        let mayMove = movesLeft.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        // A disk that damages every file would otherwise be filled with copies.
+        guard mayMove else { throw .damaged(keptAs: nil) }
+        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.now()))
+        for suffix in ["-wal", "-shm", ""] where FileFacts.of(path + suffix) != nil {
+            let target = folder.path + "/" + name + suffix
+            guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }
+        }
+        report(.damaged(keptAs: name))
+    }
+
+    private func unusedName(_ name: String) -> String {
+        var candidate = name
+        var number = 2
+        while FileFacts.of(folder.path + "/" + candidate) != nil
+            || FileFacts.of(folder.path + "/" + candidate + "-wal") != nil
+        {
+            candidate = name + "-\(number)"
+            number += 1
+        }
+        return candidate
+    }
+}

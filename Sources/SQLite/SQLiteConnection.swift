@@ -1,0 +1,138 @@
+import CSQLite
+
+/// A connection to a database file, for one thread at a time.
+@safe
+package final class SQLiteConnection {
+    package enum Access: Sendable {
+        /// For reading and writing; a file that is missing is made.
+        case readWrite
+        /// For reading; when it closes, the log is not moved into the file.
+        case readOnly
+        /// For reading the file alone, as if there were neither a log nor another process.
+        case immutable
+    }
+
+    /// `nil` once it is closed.
+    private var handle: OpaquePointer?
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a file; SQLite waits for up to `busyTimeout` milliseconds for one that another process holds.
+    package init(path: String, _ access: Access = .readWrite, busyTimeout: Int) throws(SQLiteError) {
+        let flags =
+            switch access {
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        let name = access == .immutable ? "file:\(SQLiteConnection.escaped(path))?immutable=1" : path
+        // The owner sees to it that there is one thread at a time.
+        let code = unsafe sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: handle) }
+        unsafe sqlite3_extended_result_codes(handle, 1)
+        unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout))
+        unsafe marquee_sqlite3_forbid_quoted_text(handle)
+        try execute("PRAGMA foreign_keys = ON")
+    }
+
+    deinit { close() }
+
+    /// Closes it, which takes back what is not committed; what is asked of it afterwards fails.
+    ///
+    /// The last connection of all processes moves the log into the file. A statement that runs now is ended first.
+    package func close() {
+        statements = [:]
+        unsafe sqlite3_close_v2(handle)
+        unsafe handle = nil
+    }
+
+    /// Whether a transaction was begun and has not ended; SQLite ends it itself after some failures.
+    package var isInTransaction: Bool {
+        guard let handle = unsafe handle else { return false }
+        return unsafe sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// The path as SQLite reads it in an address: every byte that could mean something else is escaped.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            let isPlain = byte < 128 && (character.isLetter || character.isNumber) || "/.-".contains(character)
+            return isPlain ? String(character) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}
+
+// MARK: - Statements
+
+extension SQLiteConnection {
+    /// Runs a text of one or several statements, and passes over the rows that they give.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let handle = try unsafe open()
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: handle) }
+    }
+
+    /// Runs a statement that changes rows; how many these are.
+    @discardableResult
+    package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
+        _ = try all(sql, values) { _ throws(SQLiteError) in }
+        return Int(unsafe sqlite3_changes(try open()))
+    }
+
+    /// The row that a statement gives; `nil` where there is none.
+    package func first<Value>(
+        _ sql: String,
+        _ values: [SQLiteValue] = [],
+        _ read: (SQLiteRow) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> Value? {
+        try all(sql, values, read).first
+    }
+
+    /// The integer in the first column of the row that a statement gives.
+    package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int? {
+        try first(sql, values) { row throws(SQLiteError) in try row.integer(0) }
+    }
+
+    /// All rows that a statement gives.
+    ///
+    /// The statement is kept for the next time. It is out of the table while it runs, so that the same text may be run
+    /// within it; one that fails stays out.
+    package func all<Value>(
+        _ sql: String,
+        _ values: [SQLiteValue] = [],
+        _ read: (SQLiteRow) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        let handle = try unsafe open()
+        let kept = statements.removeValue(forKey: sql)
+        let statement = if let kept { kept } else { try unsafe SQLiteStatement(sql, on: handle) }
+        try statement.bind(values)
+        var found: [Value] = []
+        while try statement.step() { found.append(try read(SQLiteRow(statement: statement))) }
+        statement.reset()
+        if unsafe self.handle != nil { statements[sql] = statement }
+        return found
+    }
+
+    /// Runs `body` in a transaction that holds the file for writing from the start, and takes it back where `body` throws.
+    ///
+    /// A disk may refuse that, too: then ``isInTransaction`` stays true, and the connection can only be closed.
+    package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try run("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            let value = try body()
+            guard isInTransaction else { throw SQLiteError(code: SQLITE_ABORT, message: "the transaction was ended") }
+            try run("COMMIT")
+            return value
+        } catch {
+            // What failed first says why, so that a second failure is not told.
+            do throws(SQLiteError) { if isInTransaction { try run("ROLLBACK") } } catch {}
+            throw error
+        }
+    }
+
+    private func open() throws(SQLiteError) -> OpaquePointer {
+        guard let handle = unsafe handle else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed")
+        }
+        return unsafe handle
+    }
+}

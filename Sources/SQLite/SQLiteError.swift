@@ -1,0 +1,44 @@
+import CSQLite
+
+/// What SQLite refused: its extended result code, and what it says about it.
+package struct SQLiteError: Error, Hashable, Sendable {
+    /// What a caller can tell apart.
+    package enum Kind: Sendable {
+        /// No room is left for the file, on the disk or within its own limit.
+        case full
+        /// Another connection holds the file.
+        case locked
+        case notPermitted
+        case notADatabase
+        /// The content or the schema is not what the statement takes for granted.
+        case content
+        /// The system refused to open, read or write.
+        case system
+    }
+
+    package let code: Int32
+    package let message: String
+
+    /// The last byte of the code tells it, the others the circumstances.
+    package var kind: Kind {
+        switch code & 0xFF {
+        case SQLITE_FULL: .full
+        case SQLITE_BUSY, SQLITE_LOCKED: .locked
+        case SQLITE_READONLY, SQLITE_PERM: .notPermitted
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: .content
+        default: .system
+        }
+    }
+
+    /// For a row that cannot be what was written.
+    package static func damaged(_ message: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: message)
+    }
+
+    /// The failure of the last call on a connection.
+    static func last(_ code: Int32, of connection: OpaquePointer?) -> SQLiteError {
+        let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
+        return SQLiteError(code: code, message: message ?? "SQLite says nothing about it")
+    }
+}

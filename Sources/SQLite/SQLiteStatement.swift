@@ -1,0 +1,116 @@
+import CSQLite
+
+/// A value for a parameter of a statement.
+package enum SQLiteValue: Hashable, Sendable {
+    case null
+    case integer(Int)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// A compiled statement, which is run again and again with other values.
+///
+/// It may outlive the call that closes its connection: SQLite keeps what the statement needs until it is gone.
+@safe
+final class SQLiteStatement {
+    fileprivate let handle: OpaquePointer
+
+    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
+        var statement: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: connection) }
+        guard let statement = unsafe statement else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "there is no statement in \"\(sql)\"")
+        }
+        unsafe handle = statement
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Sets all parameters, from `?1` on.
+    func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+        let expected = Int(unsafe sqlite3_bind_parameter_count(handle))
+        guard values.count == expected else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "\(values.count) values for \(expected) parameters")
+        }
+        for (index, value) in zip(Int32(1)..., values) {
+            let code = bind(value, at: index)
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+        switch value {
+        case .null: return unsafe sqlite3_bind_null(handle, index)
+        case .integer(let number): return unsafe sqlite3_bind_int64(handle, index, Int64(number))
+        case .real(let number): return unsafe sqlite3_bind_double(handle, index, number)
+        case .text(let text):
+            let bytes = Array(text.utf8)
+            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+            return unsafe marquee_sqlite3_bind_text(handle, index, bytes, count)
+        case .blob(let bytes):
+            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+            return unsafe marquee_sqlite3_bind_blob(handle, index, bytes, count)
+        }
+    }
+
+    /// Goes on to the next row; whether there is one.
+    func step() throws(SQLiteError) -> Bool {
+        let code = unsafe sqlite3_step(handle)
+        guard code == SQLITE_ROW || code == SQLITE_DONE else { throw failure(code) }
+        return code == SQLITE_ROW
+    }
+
+    /// Ends the run, which lets go of the state of the file that it saw, and forgets the values.
+    func reset() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+    }
+
+    private func failure(_ code: Int32) -> SQLiteError {
+        unsafe SQLiteError.last(code, of: sqlite3_db_handle(handle))
+    }
+}
+
+/// The row at which a statement is; to be read before the statement goes on.
+///
+/// What is of another type than expected is an error, and neither 0 nor empty: a file may be damaged.
+@safe
+package struct SQLiteRow {
+    let statement: SQLiteStatement
+
+    package func integer(_ column: Int32) throws(SQLiteError) -> Int {
+        try expect([SQLITE_INTEGER], column)
+        return Int(unsafe sqlite3_column_int64(statement.handle, column))
+    }
+
+    package func real(_ column: Int32) throws(SQLiteError) -> Double {
+        try expect([SQLITE_FLOAT, SQLITE_INTEGER], column)
+        return unsafe sqlite3_column_double(statement.handle, column)
+    }
+
+    package func text(_ column: Int32) throws(SQLiteError) -> String {
+        try expect([SQLITE_TEXT], column)
+        let start = unsafe UnsafeRawPointer(sqlite3_column_text(statement.handle, column))
+        return unsafe String(decoding: bytes(from: start, column), as: UTF8.self)
+    }
+
+    package func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
+        try expect([SQLITE_BLOB], column)
+        return unsafe Array(bytes(from: sqlite3_column_blob(statement.handle, column), column))
+    }
+
+    /// There is no address where there are no bytes.
+    private func bytes(from start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
+        let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(statement.handle, column))
+        return unsafe UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    private func expect(_ types: [Int32], _ column: Int32) throws(SQLiteError) {
+        let found = unsafe sqlite3_column_type(statement.handle, column)
+        guard types.contains(found) else {
+            throw SQLiteError(code: SQLITE_MISMATCH, message: "column \(column) has type \(found), not \(types)")
+        }
+    }
+}

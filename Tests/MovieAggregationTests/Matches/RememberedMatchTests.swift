@@ -1,0 +1,111 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Platform
+import Testing
+
+@Suite("Matches that are remembered and corrected", .timeLimit(.minutes(1)))
+struct RememberedMatchTests {
+    private static let kofic = MovieID(namespace: "kofic", value: "1")
+    private static let tmdb = MovieID(namespace: "tmdb", value: "9")
+    private static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
+
+    private let book = TransientMatchBook(clock: .fixed(at: moment))
+    private let office = ScriptedRepository.library(
+        "kofic",
+        takes: ["kofic"],
+        languages: ["ko"],
+        [.film("기생충", 2019, also: ["Parasite"], ids: ["kofic": "1"], directors: [Person(name: "봉준호")])]
+    )
+
+    private func database(_ films: [MovieFacts]) -> ScriptedRepository {
+        .library("tmdb", takes: ["tmdb"], languages: ["ko", "en"], films, searchable: true)
+    }
+
+    private static let parasite = MovieFacts.film(
+        "기생충",
+        2019,
+        also: ["Parasite"],
+        ids: ["tmdb": "9", "imdb": "tt6751668"],
+        directors: [Person(name: "봉준호")]
+    ).with { $0.overview = LocalizedText("A family.", language: "en") }
+
+    private func get(_ repositories: [ScriptedRepository]) async throws -> Movie {
+        let catalogue = Catalogue(
+            repositories: repositories,
+            policy: MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"]),
+            timeLimit: .seconds(20),
+            clock: SystemMonotonicClock(),
+            book: book
+        )
+        return try await GetMovie(catalogue: await catalogue.corrected()).run(GetMovie.Request(id: Self.kofic)).movie
+    }
+
+    @Test("a film that was found by its title is looked up at once the next time")
+    func once() async throws {
+        let tmdb = database([Self.parasite])
+        #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
+        #expect(tmdb.questions.count == 2)
+        let links = await book.links(of: [Self.kofic])
+        #expect(
+            Set(links.map(\.pair)) == [
+                IDPair(Self.kofic, Self.tmdb), IDPair(Self.kofic, MovieID(namespace: "imdb", value: "tt6751668")),
+            ]
+        )
+        #expect(links.allSatisfy { $0.author == .matcher && $0.confidence > 0.9 && !$0.reasons.isEmpty })
+        #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
+        #expect(tmdb.questions.dropFirst(2) == [.lookup(LookupQuery(ids: ["tmdb": "9"]))])
+    }
+
+    @Test("what is remembered wrongly is found out, and the source searched")
+    func wrong() async throws {
+        let tmdb = database([Self.parasite, .film("Mother", 2009, ids: ["tmdb": "7"])])
+        let wrong = IDPair(Self.kofic, MovieID(namespace: "tmdb", value: "7"))
+        book.remember([NotedMatch(wrong, .same, by: .matcher, confidence: 0.9, at: Self.moment)])
+        #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
+    }
+
+    @Test("pinned films are one, however different they look")
+    func pinned() async throws {
+        let tmdb = database([.film("Gisaengchung: The Black and White Cut", 2020, ids: ["tmdb": "9"])])
+        #expect(try await get([office, tmdb]).facts.ids["tmdb"] == nil)
+        try await book.correct(NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment))
+        #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
+    }
+
+    @Test("split films are two, however alike they look, in a search as well")
+    func split() async throws {
+        let tmdb = database([Self.parasite])
+        try await book.correct(NotedMatch(IDPair(Self.kofic, Self.tmdb), .different, by: .user, at: Self.moment))
+        #expect(try await get([office, tmdb]).facts.ids == ["kofic": "1"])
+        let shelves: [ScriptedRepository] = [
+            .shelf("kofic", [.film("Parasite", 2019, ids: ["kofic": "1"])]),
+            .shelf("tmdb", [.film("Parasite", 2019, ids: ["tmdb": "9"])]),
+        ]
+        let catalogue = Catalogue(
+            repositories: shelves,
+            policy: MergePolicy(),
+            timeLimit: .seconds(20),
+            clock: SystemMonotonicClock(),
+            book: book
+        )
+        let request = SearchMovies.Request(text: "Parasite")
+        #expect(try await SearchMovies(catalogue: catalogue).run(request).movies.count == 1)
+        #expect(try await SearchMovies(catalogue: await catalogue.corrected()).run(request).movies.count == 2)
+    }
+
+    @Test("a field that the user chose a source for comes from there")
+    func chosen() async throws {
+        let tmdb = database([
+            Self.parasite.with {
+                $0.title = LocalizedText("Parasite", language: "ko")
+                $0.titles.append(LocalizedText("기생충"))
+            }
+        ])
+        #expect(try await get([office, tmdb]).provenance[.title]?.first == "kofic")
+        try await book.choose(FieldChoice(id: Self.kofic, field: .title, provider: "tmdb"))
+        let movie = try await get([office, tmdb])
+        #expect(movie.facts.title?.text == "Parasite")
+        #expect(movie.provenance[.title]?.first == "tmdb")
+    }
+}

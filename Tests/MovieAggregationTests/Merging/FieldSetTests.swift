@@ -1,0 +1,78 @@
+import MovieDomain
+import Testing
+
+@testable import MovieAggregation
+
+@Suite("Fields of which something is said")
+struct FieldSetTests {
+    private func names(_ facts: MovieFacts) -> [String] {
+        MovieField.allCases.filter { facts.stated.contains($0) }.map(\.rawValue)
+    }
+
+    @Test("Nothing is said of a film without facts, whatever its ids")
+    func nothing() {
+        var facts = MovieFacts()
+        facts.ids = ["imdb": "tt1"]
+        #expect(names(facts) == [])
+    }
+
+    @Test("A title counts as titles, and titles as a title")
+    func titles() {
+        var one = MovieFacts()
+        one.title = LocalizedText("Parasite")
+        var other = MovieFacts()
+        other.titles = [LocalizedText("Parasite")]
+        #expect(names(one) == ["title", "titles"])
+        #expect(one.stated == other.stated)
+    }
+
+    @Test("Each field for itself")
+    func each() {
+        var facts = MovieFacts()
+        facts.originalTitle = ""
+        facts.year = 0
+        facts.releaseDate = CalendarDate(daysSinceEpoch: 0)
+        facts.runtimeMinutes = 0
+        facts.originalLanguage = "ko"
+        facts.overview = LocalizedText("a")
+        facts.tagline = LocalizedText("b")
+        facts.popularity = 0
+        facts.homepage = "c"
+        facts.adult = false
+        #expect(
+            names(facts) == [
+                "originalTitle", "year", "releaseDate", "runtimeMinutes", "originalLanguage", "overview", "tagline",
+                "popularity", "homepage", "adult",
+            ]
+        )
+        facts = MovieFacts()
+        facts.genres = ["drama"]
+        facts.countries = ["KR"]
+        facts.languages = ["ko"]
+        facts.companies = ["d"]
+        facts.directors = [Person(name: "e")]
+        facts.cast = [Person(name: "f")]
+        facts.crew = [Person(name: "g")]
+        facts.ratings = [Rating(provider: "h", value: 1, scale: 10)]
+        facts.certifications = [Certification(region: nil, label: "i")]
+        facts.images = [MovieImage(kind: "poster", url: "j", provider: "h")]
+        facts.videos = [MovieVideo(kind: "trailer", site: "k", key: "l")]
+        #expect(
+            names(facts) == [
+                "genres", "countries", "languages", "directors", "cast", "crew", "ratings", "certifications", "images",
+                "videos", "companies",
+            ]
+        )
+    }
+
+    @Test("What one of two sets has is in their union")
+    func union() {
+        var set = FieldSet()
+        set.insert(.year, where: true)
+        set.insert(.cast, where: false)
+        var other = FieldSet()
+        other.insert(.companies, where: true)
+        set.formUnion(other)
+        #expect(MovieField.allCases.filter { set.contains($0) } == [.year, .companies])
+    }
+}

@@ -1,0 +1,214 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("movies/get", .timeLimit(.minutes(1)))
+struct GetMovieTests {
+    private let policy = MergePolicy(order: ["kofic", "tmdb", "omdb", "yts"], languages: ["ko", "en"])
+
+    private func get(
+        _ id: String,
+        _ repositories: [ScriptedRepository],
+        timeLimit: Duration = .seconds(20)
+    ) async throws -> MovieResult {
+        let id = try #require(MovieID(parsing: id))
+        let catalogue = Catalogue.scripted(repositories, policy: policy, timeLimit: timeLimit)
+        return try await GetMovie(catalogue: catalogue).run(GetMovie.Request(id: id))
+    }
+
+    @Test("ids that one source teaches lead to the next")
+    func rounds() async throws {
+        let tmdb = ScriptedRepository.library(
+            "tmdb",
+            takes: ["tmdb"],
+            [.film("Parasite", 2019, ids: ["tmdb": "496243", "imdb": "tt6751668"])]
+        )
+        let omdb = ScriptedRepository.library(
+            "omdb",
+            takes: ["imdb"],
+            [.film("Parasite", 2019, ids: ["imdb": "tt6751668"])]
+        )
+        let result = try await get("tmdb:496243", [omdb, tmdb])
+        #expect(result.movie.id.description == "imdb:tt6751668")
+        #expect(result.movie.provenance[.title] == ["tmdb", "omdb"])
+        #expect(
+            result.movie.match
+                == MatchExplanation(confidence: 1, reasons: ["imdb id equal", "same year", "English title equal"])
+        )
+        #expect(result.sources.map(\.status) == [.ok, .ok])
+        #expect(result.sources.map(\.provider) == ["omdb", "tmdb"])
+        #expect(tmdb.questions.count == 1)
+    }
+
+    @Test("a source that no id reaches is searched in its own language, and looked up when the match is sure")
+    func search() async throws {
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], [Parasite.yts])
+        let kofic = ScriptedRepository.library(
+            "kofic",
+            takes: ["kofic"],
+            languages: ["ko"],
+            [Parasite.kofic],
+            searchable: true
+        )
+        let tmdb = ScriptedRepository.library(
+            "tmdb",
+            takes: ["tmdb"],
+            languages: ["ko", "en"],
+            [.film("기생충", 2019, also: ["Parasite"], ids: ["tmdb": "496243"], directors: [Person(name: "봉준호")])],
+            searchable: true
+        )
+        let result = try await get("imdb:tt6751668", [kofic, tmdb, yts])
+        // KOFIC is asked in English here: nobody has told the Korean title yet.
+        #expect(
+            kofic.questions.first == .search(SearchQuery(text: "Parasite", year: 2019, window: RowWindow(count: 10)))
+        )
+        #expect(result.movie.facts.ids["tmdb"] == "496243")
+        #expect(result.movie.facts.title?.text == "기생충")
+        #expect(tmdb.questions.count == 2)
+        #expect(tmdb.questions.last == .lookup(LookupQuery(ids: ["tmdb": "496243"])))
+    }
+
+    @Test("films that go with it come along where they are wanted, from who knows the film")
+    func related() async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(SourceFailure) in
+            SourceAnswer(.film("Parasite", 2019, ids: query.ids))
+        }
+        script.related = { query throws(SourceFailure) in
+            guard query.kind == .similar else {
+                throw SourceFailure(.unavailable, provider: "tmdb", message: "no recommendations today")
+            }
+            return SourceAnswer(MovieList(movies: [.film("Mother", 2009, ids: ["tmdb": "30"])]))
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup, .similar, .recommendations],
+            takes: [.lookup: ["tmdb"], .similar: ["tmdb"], .recommendations: ["tmdb"]],
+            script: script
+        )
+        let catalogue = Catalogue.scripted([tmdb], policy: policy)
+        var request = GetMovie.Request(id: MovieID(namespace: "tmdb", value: "1"))
+        let plain = try await GetMovie(catalogue: catalogue).run(request)
+        #expect(plain.similar == nil && plain.recommendations == nil)
+        request.include = [.similar, .recommendations]
+        let full = try await GetMovie(catalogue: catalogue).run(request)
+        #expect(full.similar?.map(\.id.description) == ["tmdb:30"])
+        #expect(full.recommendations == nil)
+        #expect(full.sources.map(\.status) == [.error])
+    }
+
+    @Test("two candidates that are equally good: neither is taken")
+    func abstains() async throws {
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
+        let shelf = ScriptedRepository.library(
+            "tmdb",
+            takes: ["tmdb"],
+            [.film("Casanova", 2005, ids: ["tmdb": "1"]), .film("Casanova", 2005, ids: ["tmdb": "2"])],
+            searchable: true
+        )
+        let result = try await get("imdb:tt1", [shelf, yts])
+        #expect(result.movie.facts.ids == ["imdb": "tt1"])
+        #expect(result.movie.match == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
+        #expect(shelf.questions.count == 1)
+    }
+
+    @Test("what a look-up says can take a match by title back")
+    func takenBack() async throws {
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(SourceFailure) in
+            SourceAnswer(MovieList(movies: [.film("Casanova", 2005, ids: ["tmdb": "2"])]))
+        }
+        script.lookup = { _ throws(SourceFailure) in
+            SourceAnswer(.film("Casanova", 2005, ids: ["tmdb": "2", "imdb": "tt2"]))
+        }
+        let tmdb = ScriptedRepository("tmdb", [.lookup, .search], takes: [.lookup: ["tmdb"]], script: script)
+        let result = try await get("imdb:tt1", [tmdb, yts])
+        #expect(result.movie.facts.ids == ["imdb": "tt1"])
+        #expect(result.movie.provenance[.title] == ["yts"])
+    }
+
+    @Test("not found only when all that take the id say so")
+    func notFound() async throws {
+        let id = MovieID(namespace: "imdb", value: "tt9")
+        let empty = ScriptedRepository.library("omdb", takes: ["imdb"], [])
+        let alsoEmpty = ScriptedRepository.library("yts", takes: ["imdb"], [])
+        do {
+            _ = try await get("imdb:tt9", [empty, alsoEmpty, .shelf("a", [])])
+            Issue.record("a film that nobody knows")
+        } catch UseCaseFailure.notFound(let missing, let reports) {
+            #expect(missing == id)
+            #expect(reports.map(\.status) == [.empty, .empty, .unsupported])
+        }
+
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(SourceFailure) in
+            throw SourceFailure(.unavailable, provider: "tmdb", message: "down")
+        }
+        let down = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
+        do {
+            _ = try await get("imdb:tt9", [empty, down])
+            Issue.record("a film that nobody knows")
+        } catch UseCaseFailure.undecided(let missing, let reports) {
+            #expect(missing == id)
+            #expect(reports.map(\.status) == [.empty, .error])
+        }
+        do {
+            _ = try await get("imdb:tt9", [down])
+            Issue.record("a film that nobody knows")
+        } catch UseCaseFailure.allFailed(let reports) {
+            #expect(reports.map(\.status) == [.error])
+        }
+    }
+
+    @Test("an id that no source takes")
+    func noSource() async throws {
+        let off = ScriptedRepository(
+            "off",
+            [.lookup],
+            takes: [.lookup: ["imdb"]],
+            availability: .disabled(reason: "no key")
+        )
+        do {
+            _ = try await get("imdb:tt9", [off, .library("kofic", takes: ["kofic"], [])])
+            Issue.record("a film that nobody was asked for")
+        } catch UseCaseFailure.noSource(let capability, let reports) {
+            #expect(capability == .lookup)
+            #expect(reports.map(\.status) == [.disabled, .unsupported])
+        }
+    }
+
+    @Test("a source that answers with another film is not believed")
+    func otherFilm() async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(SourceFailure) in SourceAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
+        let confused = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
+        let result = try await get("imdb:tt6751668", [confused, .library("yts", takes: ["imdb"], [Parasite.yts])])
+        #expect(result.movie.facts.title?.text == "Parasite")
+        #expect(result.sources.map(\.status) == [.error, .ok])
+        #expect(result.sources[0].failure?.kind == .malformed)
+    }
+
+    @Test("a slow source costs its own part only: the others are searched at half of the time")
+    func slow() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(SourceFailure) in
+            await gate.pass()
+            return SourceAnswer(.film("Late", 2000))
+        }
+        let late = ScriptedRepository("late", [.lookup], takes: [.lookup: ["imdb"]], script: script)
+        let kofic = ScriptedRepository.library(
+            "kofic",
+            takes: ["kofic"],
+            [Parasite.kofic.with { $0.title?.text = "Parasite" }],
+            searchable: true
+        )
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], [Parasite.yts])
+        let result = try await get("imdb:tt6751668", [kofic, late, yts], timeLimit: .milliseconds(1_000))
+        #expect(result.movie.facts.ids["kofic"] == "20183782")
+        #expect(result.sources.map(\.status) == [.ok, .timeout, .ok])
+    }
+}

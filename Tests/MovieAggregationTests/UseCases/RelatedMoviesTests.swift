@@ -1,0 +1,68 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("movies/related", .timeLimit(.minutes(1)))
+struct RelatedMoviesTests {
+    private func relating(_ id: ProviderID, takes namespaces: [String], _ films: [MovieFacts]) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.related = { query throws(SourceFailure) in
+            guard query.ids.keys.contains(where: namespaces.contains) else {
+                throw SourceFailure(.badRequest, provider: id, message: "no id")
+            }
+            return SourceAnswer(
+                MovieList(movies: Array(films.dropFirst(query.window.offset).prefix(query.window.count)))
+            )
+        }
+        return ScriptedRepository(
+            id,
+            [.similar],
+            takes: [.similar: namespaces],
+            script: script
+        )
+    }
+
+    private func related(_ id: String, _ repositories: [ScriptedRepository]) async throws -> SearchResult {
+        let id = try #require(MovieID(parsing: id))
+        return try await RelatedMovies(catalogue: .scripted(repositories))
+            .run(RelatedMovies.Request(id: id, kind: .similar, page: PageRequest(page: 1, limit: 5)))
+    }
+
+    @Test("a source that takes the id is asked at once, and the film itself is left out")
+    func direct() async throws {
+        let yts = relating(
+            "yts",
+            takes: ["yts"],
+            [.film("Parasite", 2019, ids: ["yts": "14561"]), .film("Mother", 2009)]
+        )
+        let result = try await related("yts:14561", [yts])
+        #expect(result.movies.map(\.facts.title?.text) == ["Mother"])
+        #expect(yts.questions.count == 1)
+        #expect(result.sources.map(\.status) == [.ok])
+    }
+
+    @Test("another name space's id is found out first")
+    func resolved() async throws {
+        let yts = relating("yts", takes: ["yts"], [.film("Mother", 2009)])
+        let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [Parasite.yts])
+        let other = relating("other", takes: ["other"], [])
+        let result = try await related("imdb:tt6751668", [library, other, yts])
+        #expect(result.movies.map(\.facts.title?.text) == ["Mother"])
+        #expect(result.sources.map(\.status) == [.unsupported, .unsupported, .ok])
+        guard case .related(let query)? = yts.questions.first else { return #expect(Bool(false), "nothing was asked") }
+        #expect(query.ids == ["yts": "14561"])
+    }
+
+    @Test("a film that nobody knows has no relations")
+    func unknown() async throws {
+        let yts = relating("yts", takes: ["yts"], [])
+        let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [])
+        await #expect(throws: UseCaseFailure.self) { try await related("imdb:tt9", [library, yts]) }
+        do {
+            _ = try await related("imdb:tt9", [library, yts])
+        } catch UseCaseFailure.notFound(let id, _) {
+            #expect(id.description == "imdb:tt9")
+        }
+    }
+}

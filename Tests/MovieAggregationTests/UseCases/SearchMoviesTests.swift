@@ -1,0 +1,199 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("movies/search", .timeLimit(.minutes(1)))
+struct SearchMoviesTests {
+    private func search(
+        _ repositories: [ScriptedRepository],
+        _ request: SearchMovies.Request,
+        policy: MergePolicy = MergePolicy()
+    ) async throws -> SearchResult {
+        try await SearchMovies(catalogue: .scripted(repositories, policy: policy)).run(request)
+    }
+
+    private func request(page: Int = 1, limit: Int = 20) -> SearchMovies.Request {
+        SearchMovies.Request(text: "parasite", page: PageRequest(page: page, limit: limit))
+    }
+
+    @Test("one film of two sources")
+    func merged() async throws {
+        let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko"])
+        let result = try await search(
+            [
+                .shelf("kofic", [Parasite.kofic]),
+                .shelf("yts", [Parasite.yts, .film("Parasite", 1982, ids: ["yts": "2"])]),
+            ],
+            request(),
+            policy: policy
+        )
+        #expect(result.movies.map(\.id.description) == ["imdb:tt6751668", "yts:2"])
+        #expect(result.movies[0].facts.title?.text == "기생충")
+        #expect(result.movies[0].match?.confidence == 0.99)
+        #expect(result.movies[1].match == nil)
+        #expect(result.page == Page(page: 1, limit: 20, totalItems: nil, hasMore: false))
+        #expect(result.sources.map(\.status) == [.ok, .ok])
+        #expect(result.sources.map(\.items) == [1, 2])
+    }
+
+    @Test("one source gets the page's own window, and its total is the total")
+    func oneSource() async throws {
+        let films = (1...7).map { MovieFacts.film("Film \($0)", 2000, ids: ["a": "\($0)"]) }
+        let shelf = ScriptedRepository.shelf("a", films, knowsTotal: true)
+        let result = try await search([shelf, ScriptedRepository("b", [.list])], request(page: 2, limit: 3))
+        #expect(result.movies.map(\.id.value) == ["4", "5", "6"])
+        #expect(result.page == Page(page: 2, limit: 3, totalItems: 7, hasMore: true))
+        #expect(result.page.totalPages == 3)
+        #expect(shelf.questions == [.search(SearchQuery(text: "parasite", window: RowWindow(offset: 3, count: 3)))])
+        #expect(result.sources.map(\.status) == [.ok, .unsupported])
+    }
+
+    @Test("several sources: nothing is lost or doubled between pages", arguments: 1...40 as ClosedRange<UInt64>)
+    func paging(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let shelves = ["a", "b", "c"].map { source in
+            let films = (1...12).map { number in
+                MovieFacts.film(
+                    ["Ring", "Casanova", "Oldboy", "Up"].randomElement(using: &random) ?? "",
+                    Bool.random(using: &random) ? Int.random(in: 2000...2004, using: &random) : nil,
+                    also: Bool.random(using: &random) ? ["올드보이"] : [],
+                    ids: [source: "\(number)"],
+                    directors: Bool.random(using: &random) ? [Person(name: "Park Chan-wook")] : []
+                )
+            }
+            return ScriptedRepository.shelf(ProviderID(source), films)
+        }
+        var seen: [String] = []
+        for page in 1...20 {
+            let result = try await search(shelves, request(page: page, limit: 4))
+            #expect(result.movies.count == 4 || result.page.hasMore == false)
+            for movie in result.movies {
+                for (source, id) in movie.facts.ids where movie.provenance[.title] != nil { seen.append(source + id) }
+            }
+            if result.page.hasMore == false { break }
+        }
+        // A row that later joins a film already shown is shown with it or not at all; none is shown twice.
+        #expect(Set(seen).count == seen.count)
+        let whole = try await search(shelves, request(page: 1, limit: 40))
+        #expect(whole.movies.flatMap(\.facts.ids).count == 36)
+    }
+
+    @Test("by best rank, then by the sources' order")
+    func order() async throws {
+        let first = ScriptedRepository.shelf(
+            "b",
+            [.film("One", 2001, ids: ["b": "1"]), .film("Two", 2002, ids: ["b": "2"])]
+        )
+        let second = ScriptedRepository.shelf(
+            "a",
+            [.film("Three", 2003, ids: ["a": "3"]), .film("One", 2001, ids: ["a": "1"])]
+        )
+        let result = try await search([first, second], request())
+        #expect(result.movies.map(\.facts.title?.text) == ["One", "Three", "Two"])
+    }
+
+    @Test("a broken source is a status; when all are broken the call fails")
+    func broken() async throws {
+        let result = try await search([.failing("bad", .unavailable), .shelf("good", [Parasite.yts])], request())
+        #expect(result.movies.count == 1)
+        #expect(result.sources.map(\.status) == [.error, .ok])
+        #expect(result.page.hasMore == nil)
+        await #expect(throws: UseCaseFailure.self) { try await search([.failing("bad", .quota)], request()) }
+        do {
+            _ = try await search([.failing("bad", .quota)], request())
+        } catch UseCaseFailure.allFailed(let reports) {
+            #expect(reports.map(\.status) == [.quotaExhausted])
+        }
+    }
+
+    @Test("an empty answer is an answer")
+    func empty() async throws {
+        let result = try await search([.failing("bad", .timeout), .shelf("good", [])], request())
+        #expect(result.movies.isEmpty)
+        #expect(result.sources.map(\.status) == [.timeout, .empty])
+    }
+
+    @Test("a source that ignores its cancellation does not hold the answer")
+    func stubborn() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let catalogue = Catalogue.scripted(
+            [.stubborn("late", until: gate), .shelf("good", [Parasite.yts])],
+            timeLimit: .milliseconds(400)
+        )
+        let result = try await SearchMovies(catalogue: catalogue).run(request())
+        #expect(result.sources.map(\.status) == [.timeout, .ok])
+        #expect(result.movies.count == 1)
+    }
+
+    @Test("only the named sources are asked, and an unknown one is named with the nearest")
+    func providers() async throws {
+        let kofic = ScriptedRepository.shelf("kofic", [Parasite.kofic])
+        let yts = ScriptedRepository.shelf("yts", [Parasite.yts])
+        var request = request()
+        request.providers = ["yts"]
+        #expect(try await search([kofic, yts], request).sources.map(\.provider) == ["yts"])
+        #expect(kofic.questions.isEmpty)
+        request.providers = ["kofik"]
+        await #expect(throws: UseCaseFailure.unknownProvider("kofik", nearest: "kofic", known: ["kofic", "yts"])) {
+            try await search([kofic, yts], request)
+        }
+        request.providers = ["netflix"]
+        await #expect(throws: UseCaseFailure.unknownProvider("netflix", nearest: nil, known: ["kofic", "yts"])) {
+            try await search([kofic, yts], request)
+        }
+    }
+
+    @Test("nobody can search")
+    func nobody() async {
+        let off = ScriptedRepository("off", [.search], availability: .disabled(reason: "no key"))
+        do {
+            _ = try await search([off, ScriptedRepository("b", [])], request())
+            Issue.record("a result without a source")
+        } catch UseCaseFailure.noSource(let capability, let reports) {
+            #expect(capability == .search)
+            #expect(reports.map(\.status) == [.disabled, .unsupported])
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    @Test(
+        "pages that cannot be",
+        arguments: [(0, 20, "page"), (-1, 20, "page"), (1, 0, "limit"), (Int.max, Int.max, "page"), (.max, 2, "page")]
+    )
+    func invalidPage(page: Int, limit: Int, name: String) async {
+        do {
+            _ = try await search([.shelf("a", [])], request(page: page, limit: limit))
+            Issue.record("a page that cannot be")
+        } catch UseCaseFailure.invalidParameter(let parameter, _) {
+            #expect(parameter == name)
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    @Test("each source's rows are handed over as they come")
+    func partial() async throws {
+        let (answers, outlet) = AsyncStream<PartialAnswer>.makeStream()
+        let catalogue = Catalogue.scripted([.shelf("a", [Parasite.yts]), .failing("b", .auth)])
+        _ = try await SearchMovies(catalogue: catalogue).run(request()) { outlet.yield($0) }
+        outlet.finish()
+        var seen: [ProviderID: (SourceReport.Status, Int)] = [:]
+        for await answer in answers { seen[answer.report.provider] = (answer.report.status, answer.movies.count) }
+        #expect(seen["a"] ?? (.empty, 0) == (.ok, 1))
+        #expect(seen["b"] ?? (.empty, 9) == (.error, 0))
+    }
+
+    @Test("a cancelled call says so")
+    func cancelled() async {
+        let gate = Gate()
+        defer { gate.open() }
+        let catalogue = Catalogue.scripted([.stubborn("late", until: gate)])
+        let request = request()
+        let call = Task { try await SearchMovies(catalogue: catalogue).run(request) }
+        call.cancel()
+        await #expect(throws: UseCaseFailure.cancelled) { try await call.value }
+    }
+}

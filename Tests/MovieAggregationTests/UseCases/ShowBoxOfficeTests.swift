@@ -1,0 +1,194 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(1)))
+struct ShowBoxOfficeTests {
+    private static let day = CalendarDate(daysSinceEpoch: 18_000)
+    private static let period = BoxOfficeSpan.day.period(holding: day)
+
+    private static func row(_ rank: Int, _ film: MovieFacts) -> BoxOffice.Row {
+        var figures = BoxOfficeFigures(rank: rank)
+        figures.audience.count = 1_000 - rank
+        return BoxOffice.Row(figures: figures, movie: film)
+    }
+
+    private func chart(
+        _ id: ProviderID,
+        _ rows: [BoxOffice.Row],
+        capabilities: Set<Capability> = [.dailyBoxOffice],
+        details: [MovieFacts] = []
+    ) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { _ throws(SourceFailure) in
+            SourceAnswer(BoxOffice(period: Self.period, rows: rows))
+        }
+        script.lookup = { query throws(SourceFailure) in
+            guard let film = details.first(where: { $0.ids["kofic"] == query.ids["kofic"] }) else {
+                throw SourceFailure(.notFound, provider: id, message: "none")
+            }
+            return SourceAnswer(film)
+        }
+        return ScriptedRepository(
+            id,
+            capabilities.union(details.isEmpty ? [] : [.lookup]),
+            takes: [.lookup: ["kofic"]],
+            languages: ["ko"],
+            script: script
+        )
+    }
+
+    private func down(_ id: ProviderID) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { _ throws(SourceFailure) in throw SourceFailure(.quota, provider: id, message: "used up") }
+        return ScriptedRepository(id, [.dailyBoxOffice], script: script)
+    }
+
+    private func show(
+        _ repositories: [ScriptedRepository],
+        limit: Int? = nil,
+        enrich: Bool = false
+    ) async throws -> BoxOfficeResult {
+        var query = BoxOfficeQuery(span: .day, date: Self.day)
+        query.limit = limit
+        let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko", "en"])
+        return try await ShowBoxOffice(catalogue: .scripted(repositories, policy: policy))
+            .run(ShowBoxOffice.Request(query: query, enrich: enrich))
+    }
+
+    private let rows = [
+        row(
+            1,
+            .film("기생충", nil, language: "ko", ids: ["kofic": "20183782"]).with {
+                $0.releaseDate = CalendarDate(year: 2019, month: 5, day: 30)
+            }
+        ),
+        row(
+            2,
+            .film("카사노바", nil, language: "ko", ids: ["kofic": "2"]).with {
+                $0.releaseDate = CalendarDate(year: 2005, month: 9, day: 3)
+            }
+        ),
+        row(3, .film("아무도 모르는 영화", nil, language: "ko", ids: ["kofic": "3"])),
+    ]
+
+    @Test("the entries of the first source that has any; who failed before it is listed")
+    func first() async throws {
+        let unneeded = chart("other", rows)
+        let result = try await show(
+            [down("a"), chart("b", []), .shelf("c", []), chart("kofic", rows), unneeded],
+            limit: 2
+        )
+        #expect(result.period == Self.period)
+        #expect(result.entries.map(\.movie.id.description) == ["kofic:20183782", "kofic:2"])
+        #expect(result.entries.map(\.figures.audience.count) == [999, 998])
+        #expect(result.entries[0].movie.provenance[.title] == ["kofic"])
+        #expect(result.entries[0].movie.match == nil)
+        #expect(result.sources.map(\.provider) == ["a", "b", "c", "kofic"])
+        #expect(result.sources.map(\.status) == [.quotaExhausted, .empty, .unsupported, .ok])
+        #expect(unneeded.questions.isEmpty)
+    }
+
+    @Test("no rows anywhere is an empty box office; faults everywhere are a failure")
+    func none() async throws {
+        let result = try await show([down("a"), chart("b", [])])
+        #expect(result.entries.isEmpty)
+        #expect(result.sources.map(\.status) == [.quotaExhausted, .empty])
+        await #expect(throws: UseCaseFailure.self) { try await show([down("a")]) }
+        do {
+            _ = try await show([chart("weekly", rows, capabilities: [.weeklyBoxOffice])])
+            Issue.record("a day out of a weekly source")
+        } catch UseCaseFailure.noSource(let capability, _) {
+            #expect(capability == .dailyBoxOffice)
+        }
+    }
+
+    @Test("a slow first source leaves time for the second")
+    func slow() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { _ throws(SourceFailure) in
+            await gate.pass()
+            return SourceAnswer(BoxOffice(period: Self.period, rows: []))
+        }
+        let late = ScriptedRepository("late", [.dailyBoxOffice], script: script)
+        let catalogue = Catalogue.scripted([late, chart("kofic", rows)], timeLimit: .milliseconds(800))
+        let result = try await ShowBoxOffice(catalogue: catalogue)
+            .run(ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day)))
+        #expect(result.entries.count == 3)
+        #expect(result.sources.map(\.status) == [.timeout, .ok])
+    }
+
+    @Test("enriched: names from the own source, the rest from others, and only what is sure")
+    func enriched() async throws {
+        let details = [
+            Parasite.kofic,
+            MovieFacts.film("카사노바", 2005, language: "ko", also: ["Casanova"], ids: ["kofic": "2"]),
+        ]
+        let yts = ScriptedRepository.library(
+            "yts",
+            takes: ["imdb"],
+            languages: ["en"],
+            [
+                Parasite.yts, .film("Casanova", 2005, ids: ["yts": "1", "imdb": "tt1"]),
+                .film("Casanova", 2005, ids: ["yts": "2", "imdb": "tt2"]),
+            ].map { film in film.with { $0.titles.append(LocalizedText("PARASITE")) } },
+            searchable: true
+        )
+        let omdb = ScriptedRepository.library(
+            "omdb",
+            takes: ["imdb"],
+            [
+                .film("Parasite", 2019, ids: ["imdb": "tt6751668"]).with {
+                    $0.tagline = LocalizedText("Act like you own it")
+                }
+            ]
+        )
+        let result = try await show([chart("kofic", rows, details: details), yts, omdb], enrich: true)
+        let movies = result.entries.map(\.movie)
+        #expect(movies.map(\.id.description) == ["imdb:tt6751668", "kofic:2", "kofic:3"])
+        #expect(movies[0].facts.title?.text == "기생충")
+        #expect(movies[0].facts.overview?.text == "Greed and a basement.")
+        #expect(movies[0].facts.tagline?.text == "Act like you own it")
+        #expect(movies[0].provenance[.directors] == ["kofic", "yts"])
+        #expect(movies[1].facts.ids == ["kofic": "2"])
+        #expect(movies[1].match == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
+        #expect(movies[2].facts == rows[2].movie.with { $0.titles = [LocalizedText("아무도 모르는 영화", language: "ko")] })
+        #expect(result.sources.map(\.provider) == ["kofic", "yts", "omdb"])
+        #expect(result.entries.map(\.figures.rank) == [1, 2, 3])
+    }
+
+    @Test("what only enriches is asked as such, the box office itself is not")
+    func purposes() async throws {
+        let kofic = chart("kofic", rows, details: [Parasite.kofic])
+        let yts = ScriptedRepository.library("yts", takes: ["imdb"], languages: ["en"], [], searchable: true)
+        _ = try await show([kofic, yts], enrich: true)
+        let purposes = (kofic.questions + yts.questions).compactMap { question in
+            switch question {
+            case .lookup(let query): query.purpose
+            case .search(let query): query.purpose
+            default: nil as CallPurpose?
+            }
+        }
+        #expect(purposes.count > 3)
+        #expect(purposes.allSatisfy { $0 == .enrichment })
+        #expect(LookupQuery(ids: [:]).purpose == .essential)
+        #expect(SearchQuery(text: "", window: RowWindow(count: 1)).purpose == .essential)
+    }
+
+    @Test("enriching within the deadline: sources that hang leave the entries as they are")
+    func enrichedLate() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let catalogue = Catalogue.scripted(
+            [chart("kofic", rows), .stubborn("late", until: gate)],
+            timeLimit: .milliseconds(500)
+        )
+        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day), enrich: true)
+        let result = try await ShowBoxOffice(catalogue: catalogue).run(request)
+        #expect(result.entries.map(\.movie.id.description) == ["kofic:20183782", "kofic:2", "kofic:3"])
+        #expect(result.sources.map(\.status) == [.ok, .timeout])
+    }
+}

@@ -1,0 +1,201 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieHTTP
+import Testing
+
+@Suite("Faults of the answer")
+struct AnswerTests {
+    struct Broken: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var answer: ScriptedAnswer
+        var kind: TransportFailure.Kind = .brokenResponse
+
+        init(_ description: String, _ answer: ScriptedAnswer, _ kind: TransportFailure.Kind = .brokenResponse) {
+            testDescription = description
+            self.answer = answer
+            self.kind = kind
+        }
+    }
+
+    @Test(
+        "U10, U12, U13, U23, U24, U25: a broken answer is a failure, and its connection is not used again",
+        arguments: [
+            Broken("U10 short body", .shortBody(declared: 100, sent: 40)),
+            Broken("U12 chunk garbage", .badChunks),
+            Broken("U12 huge chunk size", .hugeChunkSize),
+            Broken("U12 no last chunk", .missingLastChunk),
+            Broken("U13 close-delimited body cut", .untilClose(Array("{\"a\":".utf8), cut: true)),
+            Broken("U24 truncated gzip", .encoded("gzip", Gzip.stored(Array("{\"a\": 1}".utf8)).dropLast(12))),
+            Broken("U24 not gzip at all", .encoded("gzip", Array("{\"a\": 1}".utf8))),
+            Broken("U24 gzip bomb", .encoded("gzip", Gzip.bomb(zeros: 64 << 20)), .bodyTooLarge),
+            Broken("U23 1 GB with a length", .hugeBody(byteCount: 1 << 30, saysLength: true), .bodyTooLarge),
+            Broken("U23 1 GB without one", .hugeBody(byteCount: 1 << 30, saysLength: false), .bodyTooLarge),
+            Broken("U25 10,000 headers", .manyHeaders(10_000)),
+            Broken("U25 a header of 2 MB", .hugeHeader(byteCount: 2 << 20)),
+            Broken("not HTTP", ScriptedAnswer([.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8))])),
+        ]
+    )
+    func broken(_ broken: Broken) async throws {
+        try await withServer([broken.answer, .json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                let exchange = await Exchange.of(.to(server), over: transport)
+                #expect(exchange.failure?.kind == broken.kind)
+                #expect(exchange.failure?.message.contains("127.0.0.1") == true)
+                #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+
+                #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+                #expect(server.log.connectionCount == 2)
+            }
+        }
+    }
+
+    @Test(
+        "U24: one encoding within another, and one that was not asked for",
+        arguments: ["gzip, gzip", "br", "compress"]
+    )
+    func encodings(name: String) async throws {
+        try await withServer([.encoded(name, Gzip.stored(Gzip.stored(Array("{}".utf8))))]) { server in
+            let failure = await Exchange.of(.to(server)).failure
+            #expect(failure?.kind == .brokenResponse)
+            #expect(failure?.message == "127.0.0.1 sends an encoding that was not asked for")
+        }
+    }
+
+    @Test("U11: bytes after the declared end are not of the answer, and spoil the connection")
+    func longBody() async throws {
+        try await withServer([.longBody(declared: 4, sent: 40), .json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "xxxx")
+                #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+                #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+            }
+            #expect(server.log.connectionCount == 2)
+        }
+    }
+
+    @Test("U13: a body ended by closing in order is whole, as far as HTTP/1.1 can tell")
+    func closeDelimited() async throws {
+        try await withServer([.untilClose(Array("{}".utf8))]) { server in
+            #expect(await Exchange.of(.to(server)).text == "{}")
+        }
+    }
+
+    @Test(
+        "a body may be exactly as long as allowed, plain, chunked and packed",
+        arguments: [0, 1],
+        ["plain", "chunked", "gzip"]
+    )
+    func limit(excess: Int, form: String) async throws {
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000 + excess)
+        let answer: ScriptedAnswer =
+            switch form {
+            case "chunked": .chunked([Array(body[..<40_000]), Array(body[40_000...])])
+            case "gzip": .encoded("gzip", Gzip.stored(body))
+            default: .reply(body: body)
+            }
+        try await withServer([answer]) { server in
+            let exchange = await Exchange.of(.to(server, maximumBodyBytes: 100_000))
+            if excess == 0 {
+                #expect(exchange.response?.body.count == 100_000)
+                #expect(exchange.response?.headers["content-encoding"] == nil)
+            } else {
+                #expect(exchange.failure?.kind == .bodyTooLarge)
+                #expect(exchange.failure?.message.contains("100000 bytes") == true)
+            }
+        }
+    }
+
+    @Test("a packed body may be larger unpacked than packed, at any ratio, up to the limit")
+    func highRatio() async throws {
+        let zeros = 700_000
+        try await withServer([.encoded("deflate", Gzip.bomb(zeros: zeros))]) { server in
+            // The checksum of this file is wrong: what counts here is that no limit stopped it.
+            let failure = await Exchange.of(.to(server, maximumBodyBytes: 1 << 20)).failure
+            #expect(failure?.kind == .brokenResponse)
+        }
+    }
+
+    @Test("U26: another type of content is an answer; what to make of it is for others to decide")
+    func html() async throws {
+        try await withServer([.reply(headers: [("Content-Type", "text/html")], body: Array("<html>".utf8))]) { server in
+            let exchange = await Exchange.of(.to(server))
+            #expect(exchange.response?.headers["content-type"] == "text/html")
+            #expect(exchange.text == "<html>")
+        }
+    }
+}
+
+@Suite("Heads that no honest server sends")
+struct HeadTests {
+    @Test(
+        "a head that is none of HTTP is a failure, and the next request is answered",
+        arguments: [
+            "HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 000 OK\r\n\r\n{}",
+            "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n{}", "HTTP/1.1 2000 OK\r\n\r\n{}",
+            "HTTP/1.1 -20 OK\r\n\r\n{}", "HTTP/1.1 0x1 OK\r\n\r\n{}", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n",
+            "HTTP/1.1 \r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/\r\n\r\n", "HTP/1.1 200 OK\r\n\r\n{}",
+            "ICY 200 OK\r\n\r\n{}", "RTSP/1.0 200 OK\r\n\r\n{}", "{}", "\r\n\r\n", "\0\0\0\0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nno field\r\n\r\n{}", "HTTP/1.1 200 OK\r\n: x\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nA B: x\r\n\r\n{}", "HTTP/1.1 200 OK\r\nA: x\0y\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n{}", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nA: x", "HTTP/1.1 200 OK\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+        ]
+    )
+    func junk(head: String) async throws {
+        try await withServer([ScriptedAnswer([.bytes(Array(head.utf8)), .close]), .json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                let exchange = await Exchange.of(.to(server), over: transport)
+                #expect(exchange.failure?.kind == .brokenResponse, "\(exchange.result)")
+                #expect(exchange.duration < .seconds(20))
+                #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+            }
+        }
+    }
+
+    @Test("a status that nobody has defined is an answer like every other", arguments: [299, 418, 599, 600, 999])
+    func undefinedStatus(status: Int) async throws {
+        try await withServer([.json("{}", status: status)]) { server in
+            let exchange = await Exchange.of(.to(server))
+            #expect(exchange.response?.status == status)
+            #expect(exchange.text == "{}")
+        }
+    }
+
+    @Test("a few heads before the answer are passed over, and their fields are not the answer's")
+    func earlyHeads() async throws {
+        let early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
+        let answer = ScriptedAnswer([.bytes(Array(early.utf8))] + ScriptedAnswer.json("{}").steps)
+        try await withServer([answer]) { server in
+            let response = await Exchange.of(.to(server)).response
+            #expect(response?.status == 200)
+            #expect(response?.headers["link"] == nil)
+            #expect(response?.body == Array("{}".utf8))
+        }
+    }
+
+    @Test("a flood of them is given up", arguments: [100, 102, 103, 199])
+    func flood(status: Int) async throws {
+        let head = Array("HTTP/1.1 \(status) Wait\r\n\r\n".utf8)
+        try await withServer([ScriptedAnswer([.repeated(head, times: 1_000_000), .close]), .json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                let exchange = await Exchange.of(.to(server), over: transport)
+                #expect(exchange.failure?.kind == .brokenResponse, "\(exchange.result)")
+                #expect(exchange.duration < .seconds(20))
+                #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+            }
+        }
+    }
+
+    @Test("fields after a body say nothing, and do not count as the answer's")
+    func trailers() async throws {
+        let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nLocation: /x\r\n\r\n"
+        try await withServer([ScriptedAnswer([.bytes(Array(text.utf8))])]) { server in
+            let exchange = await Exchange.of(.to(server))
+            #expect(exchange.text == "{}")
+            #expect(exchange.response?.headers["location"] == nil)
+        }
+    }
+}

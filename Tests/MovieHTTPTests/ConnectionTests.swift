@@ -1,0 +1,119 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieHTTP
+import Testing
+
+@Suite("Faults of the connection")
+struct ConnectionTests {
+    @Test("U1: a name that does not exist")
+    func unknownName() async {
+        let failure = await Exchange.of(.to(port: 80, host: "films.invalid")).failure
+        #expect(failure?.kind == .nameResolution)
+        #expect(failure?.message == "the name films.invalid does not resolve")
+    }
+
+    @Test("U3: a refused connection fails at once")
+    func refused() async throws {
+        let port = try ClosedPort()
+        let exchange = await Exchange.of(.to(port: port.port), under: .seconds(60))
+        #expect(exchange.failure?.kind == .connectionRefused)
+        #expect(exchange.failure?.message == "http://127.0.0.1:\(port.port) refuses connections")
+    }
+
+    #if os(Linux)
+    @Test("U4: a dropped SYN ends with the connect timeout")
+    func droppedSYN() async throws {
+        let port = try SilentPort()
+        let exchange = await Exchange.of(
+            .to(port: port.port, connectWithin: .milliseconds(250)),
+            under: .seconds(60)
+        )
+        #expect(exchange.failure?.kind == .connectTimeout)
+        #expect(exchange.failure?.message == "no connection to http://127.0.0.1:\(port.port) within 250 ms")
+        #expect(exchange.duration >= .milliseconds(240))
+    }
+    #endif
+
+    @Test("U5: accepted and reset, before the request and after it", arguments: [true, false])
+    func reset(atOnce: Bool) async throws {
+        try await withServer([.reset], welcome: atOnce ? .reset : .serve) { server in
+            let exchange = await Exchange.of(.to(server), under: .seconds(60))
+            #expect(exchange.failure?.kind == .connectionLost)
+            #expect(exchange.failure?.message == "127.0.0.1 closed the connection without an answer")
+        }
+    }
+
+    @Test("closed without an answer")
+    func closed() async throws {
+        try await withServer([.close]) { server in
+            #expect(await Exchange.of(.to(server)).failure?.kind == .connectionLost)
+            #expect(server.log.connectionCount == 1)
+        }
+    }
+
+    @Test(
+        "U7, U8, U9: silence, a head and silence, a byte now and then: the deadline is for everything",
+        arguments: [
+            ScriptedAnswer.silence, .headThenSilence,
+            .drip(Array(repeating: 0x20, count: 2_000), every: .milliseconds(90)),
+        ]
+    )
+    func stall(answer: ScriptedAnswer) async throws {
+        try await withServer([answer]) { server in
+            let exchange = await Exchange.of(
+                .to(port: server.port, within: .milliseconds(300)),
+                under: .seconds(120)
+            )
+            #expect(exchange.failure?.kind == .timeout)
+            #expect(exchange.failure?.message == "127.0.0.1 did not answer in full within 300 ms")
+            #expect(exchange.duration >= .milliseconds(290))
+            #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+        }
+    }
+
+    @Test("U7: accepted, and not even read")
+    func ignored() async throws {
+        try await withServer(welcome: .ignore) { server in
+            let exchange = await Exchange.of(.to(port: server.port, within: .milliseconds(200)))
+            #expect(exchange.failure?.kind == .timeout)
+        }
+    }
+
+    @Test("U33: a kept connection closed on reuse costs a GET one more request, and nobody notices")
+    func closedOnReuse() async throws {
+        try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                #expect(await Exchange.of(.to(server), over: transport).text == "2")
+            }
+            #expect(server.log.connectionCount == 2)
+            #expect(server.log.requests.count == 3)
+        }
+    }
+
+    @Test("U33: a POST is not sent twice")
+    func closedOnReuseOfPost() async throws {
+        try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                let second = await Exchange.of(
+                    .to(port: server.port, method: .post, body: SecretText("1")),
+                    over: transport
+                )
+                #expect(second.failure?.kind == .connectionLost)
+            }
+            #expect(server.log.connectionCount == 1)
+        }
+    }
+
+    @Test("U33: a GET is not sent a third time")
+    func closedAgain() async throws {
+        try await withServer([.json("1").then(.closeOnReuse), .reset]) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                #expect(await Exchange.of(.to(server), over: transport).failure?.kind == .connectionLost)
+            }
+            #expect(server.log.requests.count == 3)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import MarqueeTestKit
+import MovieDomain
+import Testing
+
+@testable import MovieMatching
+
+@Suite("Decisions about two films, and what a user says about them")
+struct MatchDecisionTests {
+    private func decision(
+        _ records: [MovieRecord],
+        _ left: Int,
+        _ right: Int,
+        _ matcher: Matcher = Matcher()
+    ) -> MatchDecision {
+        matcher.match(FilmTable(records), duplicates: .forbidden).decision(left, right)
+    }
+
+    @Test("what is the same says why, with every comparison")
+    func same() {
+        let films = [
+            MovieRecord("a", .film("Oldboy", 2003, runtime: 120)),
+            MovieRecord("b", .film("Oldboy", 2003, runtime: 120)),
+        ]
+        let decision = decision(films, 0, 1)
+        #expect(decision.verdict == .same)
+        #expect(decision.confidence == 0.99)
+        #expect(decision.reasons == ["same year", "English title equal", "running time equal"])
+        #expect(decision.comparisons.map(\.field) == ["prior", "year", "title", "runtime"])
+        #expect(decision.comparisons.map { $0.bits > 0 } == [false, true, true, true])
+    }
+
+    @Test("both ways the decision is the same")
+    func symmetric() {
+        let films = [Parasite.kofic, Parasite.yts, .film("Oldboy", 2003)].map { MovieRecord("x", $0) }
+        for left in films.indices {
+            for right in films.indices where left != right {
+                #expect(decision(films, left, right) == decision(films, right, left))
+            }
+        }
+    }
+
+    @Test("what is different says what speaks against it")
+    func different() {
+        let films = [
+            MovieRecord("a", .film("Ring", 1998, directors: [Person(name: "Hideo Nakata")], runtime: 96)),
+            MovieRecord("b", .film("Ring", 1999, directors: [Person(name: "Dong-bin Kim")], runtime: 108)),
+        ]
+        let decision = decision(films, 0, 1)
+        #expect(decision.verdict == .different)
+        #expect(decision.confidence < 0.1)
+        #expect(decision.reasons == ["directors differ", "running times 12 minutes apart"])
+    }
+
+    @Test("a veto is the first reason, and leaves no doubt")
+    func veto() {
+        let films = [MovieRecord("a", .film("Iron Man 2", 2010)), MovieRecord("b", .film("Iron Man 3", 2010))]
+        let decision = decision(films, 0, 1)
+        #expect(decision.verdict == .different)
+        #expect(decision.confidence == 0)
+        #expect(decision.reasons.first == "different parts of a series")
+    }
+
+    @Test("of two equally good candidates neither is taken, and each names the other")
+    func ambiguous() {
+        let films = [
+            MovieRecord("a", .film("Casanova", 2005)),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2"])),
+        ]
+        let decision = decision(films, 0, 1)
+        #expect(decision.verdict == .ambiguous)
+        #expect(decision.rivals == [2])
+        #expect(decision.reasons == ["another candidate is as good", "same year", "English title equal"])
+    }
+
+    @Test("a user's pin joins what has nothing in common, and says so")
+    func pinned() {
+        let records = [
+            MovieRecord("a", .film("Giù la testa", 1971, ids: ["a": "1"])),
+            MovieRecord("b", .film("Duck, You Sucker", 1973, ids: ["b": "1"])),
+        ]
+        #expect(Matcher().clusters(of: records).map(\.members) == [[0], [1]])
+        let pin = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        let clusters = Matcher(corrections: Corrections(pinned: [pin])).clusters(of: records)
+        #expect(clusters.map(\.members) == [[0, 1]])
+        #expect(clusters[0].explanation == MatchExplanation(confidence: 1, reasons: ["pinned by the user"]))
+    }
+
+    @Test("not even a user puts two ids of one name space into one film")
+    func pinnedAgainstIDs() {
+        let records = [
+            MovieRecord("a", .film("Ring", 1998, ids: ["a": "1", "imdb": "tt1"])),
+            MovieRecord("b", .film("Ring", 1998, ids: ["b": "1", "imdb": "tt2"])),
+        ]
+        let pin = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        #expect(
+            Matcher(corrections: Corrections(pinned: [pin])).clusters(of: records).map(\.members) == [[0], [1]]
+        )
+    }
+
+    @Test("a user's split parts what looks the same, even under an equal id")
+    func split() {
+        let equal = [
+            MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"])),
+            MovieRecord("b", .film("Oldboy", 2003, ids: ["b": "1"])),
+        ]
+        let split = IDPair(MovieID(namespace: "b", value: "1"), MovieID(namespace: "a", value: "1"))
+        let matcher = Matcher(corrections: Corrections(split: [split]))
+        #expect(Matcher().clusters(of: equal).map(\.members) == [[0, 1]])
+        #expect(matcher.clusters(of: equal).map(\.members) == [[0], [1]])
+        let sharing = equal.map { record in
+            var record = record
+            record.facts.ids["imdb"] = "tt1"
+            return record
+        }
+        #expect(matcher.clusters(of: sharing).map(\.members) == [[0], [1]])
+    }
+
+    @Test("a split film leaves its place to another candidate")
+    func splitFreesCandidate() {
+        let records = [
+            MovieRecord("a", .film("Casanova", 2005, ids: ["a": "1"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2"])),
+        ]
+        let split = IDPair(MovieID(namespace: "a", value: "1"), MovieID(namespace: "b", value: "1"))
+        let clusters = Matcher(corrections: Corrections(split: [split])).clusters(of: records)
+        #expect(clusters.map(\.members) == [[0, 2], [1]])
+    }
+}
+
+@Suite("Sources that hold films twice")
+struct MatchDuplicatesTests {
+    /// Two sources of a hundred films; of the second one's, the first `twins` are there twice.
+    private func table(twins: Int) -> FilmTable {
+        var table = FilmTable()
+        let sources = ["a", "b"].map { table.addSource(named: $0) }
+        for film in 0..<100 {
+            for source in 0..<2 {
+                for _ in 0..<(source == 1 && film < twins ? 2 : 1) {
+                    table.begin(source: sources[source])
+                    table.add(title: "Film number \(film * 7_919)")
+                    table.set(year: 1980 + film % 40)
+                    table.end()
+                }
+            }
+        }
+        return table
+    }
+
+    @Test("a source with many twins is found out, and each twin is matched")
+    func detected() {
+        let matching = Matcher().match(table(twins: 8))
+        #expect(matching.cardinality == .duplicates(in: [1]))
+        #expect(matching.clusters().count { $0.members.count == 3 } == 8)
+        #expect(matching.clusters().count { $0.members.count == 2 } == 92)
+    }
+
+    @Test("a few twins are films of their own: which of them is meant is not known")
+    func few() {
+        let matching = Matcher().match(table(twins: 2))
+        #expect(matching.cardinality == .oneToOne)
+        #expect(matching.clusters().count { $0.members.count == 2 } == 98)
+        #expect(matching.clusters().count(where: \.isAmbiguous) == 2)
+    }
+
+    @Test("whether they are is also a matter of what is asked for")
+    func asked() {
+        #expect(Matcher().match(table(twins: 2), duplicates: .expected).cardinality == .duplicates(in: [1]))
+        #expect(Matcher().match(table(twins: 0), duplicates: .expected).cardinality == .duplicates(in: [1]))
+        #expect(Matcher().match(table(twins: 8), duplicates: .forbidden).cardinality == .oneToOne)
+    }
+}
+
+@Suite("Edges by the films that they connect")
+struct EdgeGroupsTests {
+    private func edge(_ left: UInt32, _ right: UInt32, _ score: Float) -> MatchEdge {
+        MatchEdge(left: left, right: right, score: score)
+    }
+
+    private func groups(_ edges: [MatchEdge], joined: ClusterRings) -> [[[Int]]] {
+        let groups = EdgeGroups(edges, joined: joined)
+        return groups.ranges.map { range in
+            groups.edges[range].map { [Int($0.left), Int($0.right), Int($0.score)] }
+        }
+    }
+
+    @Test("Each group has the edges of films that hang together, the surest first")
+    func connected() {
+        let edges = [
+            edge(4, 5, 2), edge(0, 2, 3), edge(1, 3, 9), edge(2, 6, 7), edge(5, 7, 2), edge(4, 7, 8), edge(0, 6, 3),
+        ]
+        #expect(
+            groups(edges, joined: ClusterRings(count: 8)) == [
+                [[2, 6, 7], [0, 2, 3], [0, 6, 3]], [[1, 3, 9]], [[4, 7, 8], [4, 5, 2], [5, 7, 2]],
+            ]
+        )
+    }
+
+    @Test("Films that are joined already hang together")
+    func joined() {
+        var rings = ClusterRings(count: 6)
+        let areNew = rings.unite(1, 5)
+        #expect(areNew)
+        #expect(
+            groups([edge(4, 5, 2), edge(0, 1, 3), edge(2, 3, 1)], joined: rings) == [
+                [[0, 1, 3], [4, 5, 2]], [[2, 3, 1]],
+            ]
+        )
+    }
+
+    @Test("No edges, no groups")
+    func none() {
+        #expect(groups([], joined: ClusterRings(count: 3)).isEmpty)
+        #expect(groups([], joined: ClusterRings(count: 0)).isEmpty)
+    }
+}

@@ -1,0 +1,327 @@
+import MarqueeTestKit
+import MovieDomain
+import MovieMatching
+import Testing
+
+@Suite("Which records are one film")
+struct MatcherTests {
+    /// Two records and what the matcher makes of them: the reasons, or `nil` for two films.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let left: MovieFacts
+        let right: MovieFacts
+        let confidence: Double?
+        var reasons: [String] = []
+        var testDescription: String { name }
+    }
+
+    static let park = [Person(name: "Park Chan-wook")]
+    static let bong = [Person(name: "봉준호", nameEn: "BONG Joon-ho")]
+
+    @Test(
+        arguments: [
+            Case(
+                name: "title, year and director",
+                left: Parasite.kofic,
+                right: Parasite.yts,
+                confidence: 0.99,
+                reasons: ["same year", "English title equal", "director equal", "running time equal"]
+            ),
+            Case(
+                name: "title, year and director as in the documentation",
+                left: .film("기생충", 2019, also: ["Parasite"], directors: bong),
+                right: .film("Parasite", 2019, directors: [Person(name: "Joon-ho Bong")]),
+                confidence: 0.99,
+                reasons: ["same year", "English title equal", "director equal"]
+            ),
+            Case(
+                name: "an equal id needs nothing else",
+                left: .film("Gisaengchung", nil, ids: ["imdb": "tt6751668"]),
+                right: .film("Parasite", 2019, ids: ["imdb": "tt6751668", "tmdb": "496243"]),
+                confidence: 1,
+                reasons: ["imdb id equal"]
+            ),
+            Case(
+                name: "a different id is a veto",
+                left: .film("Parasite", 2019, ids: ["imdb": "tt1"], directors: bong),
+                right: .film("Parasite", 2019, ids: ["imdb": "tt2"], directors: bong),
+                confidence: nil
+            ),
+            Case(
+                name: "a different id is a veto even beside an equal one",
+                left: .film("Parasite", 2019, ids: ["imdb": "tt1", "tmdb": "1"]),
+                right: .film("Parasite", 2019, ids: ["imdb": "tt1", "tmdb": "2"]),
+                confidence: nil
+            ),
+            Case(
+                name: "title and year",
+                left: .film("Oldboy", 2003),
+                right: .film("OldBoy", 2003),
+                confidence: 0.99,
+                reasons: ["same year", "English title equal"]
+            ),
+            Case(
+                name: "years one apart",
+                left: .film("Oldboy", 2003),
+                right: .film("Oldboy", 2004),
+                confidence: 0.86,
+                reasons: ["years one apart", "English title equal"]
+            ),
+            Case(name: "years two apart", left: .film("Oldboy", 2003), right: .film("Oldboy", 2005), confidence: nil),
+            Case(name: "a remake", left: .film("Oldboy", 2003), right: .film("Oldboy", 2013), confidence: nil),
+            Case(name: "no year, no witness", left: .film("Oldboy"), right: .film("Oldboy", 2003), confidence: nil),
+            Case(
+                name: "no year, but the director",
+                left: .film("Oldboy", directors: park),
+                right: .film("Oldboy", 2003, directors: [Person(name: "Chan-wook Park")]),
+                confidence: 0.99,
+                reasons: ["English title equal", "director equal"]
+            ),
+            Case(
+                name: "no year, but both titles",
+                left: .film("Oldboy", also: ["올드보이"]),
+                right: .film("올드 보이", 2003, also: ["Old Boy"]),
+                confidence: 0.95,
+                reasons: ["Korean title equal", "English title equal"]
+            ),
+            Case(
+                name: "directors that contradict",
+                left: .film("Casanova", 2005, directors: [Person(name: "Lasse Hallström")]),
+                right: .film("Casanova", 2005, directors: [Person(name: "Sheree Folkson")]),
+                confidence: nil
+            ),
+            Case(
+                name: "directors that contradict, but both titles and the running time",
+                left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112),
+                right: .film("Casanova", 2005, also: ["카사노바"], directors: bong, runtime: 111),
+                confidence: 0.99,
+                reasons: ["same year", "Korean title equal", "English title equal", "running time equal"]
+            ),
+            Case(
+                name: "a short and its feature",
+                left: .film("Whiplash", 2014, runtime: 106),
+                right: .film("Whiplash", 2013, runtime: 18),
+                confidence: nil
+            ),
+            Case(
+                name: "a film and a series of its title and year",
+                left: .film("Casanova", 2005),
+                right: .film("Casanova", 2005).with { $0.series = true },
+                confidence: nil
+            ),
+            Case(
+                name: "a film that is said to be one, and a series that everything else speaks for",
+                left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112).with { $0.series = false },
+                right: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112).with { $0.series = true },
+                confidence: nil
+            ),
+            Case(
+                name: "a series, and one whose source does not say so",
+                left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 60),
+                right: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 60).with { $0.series = true },
+                confidence: 0.99,
+                reasons: [
+                    "same year", "Korean title equal", "English title equal", "director equal", "running time equal",
+                ]
+            ),
+            Case(
+                name: "two series",
+                left: .film("Casanova", 2005).with { $0.series = true },
+                right: .film("Casanova", 2005).with { $0.series = true },
+                confidence: 0.99,
+                reasons: ["same year", "English title equal"]
+            ),
+            Case(
+                name: "Hangul spacing",
+                left: .film("슈퍼밴드3", 2021),
+                right: .film("슈퍼밴드 3", 2021),
+                confidence: 0.99,
+                reasons: ["same year", "Korean title equal"]
+            ),
+            Case(
+                name: "different sequels under one Korean title",
+                left: .film("아이언맨", 2010, also: ["Iron Man 2"]),
+                right: .film("아이언맨", 2010, also: ["Iron Man 3"]),
+                confidence: nil
+            ),
+            Case(
+                name: "a first part and its sequel under one Korean title",
+                left: .film("아이언맨", 2009, also: ["Iron Man"]),
+                right: .film("아이언맨", 2010, also: ["Iron Man 2"]),
+                confidence: nil
+            ),
+            Case(
+                name: "a first part that says so",
+                left: .film("듄", 2021, also: ["Dune"]),
+                right: .film("듄", 2021, also: ["Dune: Part One"]),
+                confidence: 0.99,
+                reasons: ["same year", "Korean title equal"]
+            ),
+            Case(name: "titles of nothing", left: .film("...", 2003), right: .film("?!", 2003), confidence: nil),
+            Case(
+                name: "a release stands in for a year",
+                left: .film("Oldboy").with { $0.releaseDate = CalendarDate(year: 2003, month: 11, day: 21) },
+                right: .film("Oldboy", 2003),
+                confidence: 0.99,
+                reasons: ["same year", "English title equal"]
+            ),
+        ]
+    )
+    func pair(_ test: Case) {
+        let clusters = Matcher().clusters(of: [MovieRecord("a", test.left), MovieRecord("b", test.right)])
+        guard let confidence = test.confidence else {
+            #expect(clusters.map(\.members) == [[0], [1]])
+            return
+        }
+        #expect(clusters.map(\.members) == [[0, 1]])
+        #expect(clusters.first?.explanation == MatchExplanation(confidence: confidence, reasons: test.reasons))
+    }
+
+    @Test("which of many equally rare words lead to candidates does not depend on who came first")
+    func equallyRareWords() {
+        let long = MovieRecord("a", .film("Amber Birch Cedar Dahlia Elder", 2000, runtime: 97))
+        let short = MovieRecord("b", .film("Dahlia Elder", 2001, runtime: 97))
+        // Six films have each of the words, too many for all to be looked up.
+        let words = ["Amber", "Birch", "Cedar", "Dahlia", "Elder"]
+        let others = (0..<4).flatMap { number in
+            words.map { MovieRecord("c", .film("\($0) Zinnia \($0)\(number)", 1950 - 3 * number)) }
+        }
+        let counts = [[long, short] + others, [short, long] + others, others + [short, long]].map { records in
+            Matcher().clusters(of: records).count
+        }
+        #expect(Set(counts).count == 1, "\(counts)")
+    }
+
+    @Test("two equally good candidates of one source: neither is taken, and it is said")
+    func ambiguous() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Casanova", 2005)),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2"])),
+        ])
+        #expect(clusters.map(\.members) == [[0], [1], [2]])
+        #expect(clusters[0].rivals == [1, 2])
+        #expect(clusters[0].explanation == MatchExplanation(confidence: 0, reasons: ["ambiguous"]))
+    }
+
+    @Test("a director tells two candidates apart")
+    func directorDecides() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Casanova", 2005, directors: [Person(name: "Lasse Hallström")])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"], directors: [Person(name: "Sheree Folkson")])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2"], directors: [Person(name: "Lasse Hallstrom")])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 2], [1]])
+    }
+
+    @Test("the exact year is better than the next one")
+    func yearDecides() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Sherlock Holmes", 2009)),
+            MovieRecord("b", .film("Sherlock Holmes", 2010, ids: ["b": "1"])),
+            MovieRecord("b", .film("Sherlock Holmes", 2009, ids: ["b": "2"])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 2], [1]])
+    }
+
+    @Test("a candidate that an id gives to another film is no rival any more")
+    func elimination() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Casanova", 2005, ids: ["a": "1"])),
+            MovieRecord("a", .film("Casanova", 2005, ids: ["a": "2", "imdb": "tt2"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "1"])),
+            MovieRecord("b", .film("Casanova", 2005, ids: ["b": "2", "imdb": "tt2"])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 2], [1, 3]])
+    }
+
+    @Test("a film that knows both titles brings a Korean and an English record together")
+    func bridge() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("기생충", 2019)),
+            MovieRecord("b", .film("Parasite", 2019)),
+            MovieRecord("c", .film("Parasite", 2019, also: ["기생충"])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 1, 2]])
+        #expect(clusters[0].explanation?.confidence == 0.99)
+    }
+
+    @Test("a new member is checked against the whole film")
+    func wholeCluster() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Oldboy", 2003, ids: ["imdb": "tt1"])),
+            MovieRecord("b", .film("Oldboy", 2003, ids: ["imdb": "tt1", "tmdb": "7"])),
+            MovieRecord("c", .film("Oldboy", 2003, ids: ["tmdb": "8"])),
+        ])
+        #expect(clusters.map(\.members) == [[0, 1], [2]])
+    }
+
+    @Test("years of a film never spread over more than one, however the records are chained")
+    func noChain() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Oldboy", 2003)),
+            MovieRecord("b", .film("Oldboy", 2004)),
+            MovieRecord("c", .film("Oldboy", 2005)),
+        ])
+        #expect(clusters.map(\.members) == [[0], [1], [2]])
+    }
+
+    @Test("one source's rows are one film only under one id")
+    func ownRows() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"])),
+            MovieRecord("a", .film("Oldboy", 2003, ids: ["a": "1"], runtime: 120)),
+            MovieRecord("a", .film("Oldboy", 2003)),
+        ])
+        #expect(clusters.map(\.members) == [[0, 1], [2]])
+        #expect(clusters[0].explanation == nil)
+    }
+
+    @Test("an id that two films of one source share decides nothing")
+    func sharedID() {
+        let clusters = Matcher().clusters(of: [
+            MovieRecord("a", .film("Ring", 1998, ids: ["imdb": "tt1"])),
+            MovieRecord("b", .film("Ring", 1998, ids: ["imdb": "tt1", "b": "1"])),
+            MovieRecord("b", .film("Ring", 1998, ids: ["imdb": "tt1", "b": "2"])),
+        ])
+        #expect(clusters.map(\.members) == [[0], [1], [2]])
+    }
+
+    @Test("films that are given as fixed stay apart, and others may join them")
+    func fixed() {
+        let records = [
+            MovieRecord("a", .film("Oldboy", 2003)),
+            MovieRecord("b", .film("Oldboy", 2003)),
+            MovieRecord("c", .film("올드보이", 2003)),
+            MovieRecord("d", .film("올드 보이", 2003)),
+        ]
+        #expect(Matcher().clusters(of: records, fixed: [[0], [1]]).map(\.members) == [[0], [1], [2, 3]])
+        #expect(Matcher().clusters(of: records, fixed: [[0, 2]]).map(\.members) == [[0, 1, 2, 3]])
+    }
+
+    @Test("nothing comes of nothing")
+    func empty() {
+        #expect(Matcher().clusters(of: []).isEmpty)
+    }
+}
+
+@Suite("Records that would make a match slow or wrong", .timeLimit(.minutes(1)))
+struct MatcherCrowdTests {
+    @Test("a title that very many films have proves nothing")
+    func commonTitle() {
+        let records = (0..<400).map { MovieRecord(["a", "b"][$0 % 2], .film("Untitled", 2000, ids: ["x\($0)": "1"])) }
+        #expect(Matcher().clusters(of: records).count == 400)
+    }
+
+    @Test("an id that a thousand records share makes one film of them")
+    func commonID() {
+        let records = (0..<1_000).map { MovieRecord("a", .film("Film \($0)", ids: ["imdb": "tt1"])) }
+        #expect(Matcher().clusters(of: records).count == 1)
+    }
+
+    @Test("a thousand films under one id are still a thousand")
+    func contradictingID() {
+        let records = (0..<1_000).map { MovieRecord("a", .film("Film \($0)", ids: ["imdb": "N/A", "a": "\($0)"])) }
+        #expect(Matcher().clusters(of: records).count == 1_000)
+    }
+}

@@ -1,0 +1,248 @@
+import MovieDomain
+import Testing
+
+@testable import MovieMatching
+
+@Suite("Titles as they are compared")
+struct TitleNormalizerTests {
+    private func normalize(_ title: String) -> NormalizedTitle? {
+        var normalizer = TitleNormalizer()
+        return normalizer.normalize(title)
+    }
+
+    @Test(
+        "what is the same",
+        arguments: [
+            ("Amélie", "AMELIE"), ("Amélie", "Ame\u{301}lie"), ("The Matrix", "Matrix"), ("Matrix, The", "The Matrix"),
+            ("Fast & Furious", "Fast and Furious"), ("Ocean's Eleven", "Oceans 11"),
+            ("Ocean’s Eleven", "Ocean's Eleven"),
+            ("Rocky II", "Rocky 2"), ("Rocky II", "Rocky Ⅱ"), ("Kill Bill: Vol. 2", "Kill Bill Part Two"),
+            ("John Wick: Chapter 2", "John Wick 2"), ("Rocky V", "Rocky 5"), ("The Godfather Part II", "Godfather 2"),
+            ("슈퍼밴드3", "슈퍼밴드 3"), ("신과함께 - 죄와 벌", "신과 함께: 죄와벌"), ("외계+인 2부", "외계인 2"), ("스크림Ⅱ", "스크림 2"),
+            ("슈퍼밴드 파트2", "슈퍼밴드 2"), ("8½", "8 1/2"), ("Spider-Man", "Spiderman"), ("E.T.", "ET"),
+            ("20,000 Leagues", "20000 Leagues"), ("Blade Runner (1982)", "Blade Runner"), ("ＡＢＣ", "abc"),
+            ("Æon Flux", "Aeon Flux"), ("Łódź", "Lodz"), ("Straße", "strasse"), ("ÉLÈVE", "eleve"),
+            ("\u{1100}\u{1175}\u{1109}\u{1162}\u{11BC}\u{110E}\u{116E}\u{11BC}", "기생충"), ("Αθήνα", "ΑΘΗΝΑ"),
+            ("Ёлки", "елки"),
+            ("Star Wars: Episode IV - A New Hope", "Star Wars IV: A New Hope"),
+        ]
+    )
+    func equal(left: String, right: String) throws {
+        let key = try #require(normalize(left)?.key)
+        #expect(key == normalize(right)?.key)
+    }
+
+    @Test(
+        "what differs",
+        arguments: [
+            ("Rocky", "Rocky II"), ("Rocky II", "Rocky III"), ("V for Vendetta", "5 for Vendetta"),
+            ("Hard", "Die Hard"),
+            ("1917", "1918"), ("기생충", "기생수"), ("I, Robot", "Robot"), ("X-Men", "10 Men"), ("Up", "Us"),
+        ]
+    )
+    func different(left: String, right: String) throws {
+        let key = try #require(normalize(left)?.key)
+        #expect(key != normalize(right)?.key)
+    }
+
+    @Test("what is nothing", arguments: ["", " ", "...", "?!", "—", "\u{301}", "★★★"])
+    func nothing(title: String) {
+        #expect(normalize(title) == nil)
+    }
+
+    @Test("what keeps its article, for there is nothing else", arguments: ["The", "A", "Das"])
+    func articleAlone(title: String) {
+        #expect(normalize(title)?.key == title.lowercased())
+    }
+
+    @Test(
+        "the number of the sequel",
+        arguments: [
+            ("Iron Man 2", 2), ("Terminator 2: Judgment Day", 2), ("Kill Bill: Vol. 1", 1), ("Rocky IV", 4), ("타짜2", 2),
+            ("외계+인 2부", 2), ("Dune: Part Two", 2), ("Iron Man", nil), ("12 Monkeys", nil), ("Se7en", nil),
+            ("1917", nil),
+            ("Blade Runner 2049", nil), ("The 6th Day", nil), ("Saw 3D", nil),
+        ]
+    )
+    func sequel(title: String, number: Int?) {
+        #expect(normalize(title)?.sequel == number)
+    }
+
+    @Test(
+        "the script",
+        arguments: [("Parasite", NormalizedTitle.Script.latin), ("기생충 2", .hangul), ("七人の侍", .other), ("1987", .latin)]
+    )
+    func script(title: String, script: NormalizedTitle.Script) {
+        #expect(normalize(title)?.script == script)
+    }
+}
+
+@Suite("Likeness letter by letter, and logarithms")
+struct LetterComparisonTests {
+    @Test(
+        "the examples of Winkler's paper",
+        arguments: [
+            ("martha", "marhta", 0.9611), ("dixon", "dicksonx", 0.8133), ("dwayne", "duane", 0.84), ("abc", "xyz", 0.0),
+            ("same", "same", 1.0),
+        ]
+    )
+    func jaroWinkler(left: String, right: String, likeness: Double) {
+        var letters = LetterComparison()
+        #expect(abs(letters.jaroWinkler(Array(left.utf8)[...], Array(right.utf8)[...]) - likeness) < 0.0001)
+    }
+
+    @Test("No two words are more alike than the letters without a partner allow")
+    func bound() {
+        var letters = LetterComparison()
+        let words = [
+            "martha", "marhta", "dixon", "dicksonx", "dwayne", "duane", "abc", "xyz", "same", "thelongesttitleofall",
+            "thelongest", "title", "all", "a", "parasite", "paradise", "gisaengchung",
+        ].map { Array($0.utf8)[...] }
+        for left in words {
+            for right in words {
+                let likeness = letters.jaroWinkler(left, right)
+                let unmatched = Double(Set(left).symmetricDifference(right).count)
+                let (one, other) = (Double(left.count), Double(right.count))
+                #expect(LetterComparison.jaroAllows(unmatched: unmatched, of: one, other, likeness: likeness))
+            }
+        }
+        // `w`, `y` and `u` of `dwayne` and `duane` have no partner.
+        #expect(LetterComparison.jaroAllows(unmatched: 3, of: 6, 5, likeness: 0.84))
+        #expect(!LetterComparison.jaroAllows(unmatched: 3, of: 6, 5, likeness: 0.95))
+        #expect(LetterComparison.jaroAllows(unmatched: 300, of: 300, 300, likeness: 0.95))
+    }
+
+    @Test(
+        "trigrams",
+        arguments: [
+            ("night", "night", 1.0), ("night", "nacht", 0.0), ("inception", "inceptions", 0.9354), ("ab", "ab", 0.0),
+        ]
+    )
+    func trigrams(left: String, right: String, likeness: Double) {
+        var letters = LetterComparison()
+        for _ in 0..<2 {
+            let cosine = letters.trigramCosine(Array(left.utf8)[...], Array(right.utf8)[...], isHangul: false)
+            #expect(abs(cosine - likeness) < 0.0001)
+        }
+    }
+
+    @Test("pairs of syllables of Hangul")
+    func syllables() {
+        var letters = LetterComparison()
+        let (left, right) = (Array("가나다라".utf8), Array("나다라마".utf8))
+        #expect(abs(letters.trigramCosine(left[...], right[...], isHangul: true) - 2 / 3.0) < 0.0001)
+    }
+
+    @Test(arguments: [(1.0, 0.0), (2.0, 1.0), (10.0, 3.321_928), (0.25, -2.0), (5_000.0, 12.287_712), (0.0, 0.0)])
+    func logarithm(value: Double, logarithm: Double) {
+        #expect(abs(BinaryLogarithm.of(value) - logarithm) < 0.00001)
+    }
+
+    @Test(arguments: [(0.0, 0.5), (1.0, 2 / 3.0), (-1.0, 1 / 3.0), (3.0, 8 / 9.0), (100.0, 1.0), (-100.0, 0.0)])
+    func probability(bits: Double, probability: Double) {
+        #expect(abs(BinaryLogarithm.probability(ofBits: bits) - probability) < 0.00001)
+    }
+}
+
+@Suite("Hangul and Latin letters by their sound")
+struct SoundTests {
+    @Test(
+        "Revised Romanization",
+        arguments: [
+            ("기생충", "gisaengchung"), ("올드보이", "oldeuboi"), ("서울", "seoul"), ("한글", "hangeul"), ("벚꽃", "beotkkot"),
+            ("별나라", "byeolnara"), ("울릉도", "ulleungdo"), ("닭", "dak"), ("A급", "Ageup"), ("부산행", "busanhaeng"),
+        ]
+    )
+    func romanization(hangul: String, latin: String) {
+        #expect(Romanization.latin(hangul) == latin)
+    }
+
+    private func skeleton(_ text: String) -> [UInt8] {
+        var scanner = TitleScanner()
+        scanner.scan(text)
+        var skeleton = SoundSkeleton()
+        for word in scanner.words { skeleton.add(scanner.bytes[word.start..<word.end]) }
+        return skeleton.sounds
+    }
+
+    @Test(
+        "loan words have the consonants of the word that they are",
+        arguments: [
+            ("인셉션", "Inception"), ("콘스탄틴", "Constantine"), ("필라델피아", "Philadelphia"), ("나이트", "Night"),
+            ("히트", "Heat"), ("킹", "King"), ("바벨", "Babel"), ("메멘토", "Memento"), ("트라이브", "Tribe"), ("폭스", "Fox"),
+        ]
+    )
+    func equal(hangul: String, latin: String) {
+        #expect(skeleton(hangul) == skeleton(latin))
+    }
+
+    @Test(
+        "titles that sound alike have more in common than others",
+        arguments: [
+            ("아메리칸 스나이퍼", "American Sniper", 13.0...16), ("트랜스포머", "Transformers", 12...20),
+            ("파인딩 포레스터", "Finding Forrester", 14...20), ("솔트", "Salt", 6...7), ("고질라", "Godzilla", 2...6),
+            ("대부", "The Godfather", 0...4), ("살인소설", "Sinister", 0...4), ("기생충", "Parasite", 0...3),
+        ]
+    )
+    func evidence(hangul: String, latin: String, bits: ClosedRange<Double>) {
+        var alignment = SoundAlignment()
+        let (left, right) = (skeleton(hangul), skeleton(latin))
+        #expect(bits.contains(alignment.evidence(left[...], right[...])))
+        #expect(alignment.evidence(left[...], right[...]) == alignment.evidence(right[...], left[...]))
+    }
+}
+
+@Suite("What two lists of directors say about each other")
+struct NameAgreementTests {
+    /// Compares the directors of two films with these titles.
+    private func agreement(_ left: [Person], _ right: [Person], titles: [String] = ["x", "x"]) -> NameAgreement {
+        var table = FilmTable()
+        for (source, people) in [left, right].enumerated() {
+            table.begin(source: table.addSource(named: "\(source)"))
+            table.add(title: titles[source])
+            for person in people { table.add(director: person.name, person.nameEn) }
+            table.end()
+        }
+        table.addSounds()
+        var comparer = PairComparer(table, weights: .standard)
+        return comparer.compare(0, 1).directorAgreement
+    }
+
+    @Test(
+        arguments: [
+            (["BONG Joon-ho"], ["Joon-ho Bong"], "equal"), (["BONG Joon-ho"], ["Bong Joonho"], "equal"),
+            (["봉준호"], ["봉 준호"], "equal"), (["Pedro Almodóvar"], ["ALMODOVAR Pedro"], "equal"),
+            (["A B", "Joel Coen"], ["Ethan Coen", "Joel Coen"], "equal"),
+            (["BONG Joon-ho"], ["Bong Jun-ho"], "similar"), (["Park Chan-wook"], ["Pak Chanuk"], "similar"),
+            (["Alejandro González Iñárritu"], ["Alejandro G. Iñárritu"], "similar"),
+            (["Kim Ki-duk"], ["Kim Jee-woon"], "contradicting"), (["봉준호"], ["박찬욱"], "contradicting"),
+            (["봉준호"], ["Bong Joon Ho"], "unknown"), ([], ["Bong Joon Ho"], "unknown"),
+        ]
+    )
+    func names(left: [String], right: [String], verdict: String) {
+        let verdictOfLeft = agreement(left.map { Person(name: $0) }, right.map { Person(name: $0) })
+        #expect("\(verdictOfLeft)" == verdict)
+        let turned = agreement(right.map { Person(name: $0) }, left.map { Person(name: $0) })
+        #expect("\(turned)" == verdict)
+    }
+
+    @Test("a Korean and a Latin name of one person are compared each with its kind")
+    func bothScripts() {
+        let kofic = [Person(name: "봉준호", nameEn: "BONG Joon-ho")]
+        #expect(agreement(kofic, [Person(name: "Bong Joon Ho")]) == .equal)
+        #expect(agreement(kofic, [Person(name: "봉준호")]) == .equal)
+        #expect(agreement(kofic, [Person(name: "Park Chan-wook")]) == .contradicting)
+    }
+
+    @Test(
+        "names in two scripts are compared by their sound where titles are",
+        arguments: [
+            ("라세 할스트롬", "Lasse Hallström", NameAgreement.soundingAlike),
+            ("스티븐 스필버그", "Steven Spielberg", .soundingAlike), ("팀 버튼", "Ridley Scott", .soundingApart),
+        ]
+    )
+    func acrossScripts(korean: String, latin: String, verdict: NameAgreement) {
+        let titles = ["가나다", "Abc"]
+        #expect(agreement([Person(name: korean)], [Person(name: latin)], titles: titles) == verdict)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import JSON
+import JSONRPC
+import MovieDomain
+import Testing
+
+@testable import MovieService
+
+@Suite("The OpenRPC document")
+struct OpenRPCTests {
+    @Test("rpc.discover answers the same bytes every time, with every method")
+    func discover() async throws {
+        let client = ServiceClient()
+        let document = try await client.result("rpc.discover")
+        #expect(document["openrpc"]?.string == "1.4.0")
+        #expect(document["info"]?["title"]?.string == "marquee")
+        #expect(document["info"]?["version"]?.string == "1.2.3")
+        #expect(document["methods"]?.elements.compactMap { $0["name"]?.string } == MethodDeclaration.all.map(\.name))
+        #expect(try await client.reply("rpc.discover") == client.reply("rpc.discover", "{}"))
+        #expect(document.text.elementsEqual(OpenRPCDocument(info: ServiceInfo(version: "1.2.3")).jsonBytes))
+    }
+
+    @Test(
+        "Every method takes its parameters by name and answers a component",
+        arguments: MethodDeclaration.all.map(\.name)
+    )
+    func method(name: String) async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let method = try #require(document["methods"]?.elements.first { $0["name"]?.string == name })
+        #expect(method["paramStructure"]?.string == "by-name")
+        #expect(method["summary"]?.string?.hasSuffix(".") == true)
+        for parameter in method["params"]?.elements.map(\.self) ?? [] {
+            #expect(parameter["description"]?.string?.hasSuffix(".") == true, "\(name): \(parameter)")
+        }
+    }
+
+    @Test("Every reference leads somewhere")
+    func references() async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let references = Set(document.references)
+        #expect(references.count > 20)
+        for reference in references {
+            let target = reference.split(separator: "/").dropFirst().reduce(Optional(document)) { $0?[String($1)] }
+            #expect(target != nil, "\(reference)")
+        }
+    }
+
+    @Test("The examples are calls that the schemas allow, with results that they allow")
+    func examples() async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let check = SchemaCheck(document: document)
+        for method in document["methods"]?.elements.map(\.self) ?? [] {
+            let name = try #require(method["name"]?.string)
+            let example = try #require(method["examples"]?[0])
+            let result = try #require(example["result"]?["value"])
+            let schema = try #require(method["result"]?["schema"])
+            #expect(check.problems(of: result, against: schema, at: name) == [])
+            let parameters = method["params"]?.elements.map(\.self) ?? []
+            for given in example["params"]?.elements.map(\.self) ?? [] {
+                let parameter = try #require(parameters.first { $0["name"] == given["name"] })
+                let value = try #require(given["value"])
+                let schema = try #require(parameter["schema"])
+                #expect(check.problems(of: value, against: schema, at: name) == [])
+            }
+        }
+    }
+
+    /// Calls whose results hold all that results can hold.
+    static let calls: [(String, String)] = [
+        ("boxOffice/daily", #"{"enrich":true}"#), ("boxOffice/weekly", "{}"), ("movies/search", #"{"query":"x"}"#),
+        ("movies/list", "{}"), ("movies/trending", "{}"), ("movies/get", #"{"id":"kofic:20183782"}"#),
+        ("movies/related", #"{"id":"shelf:7"}"#), ("providers/list", "{}"), ("ping", "{}"),
+    ]
+
+    @Test("What the methods really answer is as the schemas say", arguments: calls)
+    func results(name: String, params: String) async throws {
+        var disabled = FakeRepository("omdb", capabilities: [.search])
+        disabled.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
+        let failing = FakeRepository("broken", capabilities: [.search, .list])
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf(), disabled, failing])
+        let document = try await client.result("rpc.discover")
+        let method = try #require(document["methods"]?.elements.first { $0["name"]?.string == name })
+        let schema = try #require(method["result"]?["schema"])
+        let result = try await client.result(name, params)
+        #expect(SchemaCheck(document: document).problems(of: result, against: schema) == [])
+    }
+
+    @Test("A film with everything is as its schema says, and an error's data too")
+    func fullShapes() async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let check = SchemaCheck(document: document)
+        let movie = try JSONDocument(FullFilm.movie.jsonBytes).root
+        #expect(check.problems(of: movie, component: "Movie") == [])
+        #expect(movie["provenance"]?.members.map(\.name) == MovieField.allCases.map(\.rawValue))
+        let error = try await ServiceClient().error("movies/list")
+        let data = try JSONDocument(try #require(error.data).jsonBytes).root
+        #expect(check.problems(of: data, component: "ErrorData") == [])
+    }
+
+    @Test("The checker finds what is wrong")
+    func checkerChecks() async throws {
+        let check = SchemaCheck(document: try await ServiceClient().result("rpc.discover"))
+        let page = try JSONDocument(#"{"page":0,"limit":"20","totalItems":null,"totalPages":null,"more":true}"#).root
+        #expect(
+            check.problems(of: page, component: "Page") == [
+                "$: hasMore is missing", "$.page: 0 < 1.0", "$.limit: \"20\" is not integer",
+                "$: more is not documented",
+            ]
+        )
+    }
+}
+
+@Suite("The OpenRPC document and the specification's own schema")
+struct OpenRPCMetaSchemaTests {
+    private static var isPossible: Bool {
+        FileManager.default.isReadableFile(atPath: Suites.openRPCSchema.path) && PythonSchemaValidator.isInstalled
+    }
+
+    @Test(
+        "It is valid under the schema of OpenRPC 1.4, and so are its examples under its own schemas",
+        .enabled(if: isPossible, "needs suites/openrpc/schema-1.4.json, python3 and its package jsonschema")
+    )
+    func metaSchema() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("openrpc-\(UUID().uuidString).json")
+        try Data(OpenRPCDocument(info: ServiceInfo(version: "1.2.3")).jsonBytes).write(to: file)
+        defer { remove(file) }
+        let (status, output) = try PythonSchemaValidator.run(
+            PythonSchemaValidator.openRPCProgram,
+            [Suites.openRPCSchema.path, file.path]
+        )
+        #expect(output == "")
+        #expect(status == 0)
+    }
+
+    private func remove(_ file: URL) {
+        do {
+            try FileManager.default.removeItem(at: file)
+        } catch {
+            Issue.record("\(file.path) stays behind: \(error)")
+        }
+    }
+}
+
+@Suite("docs/methods.md")
+struct MethodReferenceTests {
+    private static let file = Suites.project.appendingPathComponent("docs/methods.md")
+
+    @Test("The file is what the declarations say")
+    func isUpToDate() throws {
+        let markdown = MethodReference().markdown
+        if ProcessInfo.processInfo.environment["MARQUEE_UPDATE_DOCS"] == "1" {
+            try Data(markdown.utf8).write(to: Self.file)
+        }
+        let written = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self)
+        #expect(
+            written == markdown,
+            "run: marquee openrpc --markdown > docs/methods.md (or this test with MARQUEE_UPDATE_DOCS=1)"
+        )
+    }
+
+    @Test("Every method, parameter, shape and error is in it")
+    func isComplete() {
+        let markdown = MethodReference().markdown
+        for method in MethodDeclaration.all {
+            #expect(markdown.contains("\n## \(method.name)\n"))
+            for parameter in method.parameters { #expect(markdown.contains("\n| `\(parameter.name)` |")) }
+        }
+        for component in WireComponents.all { #expect(markdown.contains("\n### \(component.name)\n")) }
+        for failure in ServiceError.Kind.allCases { #expect(markdown.contains("| `\(failure.rawValue)` |")) }
+    }
+}

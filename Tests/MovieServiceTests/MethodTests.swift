@@ -1,0 +1,233 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import MovieService
+import Platform
+import Testing
+
+@Suite("The methods that ask nobody")
+struct ServiceMethodTests {
+    @Test(
+        "ping answers an empty object, also with the protocols' own parameters",
+        arguments: [
+            nil, "null", "{}", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#,
+        ]
+    )
+    func ping(params: String?) async throws {
+        #expect(try await ServiceClient().result("ping", params).description == "{}")
+    }
+
+    @Test("providers/list says what every source can do, in configured order")
+    func providersList() async throws {
+        var kofic = FakeRepository(
+            "kofic",
+            capabilities: [.search, .dailyBoxOffice, .lookup],
+            namespaces: [.lookup: ["kofic"]]
+        )
+        kofic.profile.title = "KOFIC"
+        kofic.profile.homepage = "https://kofic.example"
+        kofic.profile.languages = ["ko", "en"]
+        var omdb = FakeRepository("omdb", capabilities: [.lookup])
+        omdb.profile.availability = .disabled(reason: "OMDB_API_KEY is not set")
+        let result = try await ServiceClient([kofic, omdb]).result("providers/list")
+        #expect(
+            result.description == """
+                {"providers":[{"id":"kofic","title":"KOFIC","homepage":"https://kofic.example","languages":["ko","en"],\
+                "capabilities":["daily_box_office","search","lookup"],"namespaces":{"lookup":["kofic"]},"status":"available"},\
+                {"id":"omdb","title":"omdb","languages":[],"capabilities":["lookup"],"namespaces":{},"status":"disabled",\
+                "reason":"OMDB_API_KEY is not set"}]}
+                """
+        )
+    }
+
+    @Test("Another catalogue takes effect with the next call")
+    func replacingCatalogue() async throws {
+        let client = ServiceClient([FakeRepository("one", capabilities: [])])
+        #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "one")
+        client.catalogue.replace(with: ServiceClient.catalogue([FakeRepository("two", capabilities: [])]))
+        #expect(try await client.result("providers/list")["providers"]?[0]?["id"]?.string == "two")
+    }
+
+    @Test(
+        "An unknown method is −32601 with the nearest known name",
+        arguments: [
+            ("movies/serach", "Did you mean \"movies/search\"?"),
+            ("Ping", "Did you mean \"ping\"?"),
+            ("boxoffice/daily", "Did you mean \"boxOffice/daily\"?"),
+            ("rpc.foo", "rpc.discover lists every method."),
+            ("", "rpc.discover lists every method."),
+        ]
+    )
+    func unknownMethod(name: String, hint: String) async throws {
+        let error = try await ServiceClient().error(name)
+        #expect(error.code.rawValue == -32_601)
+        #expect(error.message == "Method not found")
+        #expect(error.data == ["kind": "method_not_found", "method": .string(name), "hint": .string(hint)])
+    }
+}
+
+/// `providers/status`, `cache/stats`, `cache/clear`.
+@Suite("what is counted about sources")
+struct HealthMethodTests {
+    @Test("providers/status says of each source what is counted of it, and leaves out what nobody knows")
+    func status() async throws {
+        let client = client(FakeMonitor())
+        let answer = try await client.result("providers/status")
+        #expect(
+            answer.description == """
+                {"providers":[{"id":"near","title":"Near","status":"down","reason":"too many calls failed",\
+                "retryAfterSeconds":4,"requests":{"sent":12,"failed":9,"retried":2,"inFlight":1},\
+                "latency":{"p50Ms":30,"p99Ms":900},\
+                "quota":{"used":2999,"limit":3000,"left":1,"resetsAt":"2026-11-21T15:00:00Z"},\
+                "cache":{"hits":3,"staleHits":1,"misses":3,"revalidations":1,"hitRate":0.5},\
+                "mapping":{"rows":50,"droppedRows":2,"failures":[{"operation":"search","field":"year","count":3,\
+                "examplePath":"prdtYear"}]},"lastFailure":{"message":"near answered with 503","secondsAgo":7}},\
+                {"id":"far","title":"Far","status":"disabled","reason":"FAR_KEY is not set",\
+                "requests":{"sent":0,"failed":0,"retried":0,"inFlight":0},\
+                "cache":{"hits":0,"staleHits":0,"misses":0,"revalidations":0},\
+                "mapping":{"rows":0,"droppedRows":0,"failures":[]}}]}
+                """
+        )
+    }
+
+    @Test("one source can be asked for; one that is not configured is an error that names the nearest")
+    func oneSource() async throws {
+        let client = client(FakeMonitor())
+        let answer = try await client.result("providers/status", #"{"provider": "far"}"#)
+        #expect(answer["providers"]?.elements.compactMap { $0["id"]?.string } == ["far"])
+        for method in ["providers/status", "cache/stats", "cache/clear"] {
+            let error = try await client.error(method, #"{"provider": "fat"}"#)
+            #expect(error.code == .invalidParams)
+            #expect(error.data?["field"] == "provider", "\(method)")
+            #expect(error.data?["hint"]?.jsonText.contains("far") == true, "\(method)")
+        }
+    }
+
+    @Test("cache/stats adds up what is kept, with what it served")
+    func stats() async throws {
+        let answer = try await client(FakeMonitor()).result("cache/stats")
+        #expect(
+            answer.description == """
+                {"file":"/cache/cache.sqlite","answers":5,"bytes":700,"providers":[\
+                {"id":"near","answers":4,"bytes":600,"served":{"hits":3,"staleHits":1,"misses":3,"revalidations":1,\
+                "hitRate":0.5}},{"id":"gone","answers":1,"bytes":100,\
+                "served":{"hits":0,"staleHits":0,"misses":0,"revalidations":0}}]}
+                """
+        )
+        let one = try await client(FakeMonitor()).result("cache/stats", #"{"provider": "near"}"#)
+        #expect(one["answers"]?.int == 4)
+    }
+
+    @Test("cache/clear drops one source's answers, or all")
+    func clear() async throws {
+        let client = client(FakeMonitor())
+        #expect(try await client.result("cache/clear").description == #"{"removed":5}"#)
+        #expect(try await client.result("cache/clear", #"{"provider": "near"}"#).description == #"{"removed":4}"#)
+    }
+
+    @Test("without anybody who counts, a source is as its profile says")
+    func unmonitored() async throws {
+        let sources = [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])]
+        let answer = try await ServiceClient(sources).result("providers/status")
+        #expect(answer["providers"]?.elements.compactMap { $0["status"]?.string } == ["ok", "ok"])
+        #expect(try await ServiceClient(sources).result("cache/stats")["answers"]?.int == 0)
+    }
+
+    private func client(_ monitor: FakeMonitor) -> ServiceClient {
+        ServiceClient(
+            [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])],
+            monitor: monitor
+        )
+    }
+}
+
+/// A monitor of two sources whose figures are known.
+private struct FakeMonitor: SourceMonitor {
+    func health() async -> [SourceHealth] {
+        var near = SourceHealth(provider: "near", title: "Near", status: .down, reason: "too many calls failed")
+        near.retryAfterSeconds = 4
+        near.requests = RequestCounts(sent: 12, failed: 9, retried: 2, inFlight: 1)
+        near.latency = Latency(p50Milliseconds: 30, p99Milliseconds: 900)
+        near.quota = QuotaHealth(used: 2_999, limit: 3_000, resetsAt: Timestamp(parsing: "2026-11-22T00:00:00+09:00"))
+        near.cache = CacheCounts(hits: 3, staleHits: 1, misses: 3, revalidations: 1)
+        near.mapping = MappingCounts(
+            rows: 50,
+            droppedRows: 2,
+            failures: [.init(operation: "search", field: "year", count: 3, examplePath: "prdtYear")]
+        )
+        near.lastFailure = LastFailure(message: "near answered with 503", secondsAgo: 7)
+        return [near, SourceHealth(provider: "far", title: "Far", status: .disabled, reason: "FAR_KEY is not set")]
+    }
+
+    func cacheContents() async -> CacheContents {
+        CacheContents(
+            file: "/cache/cache.sqlite",
+            shares: [
+                .init(provider: "near", answers: 4, bytes: 600), .init(provider: "gone", answers: 1, bytes: 100),
+            ]
+        )
+    }
+
+    func clearCache(of provider: ProviderID?) async -> Int { provider == nil ? 5 : 4 }
+}
+
+/// `matches/list`, `matches/pin`, `matches/split`, `matches/forget`.
+@Suite("what is noted of matches")
+struct MatchMethodTests {
+    private let client = ServiceClient(
+        [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])],
+        book: TransientMatchBook(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+    )
+
+    @Test("a pin, a split and a field are noted, listed and taken back")
+    func corrections() async throws {
+        let pinned = try await client.result("matches/pin", #"{"id": "near:1", "with": "far:2"}"#)
+        #expect(
+            pinned.description == """
+                {"matches":[{"id":"far:2","with":"near:1","verdict":"same","by":"user","confidence":1,"reasons":[],\
+                "decidedAt":"2026-11-21T15:00:00Z"}],"fields":[]}
+                """
+        )
+        let split = try await client.result("matches/split", #"{"id": "near:1", "with": "far:3"}"#)
+        #expect(split["matches"]?.elements.compactMap { $0["verdict"]?.string } == ["same", "different"])
+        let chosen = try await client.result(
+            "matches/pin",
+            #"{"id": "near:1", "field": "overview", "provider": "far"}"#
+        )
+        #expect(chosen["fields"]?.description == #"[{"id":"near:1","field":"overview","provider":"far"}]"#)
+        #expect(try await client.result("matches/list")["matches"]?.count == 2)
+        #expect(try await client.result("matches/list", #"{"id": "far:3"}"#)["matches"]?.count == 1)
+        #expect(try await client.result("matches/list", #"{"limit": 1}"#)["matches"]?.count == 1)
+        let one = try await client.result("matches/forget", #"{"id": "far:2", "with": "near:1"}"#)
+        #expect(one.description == #"{"removed":1}"#)
+        #expect(try await client.result("matches/forget", #"{"id": "near:1"}"#)["removed"]?.int == 2)
+    }
+
+    @Test(
+        "what does not go together is refused, with the parameter and the remedy",
+        arguments: [
+            (#"{"id": "near:1"}"#, "with", "with is missing"),
+            (#"{"id": "near:1", "field": "overview"}"#, "provider", "provider is missing"),
+            (#"{"id": "near:1", "provider": "far"}"#, "field", "field is missing"),
+            (#"{"id": "near:1", "with": "far:2", "field": "title", "provider": "far"}"#, "with", "stands beside field"),
+            (#"{"id": "near:1", "field": "overview", "provider": "fat"}"#, "provider", "there is no provider \"fat\""),
+            (#"{"id": "near:1", "field": "overwiev", "provider": "far"}"#, "field", "field"),
+            (#"{"id": "near:1", "with": "near:2"}"#, "with", "near itself tells them apart"),
+        ]
+    )
+    func refusals(params: String, field: String, message: String) async throws {
+        let error = try await client.error("matches/pin", params)
+        #expect(error.code == .invalidParams)
+        #expect(error.data?["field"]?.jsonText == "\"\(field)\"")
+        #expect(error.message.contains(message), "\(error.message)")
+        #expect(try await client.result("matches/list")["matches"]?.count == 0)
+    }
+
+    @Test("without a library nothing is noted, and the error says what to do")
+    func closed() async throws {
+        let error = try await ServiceClient([]).error("matches/split", #"{"id": "near:1", "with": "far:2"}"#)
+        #expect(error.code.rawValue == 1_030)
+        #expect(error.data?["kind"] == "library")
+        #expect(error.data?["hint"]?.jsonText.contains("--data-dir") == true)
+    }
+}

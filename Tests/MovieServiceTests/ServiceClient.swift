@@ -1,0 +1,91 @@
+import JSON
+import JSONRPC
+import MovieAggregation
+import MovieDomain
+import MovieService
+import Platform
+import Synchronization
+import Testing
+
+/// Calls the methods as the dispatcher does, without a wire.
+struct ServiceClient {
+    let handler: ServiceHandler
+    let catalogue: FixedCatalogue
+
+    init(
+        _ repositories: [any MovieRepository] = [],
+        policy: MergePolicy = MergePolicy(),
+        book: any MatchBook = ClosedMatchBook(),
+        monitor: (any SourceMonitor)? = nil
+    ) {
+        catalogue = FixedCatalogue(
+            ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
+        )
+        let info = ServiceInfo(version: "1.2.3")
+        handler = ServiceHandler(info: info, catalogue: catalogue, notifications: ClientNotifications())
+    }
+
+    static func catalogue(
+        _ repositories: [any MovieRepository],
+        policy: MergePolicy = MergePolicy(),
+        book: any MatchBook = ClosedMatchBook(),
+        monitor: (any SourceMonitor)? = nil
+    ) -> Catalogue {
+        Catalogue(
+            repositories: repositories,
+            policy: policy,
+            timeLimit: .seconds(5),
+            clock: SystemMonotonicClock(),
+            book: book,
+            monitor: monitor
+        )
+    }
+
+    /// The reply to a call whose parameters are given as JSON text.
+    func reply(_ method: String, _ params: String? = nil) async throws -> RPCReply {
+        let params = try params.map { try JSONDocument($0).root }
+        return await handler.handle(RPCCall(method: method, params: params))
+    }
+
+    /// The result of a call; an error of the call is recorded as a test's failure.
+    func result(_ method: String, _ params: String? = nil) async throws -> JSONElement {
+        switch try await reply(method, params) {
+        case .result(let bytes): return try JSONDocument(bytes).root
+        case .failure(let error):
+            Issue.record("\(method) failed: \(error.message) \(error.data?.jsonText ?? "")")
+            throw error
+        }
+    }
+
+    /// The error of a call; a result is recorded as a test's failure.
+    func error(_ method: String, _ params: String? = nil) async throws -> RPCError {
+        switch try await reply(method, params) {
+        case .result(let bytes): throw UnexpectedResult(text: String(decoding: bytes, as: UTF8.self))
+        case .failure(let error): return error
+        }
+    }
+
+    struct UnexpectedResult: Error {
+        let text: String
+    }
+}
+
+/// A catalogue that stays until a test replaces it.
+final class FixedCatalogue: CatalogueAccess {
+    private let catalogue: Mutex<Catalogue>
+
+    init(_ catalogue: Catalogue) { self.catalogue = Mutex(catalogue) }
+
+    var current: Catalogue { catalogue.withLock(\.self) }
+
+    func replace(with catalogue: Catalogue) { self.catalogue.withLock { $0 = catalogue } }
+
+    func reload() async -> ProvidersChange { ProvidersChange(isInForce: true, file: nil) }
+}
+
+extension JSONElement {
+    /// The text of an answer without the milliseconds that its sources took, which differ from run to run.
+    var withoutDurations: String {
+        description.replacing(#/,"durationMs":\d+/#, with: "")
+    }
+}

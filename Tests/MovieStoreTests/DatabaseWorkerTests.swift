@@ -1,0 +1,75 @@
+import SQLite
+import Synchronization
+import Testing
+
+@testable import MovieStore
+
+@Suite("A worker and its connection")
+struct DatabaseWorkerTests {
+    @Test("each connection has the settings of its file and its role") func settings() async throws {
+        for (kind, synchronous) in [(StoreFileKind.cache, 1), (.library, 2)] {
+            try await StoreFixture.run { fixture in
+                let file = StoreFile(kind, fixture.fileSettings(maximumPages: 5_000, busyTimeout: 250))
+                for role in ConnectionRole.allCases {
+                    let database = try file.open(role).database
+                    let expected = [
+                        ("synchronous", synchronous), ("foreign_keys", 1), ("busy_timeout", 250), ("secure_delete", 0),
+                        ("max_page_count", 5_000), ("auto_vacuum", 2), ("query_only", role == .reads ? 1 : 0),
+                        ("wal_autocheckpoint", role == .counts ? 0 : 1_000),
+                        ("cache_size", role == .counts ? -200 : -2_000),
+                        ("journal_size_limit", role == .writes ? 4_194_304 : -1),
+                    ]
+                    for (name, value) in expected {
+                        #expect(try database.integer("PRAGMA \(name)") == value, "\(name) for \(role)")
+                    }
+                    let mode = try database.first("PRAGMA journal_mode") { row throws(SQLiteError) in try row.text(0) }
+                    #expect(mode == "wal")
+                }
+            }
+        }
+    }
+
+    @Test("a transaction that is left open is closed with its connection, and the work done on another")
+    func stuck() async throws {
+        try await StoreFixture.run { fixture in
+            let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
+            let runs = Mutex(0)
+            let count = await worker.run(within: 20_000) { database throws(SQLiteError) -> Int in
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                guard run == 1 else { return try database.change { () throws(SQLiteError) in run } }
+                try database.execute("BEGIN IMMEDIATE; INSERT INTO quota VALUES ('a', 'b', 1, 1)")
+                try database.execute("INSERT INTO nothing VALUES (1)")
+                return 0
+            }
+            #expect(count == 2)
+            #expect(fixture.faults == [])
+            let other = try fixture.otherConnection()
+            #expect(
+                try other.transaction { () throws(SQLiteError) in try other.integer("SELECT count(*) FROM quota") } == 0
+            )
+        }
+    }
+
+    @Test("a worker ends with its owner, after all its work") func ends() async throws {
+        try await StoreFixture.run { fixture in
+            weak var gone: DatabaseWorker?
+            let done = Mutex<[Int]>([])
+            do {
+                let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings()), .writes)
+                gone = worker
+                for number in 0..<100 {
+                    worker.schedule { [worker] in
+                        _ = worker
+                        done.withLock { $0.append(number) }
+                    }
+                }
+            }
+            for _ in 0..<6_000 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(gone == nil)
+            #expect(done.withLock(\.self) == Array(0..<100))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import MarqueeTestKit
+import MovieDomain
+import MovieStore
+import Platform
+import Testing
+
+@Suite("The book of matches, in memory and in the library's file")
+struct MatchBookTests {
+    enum Kind: CaseIterable {
+        case transient, file
+    }
+
+    static let kofic = MovieID(namespace: "kofic", value: "20183782")
+    static let tmdb = MovieID(namespace: "tmdb", value: "496243")
+    static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
+    static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
+
+    /// Runs a test with an empty book of a kind.
+    private func withBook(_ kind: Kind, _ body: (any MatchBook) async throws -> Void) async throws {
+        switch kind {
+        case .transient: try await body(TransientMatchBook(clock: .fixed(at: Self.moment)))
+        case .file:
+            try await StoreFixture.run { fixture in
+                let library = fixture.library()
+                try await body(library)
+                _ = await library.close(within: 20_000)
+                #expect(fixture.faults == [])
+            }
+        }
+    }
+
+    private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> NotedMatch {
+        NotedMatch(
+            IDPair(one, other),
+            .same,
+            by: .matcher,
+            confidence: confidence,
+            reasons: ["same year", "director equal"],
+            at: Self.moment
+        )
+    }
+
+    @Test("what the matcher found is read again by either id, the surest first", arguments: Kind.allCases)
+    func remembered(kind: Kind) async throws {
+        try await withBook(kind) { book in
+            #expect(book.now == Self.moment)
+            book.remember([found(Self.kofic, Self.tmdb, 0.9), found(Self.kofic, Self.imdb, 0.97)])
+            try await eventually { await book.links(of: [Self.kofic]).count == 2 }
+            #expect(await book.links(of: [Self.kofic]).map(\.confidence) == [0.97, 0.9])
+            #expect(await book.links(of: [Self.tmdb]) == [found(Self.kofic, Self.tmdb, 0.9)])
+            #expect(await book.links(of: [MovieID(namespace: "kofic", value: "2")]).isEmpty)
+            #expect(await book.corrections().isEmpty)
+        }
+    }
+
+    @Test("the user's word replaces the matcher's, and is not replaced by it", arguments: Kind.allCases)
+    func corrected(kind: Kind) async throws {
+        try await withBook(kind) { book in
+            book.remember([found(Self.kofic, Self.tmdb, 0.9)])
+            try await eventually { await book.links(of: [Self.kofic]).count == 1 }
+            let split = NotedMatch(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
+            try await book.correct(split)
+            #expect(await book.corrections() == Corrections(split: [split.pair]))
+            #expect(await book.links(of: [Self.kofic]).isEmpty)
+            book.remember([found(Self.kofic, Self.tmdb, 0.8), found(Self.imdb, Self.tmdb, 1)])
+            try await eventually { await book.links(of: [Self.imdb]).count == 1 }
+            let listed = try await book.notes(about: Self.tmdb, limit: 10)
+            #expect(listed == [split, found(Self.imdb, Self.tmdb, 1)])
+            #expect(try await book.notes(about: nil, limit: 1) == [split])
+        }
+    }
+
+    @Test("a correction that contradicts another changes nothing", arguments: Kind.allCases)
+    func contradiction(kind: Kind) async throws {
+        try await withBook(kind) { book in
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            try await book.correct(pin)
+            let other = MovieID(namespace: "tmdb", value: "1")
+            let wrong = NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
+            await #expect(throws: MatchBookFailure.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
+                try await book.correct(wrong)
+            }
+            #expect(await book.corrections() == Corrections(pinned: [pin.pair]))
+        }
+    }
+
+    @Test("decisions and choices are taken back one by one, or together", arguments: Kind.allCases)
+    func forgotten(kind: Kind) async throws {
+        try await withBook(kind) { book in
+            for other in [Self.tmdb, Self.imdb] {
+                try await book.correct(NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
+            }
+            try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "tmdb"))
+            try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "yts"))
+            try await book.choose(FieldChoice(id: Self.kofic, field: .title, provider: "kofic"))
+            #expect(
+                try await book.choices(for: Self.kofic) == [
+                    FieldChoice(id: Self.kofic, field: .overview, provider: "yts"),
+                    FieldChoice(id: Self.kofic, field: .title, provider: "kofic"),
+                ]
+            )
+            #expect(try await book.forget(Self.kofic, with: Self.tmdb, field: nil) == 1)
+            #expect(try await book.forget(Self.kofic, with: nil, field: .title) == 1)
+            #expect(try await book.choices(for: nil).map(\.provider) == ["yts"])
+            #expect(try await book.forget(Self.kofic, with: nil, field: nil) == 2)
+            #expect(await book.corrections().isEmpty)
+            #expect(try await book.forget(Self.kofic, with: nil, field: nil) == 0)
+        }
+    }
+
+    @Test("another process sees a correction at its next question, and the file outlives both")
+    func shared() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, theirs) = (fixture.library(), fixture.library())
+            #expect(await theirs.corrections().isEmpty)
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            try await mine.correct(pin)
+            #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
+            #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
+            mine.remember([found(Self.imdb, Self.tmdb, 1)])
+            #expect(await mine.close(within: 20_000))
+            #expect(await theirs.close(within: 20_000))
+            let later = fixture.library()
+            #expect(try await later.notes(about: nil, limit: 10) == [pin, found(Self.imdb, Self.tmdb, 1)])
+            _ = await later.close(within: 20_000)
+        }
+    }
+
+    @Test("a correction is seen by a library whose connection was closed in between: its count of changes begins anew")
+    func reopened() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, theirs) = (fixture.library(), fixture.library())
+            var expected = Corrections.none
+            for value in 1...4 {
+                let other = MovieID(namespace: "tmdb", value: "\(value)")
+                let kofic = MovieID(namespace: "kofic", value: "\(value)")
+                try await mine.correct(NotedMatch(IDPair(kofic, other), .same, by: .user, at: Self.moment))
+                expected = Corrections(pinned: expected.pinned.union([IDPair(kofic, other)]))
+                #expect(await theirs.corrections() == expected)
+                #expect(await theirs.close(within: 20_000))
+            }
+            #expect(await mine.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+
+    @Test("a damaged library is left as it is: nothing is read, no correction is taken, and it is told once")
+    func damaged() async throws {
+        try await StoreFixture.run { fixture in
+            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let whole = fixture.library()
+            try await whole.correct(pin)
+            #expect(await whole.close(within: 20_000))
+            try await fixture.shell("printf 'this is no database at all' > '\(fixture.folder)/library.sqlite'")
+            let broken = fixture.library()
+            #expect(await broken.corrections().isEmpty)
+            await #expect(throws: MatchBookFailure.unavailable) { try await broken.correct(pin) }
+            await #expect(throws: MatchBookFailure.unavailable) {
+                try await broken.notes(about: nil, limit: 1)
+            }
+            _ = await broken.close(within: 20_000)
+            #expect(try await fixture.names() == ["library.sqlite"])
+            #expect(fixture.faults.count == 1)
+        }
+    }
+
+    @Test("a library of the first schema is taken over with all that is in it")
+    func firstSchema() async throws {
+        try await StoreFixture.run { fixture in
+            try StoreProbe.makeLibraryOfFirstSchema(
+                fixture.fileSettings(busyTimeout: 20_000),
+                content: """
+                    INSERT INTO decisions VALUES ('kofic:20183782', 'tmdb:496243', 'same', 'user', 1, '[]', 1795000000);
+                    INSERT INTO choices VALUES ('kofic:20183782', 'title', 'kofic');
+                    """
+            )
+            let library = fixture.library()
+            #expect(try await library.notes(about: nil, limit: 9).map(\.pair) == [IDPair(Self.kofic, Self.tmdb)])
+            #expect(try await library.choices(for: nil).map(\.field) == [.title])
+            try await library.correct(NotedMatch(IDPair(Self.kofic, Self.imdb), .same, by: .user, at: Self.moment))
+            #expect(try await library.notes(about: Self.kofic, limit: 9).count == 2)
+            #expect(await library.close(within: 20_000))
+            #expect(fixture.faults == [])
+        }
+    }
+
+    private func eventually(_ condition: () async -> Bool) async throws {
+        for _ in 0..<6_000 where !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}
+
+extension StoreFixture {
+    func library() -> LibraryFile {
+        LibraryFile(fileSettings(busyTimeout: 20_000))
+    }
+}

@@ -1,0 +1,121 @@
+import MarqueeTestKit
+import MovieStore
+import Testing
+
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A small file system of its own, which only root may make; skipped with a word where that does not work.
+@Suite("S1, S3: a disk that is full or may not be written", .serialized)
+struct MountTests {
+    @Test("S1: a full disk is done without, and used again when space returns") func full() async throws {
+        try await withDisk { fixture, disk in
+            try await fixture.shell("head -c 900000 /dev/zero > '\(disk)/ballast'")
+            let cache = fixture.cache(busyTimeout: 20_000)
+            for number in 0..<60 {
+                cache.keep(.sample(number), for: .sample(number))
+                _ = await cache.flush(within: 20_000)
+            }
+            #expect(await cache.response(for: .sample(59)) == .sample(59))
+            #expect(await cache.response(for: .sample(999)) == nil)
+            // SQLite says of some files that they could not be written, and of others that the disk is full.
+            #expect(fixture.faults.count >= 1 && fixture.faults.count <= 2)
+            #expect(fixture.faults.allSatisfy { if case .inputOutput = $0 { true } else { $0 == .full } })
+            try await fixture.shell("rm '\(disk)/ballast'")
+            fixture.advance(1_000_000)
+            _ = await cache.removeAll(of: nil)
+            for number in 0..<10 { cache.keep(.sample(number), for: .sample(number)) }
+            #expect(await cache.flush(within: 20_000))
+            #expect(await cache.close(within: 20_000))
+            let next = fixture.cache(busyTimeout: 20_000)
+            for number in 0..<10 { #expect(await next.response(for: .sample(number)) == .sample(number)) }
+            #expect(await next.close(within: 20_000))
+            #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
+        }
+    }
+
+    @Test("S1: a disk that fills up after some writes", arguments: [2, 5, 8, 11, 14]) func fills(
+        _ kept: Int
+    ) async throws {
+        try await withDisk { fixture, disk in
+            let cache = fixture.cache(busyTimeout: 20_000)
+            for number in 0..<kept {
+                cache.keep(.sample(number, bytes: 7_000), for: .sample(number))
+                _ = await cache.flush(within: 20_000)
+            }
+            try await fixture.shell("cat /dev/zero > '\(disk)/ballast' 2>/dev/null || true")
+            for number in 0..<20 {
+                cache.keep(.sample(number, bytes: 7_000), for: .sample(100 + number))
+                _ = await cache.flush(within: 20_000)
+            }
+            #expect(await cache.response(for: .sample(0)) == .sample(0, bytes: 7_000))
+            #expect(fixture.faults.count <= 2)
+            try await fixture.shell("rm '\(disk)/ballast'")
+            fixture.advance(1_000_000)
+            cache.keep(.sample(500), for: .sample(500))
+            #expect(await cache.flush(within: 20_000))
+            #expect(await cache.close(within: 20_000))
+            #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
+            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(500)) == .sample(500))
+        }
+    }
+
+    @Test("S3: a disk that may only be read", arguments: [true, false]) func readOnly(_ hasFile: Bool) async throws {
+        try await withDisk { fixture, disk in
+            if hasFile { await fixture.fill(5) }
+            try await fixture.shell("mount -o remount,ro '\(disk)'")
+            let cache = fixture.cache(busyTimeout: 20_000)
+            for number in 0..<5 {
+                cache.keep(.sample(number), for: .sample(100 + number))
+                _ = await cache.flush(within: 20_000)
+                #expect(await cache.response(for: .sample(number)) == nil)
+                #expect(await cache.response(for: .sample(100 + number)) == .sample(number))
+            }
+            #expect(fixture.faults == [.readOnly])
+            try await fixture.shell("mount -o remount,rw '\(disk)'")
+            fixture.advance(1_000_000)
+            #expect(await cache.flush(within: 20_000))
+            #expect(await cache.close(within: 20_000))
+            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(104)) == .sample(4))
+        }
+    }
+
+    @Test("S3: a folder and a file that may not be written", .enabled(if: geteuid() != 0, "root may write everything"))
+    func permissions() async throws {
+        for line in ["chmod 500 .", "chmod 400 cache.sqlite"] {
+            try await StoreFixture.run { fixture in
+                await fixture.fill(1)
+                try await fixture.shell("cd '\(fixture.folder)' && \(line)")
+                let cache = fixture.cache(busyTimeout: 20_000)
+                #expect(await cache.response(for: .sample(0)) == nil)
+                #expect(fixture.faults == [.readOnly])
+                try await fixture.shell("cd '\(fixture.folder)' && chmod 700 . && chmod 600 cache.sqlite")
+                fixture.advance(1_000_000)
+                #expect(await cache.response(for: .sample(0)) == .sample(0))
+            }
+        }
+    }
+
+    /// Runs a test on a disk of 1 MB.
+    private func withDisk(_ body: (StoreFixture, String) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let disk = folder + "/disk"
+            let mount = "mkdir '\(disk)' && mount -t tmpfs -o size=1m,mode=700 marquee '\(disk)' 2>/dev/null"
+            guard try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", mount])).status == .exited(0) else {
+                try Test.cancel("only root may mount a small disk, and not in every container")
+            }
+            let fixture = StoreFixture(folder: disk + "/marquee")
+            do {
+                try await body(fixture, disk)
+                try await fixture.shell("umount -l '\(disk)'")
+            } catch {
+                try await fixture.shell("umount -l '\(disk)'")
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import PCRE2
+import Testing
+
+@Suite("Regular expressions match within limits")
+struct RegularExpressionTests {
+    private func first(_ pattern: String, in text: String, group: Int = 0) throws -> String? {
+        let bytes = Array(text.utf8)
+        guard let match = try RegularExpression(pattern).firstMatch(in: bytes), group < match.groups.count else {
+            return nil
+        }
+        return match.groups[group].map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    @Test(
+        "The first match and its groups, in bytes",
+        arguments: [
+            ("tt[0-9]+", "imdb tt0111161, tt2", 0, "tt0111161"), ("([0-9]+) min", "about 131 min", 1, "131"),
+            ("관객 ([0-9]+)", "누적 관객 1234명", 1, "1234"), ("\\d{4}", "개봉 2019", 0, "2019"),
+            ("(a)|(b)", "b", 2, "b"), ("^$", "", 0, ""),
+        ]
+    )
+    func matches(pattern: String, text: String, group: Int, expected: String) throws {
+        #expect(try first(pattern, in: text, group: group) == expected)
+    }
+
+    @Test("A group that took no part is nil, and so is a text without a match")
+    func absent() throws {
+        #expect(try first("(a)|(b)", in: "b", group: 1) == nil)
+        #expect(try first("x", in: "abc") == nil)
+    }
+
+    @Test(
+        "Every match is replaced, empty ones too, and characters stay whole",
+        arguments: [
+            ("[0-9]", "a1b2", "#", "a#b#"), ("x*", "가나", "-", "-가-나-"), ("(b)", "abc", "$1", "a$1c"),
+            ("z", "abc", "-", "abc"),
+        ]
+    )
+    func replacing(pattern: String, text: String, replacement: String, expected: String) throws {
+        let result = try RegularExpression(pattern).replacing(
+            in: Array(text.utf8),
+            with: Array(replacement.utf8),
+            maximumBytes: 1_000
+        )
+        #expect(String(decoding: result, as: UTF8.self) == expected)
+    }
+
+    @Test("What grows past its bound is an error")
+    func growth() throws {
+        #expect(throws: RegularExpression.MatchError.limitExceeded) {
+            try RegularExpression("").replacing(
+                in: [UInt8](repeating: 97, count: 1_000),
+                with: [UInt8](repeating: 98, count: 1_000),
+                maximumBytes: 10_000
+            )
+        }
+    }
+
+    @Test(
+        "Patterns that take exponential time elsewhere end at the limit",
+        arguments: [
+            (".*.*.*.*.*.*=", "x"), ("(a+)+$", "a"), ("(a|aa)*b", "a"), ("(.*)*(.*)*=", "x"), ("((a*)*)*b", "a"),
+            ("(?R)?a(?R)?b", "a"),
+        ]
+    )
+    func exponential(pattern: String, letter: String) throws {
+        let text = Array(String(repeating: letter, count: 20_000).utf8) + Array("!".utf8)
+        do {
+            // Some are refused at once by the engine's own optimisations.
+            #expect(try RegularExpression(pattern).firstMatch(in: text) == nil)
+        } catch {
+            #expect(error as? RegularExpression.MatchError == .limitExceeded)
+        }
+    }
+
+    @Test("A text that is too long is not looked at")
+    func longText() throws {
+        #expect(throws: RegularExpression.MatchError.textTooLong) {
+            try RegularExpression("a").firstMatch(in: [UInt8](repeating: 98, count: 65_537))
+        }
+    }
+
+    @Test("A pattern that is none says where", arguments: ["(", "[a", "a{2,1}", "(?<n", "\\C", "*"])
+    func syntax(pattern: String) {
+        #expect(throws: RegularExpression.SyntaxError.self) { try RegularExpression(pattern) }
+        #expect(throws: RegularExpression.SyntaxError.self) {
+            try RegularExpression(String(repeating: "a", count: 5_000))
+        }
+    }
+
+    @Test("Many threads share one pattern")
+    func threads() async throws {
+        let pattern = try RegularExpression("([0-9]+)")
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let text = Array("n \(number)".utf8)
+                    guard let match = try? pattern.firstMatch(in: text) else { return false }
+                    return match.groups[1].map { String(decoding: text[$0], as: UTF8.self) } == String(number)
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}
