@@ -37,12 +37,17 @@ if isFuzzing {
     targets += [
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: strict + followed),
         .target(name: "Platform", swiftSettings: strict + followed),
-        .target(name: "HTTPModel", swiftSettings: strict + followed),
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + followed),
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + followed),
         .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strict + followed),
-        .target(name: "Upstream", dependencies: ["HTTPModel", "Platform"], swiftSettings: strict + followed),
+        .target(
+            name: "Upstream",
+            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strict + followed
+        ),
         .testTarget(
             name: "UpstreamTests",
-            dependencies: ["HTTPModel", "MarqueeTestKit", "Platform", "Upstream"],
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
             swiftSettings: strict + followed
         ),
     ]

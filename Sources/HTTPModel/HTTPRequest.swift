@@ -1,3 +1,5 @@
+package import MovieDomain
+
 /// One request to an upstream, before it is turned into bytes; what is printed of it shows no secret.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable { case get = "GET", post = "POST" }
@@ -15,7 +17,7 @@ package struct HTTPRequest: Sendable {
 
     /// The source that it is for, as logs and failures name it.
     package var source: String
-    package var purpose: RequestPurpose = .essential
+    package var purpose: CallPurpose = .essential
     package var method: Method
     package var origin: HTTPOrigin
     /// Percent-encoded, beginning with a slash.

@@ -1,10 +1,12 @@
+package import MovieDomain
+
 /// The port to the network.
 ///
 /// Everything between a request and a socket (deadline, retries, cache, limits) is a decorator of this protocol; the one
 /// that opens sockets is `MovieHTTP`'s, the one that reads a recording `MovieProviders`'.
 package protocol HTTPTransport: Sendable {
     /// Sends one request and collects the whole answer, whatever its status. Cancelling the task ends it at once.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse
 }
 
 /// Which origins each source may be asked at: those that its definition names, and no other.
@@ -17,17 +19,17 @@ package struct AllowedOrigins: Sendable, Hashable {
     }
 
     /// Why the request may not be sent; `nil` where it may.
-    package func refusal(of request: HTTPRequest) -> TransportFailure? {
+    package func refusal(of request: HTTPRequest) -> ProviderError? {
         guard let allowed = origins[request.source] else {
-            return TransportFailure(.forbidden, "\(request.source) is no source that may send requests")
+            return ProviderError(at: .forbidden, "\(request.source) is no source that may send requests")
         }
         // Without the slash a path continues the host, and the origin is not what it seems.
         guard request.path.hasPrefix("/") else {
-            return TransportFailure(.forbidden, "a path of \(request.source) does not begin with a slash")
+            return ProviderError(at: .forbidden, "a path of \(request.source) does not begin with a slash")
         }
         if allowed.contains(request.origin) { return nil }
-        return TransportFailure(
-            .forbidden,
+        return ProviderError(
+            at: .forbidden,
             "the definition of \(request.source) does not name \(request.origin), so nothing is sent there"
         )
     }
@@ -46,7 +48,7 @@ package struct OriginGuard<Next: HTTPTransport>: HTTPTransport {
     }
 
     /// Throws `.forbidden`, without a question to the next transport, for an origin that is not named.
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         if let refusal = allowed.refusal(of: request) { throw refusal }
         return try await next.send(request)
     }

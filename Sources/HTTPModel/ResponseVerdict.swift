@@ -1,46 +1,16 @@
+package import MovieDomain
+
 /// What an answer is to the request that it came to.
 package enum ResponseVerdict: Sendable, Hashable {
     case good
-    /// The source says that there is no such thing: an answer too, and kept for a short time.
+    /// The provider says that there is no such thing: an answer too, and kept for a short time.
     case negative
-    /// No answer: it is never kept, and whether asking again helps is said by its kind.
-    case failure(Fault)
-
-    /// What a source says, or shows, to be wrong.
-    package struct Fault: Sendable, Hashable {
-        package enum Kind: String, Sendable, CaseIterable {
-            case auth, quota, rateLimited, badRequest, unavailable, timeout, malformed, upstream
-        }
-
-        package var kind: Kind
-        /// How long the source wants not to be asked; as it said, without any cap.
-        package var retryAfterSeconds: Int?
-
-        package init(_ kind: Kind, retryAfterSeconds: Int? = nil) {
-            self.kind = kind
-            self.retryAfterSeconds = retryAfterSeconds
-        }
-
-        /// Whether the same request may succeed a moment later.
-        package var isTransient: Bool {
-            switch kind {
-            case .unavailable, .timeout, .rateLimited: true
-            case .auth, .quota, .badRequest, .malformed, .upstream: false
-            }
-        }
-
-        /// Whether the source is at fault and not the request or its key, which only a person can put right.
-        package var isOfTheSource: Bool {
-            switch kind {
-            case .quota, .rateLimited, .unavailable, .timeout, .malformed, .upstream: true
-            case .auth, .badRequest: false
-            }
-        }
-    }
+    /// No answer: it is never kept, and what follows is said by the error.
+    case failure(ProviderError)
 
     /// What the status alone says (RFC 9110, section 15), and `Retry-After` in seconds.
     package init(byStatusOf response: HTTPResponse) {
-        let kind: Fault.Kind
+        let kind: ProviderError.Kind
         switch response.status {
         case 200..<300:
             self = .good
@@ -55,7 +25,13 @@ package enum ResponseVerdict: Sendable, Hashable {
         case 500..<600: kind = .unavailable
         default: kind = .upstream
         }
-        self = .failure(Fault(kind, retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) }))
+        self = .failure(
+            ProviderError(
+                kind,
+                message: "the source answered with HTTP status \(response.status)",
+                retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) }
+            )
+        )
     }
 }
 

@@ -1,6 +1,6 @@
-package import Platform
 package import MovieDomain
 package import MovieMatching
+package import Platform
 
 /// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
 package struct Catalogue: Sendable {

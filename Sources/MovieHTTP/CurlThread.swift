@@ -1,5 +1,6 @@
 import CCurl
 import HTTPModel
+import MovieDomain
 import Platform
 import Synchronization
 
@@ -83,7 +84,7 @@ final class CurlThread: Sendable {
         for command in commands { refuse(command, CurlErrors.noLibrary) }
     }
 
-    private func refuse(_ command: Command, _ failure: TransportFailure) {
+    private func refuse(_ command: Command, _ failure: ProviderError) {
         switch command {
         case .begin(_, _, let continuation): continuation.resume(returning: .init(result: .failure(failure)))
         case .cancel: break

@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 package import Platform
 import Synchronization
 
@@ -17,7 +18,7 @@ package final class CurlTransport: HTTPTransport {
         thread = CurlThread(clock: configuration.clock, connectionsPerOrigin: configuration.connectionsPerOrigin)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         if Task.isCancelled { throw CurlErrors.cancelled(request.origin) }
         try RequestRules.check(request)
         let order = CurlTransfer.Order(
@@ -37,7 +38,7 @@ package final class CurlTransport: HTTPTransport {
         await thread.stop()
     }
 
-    private func followRedirects(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+    private func followRedirects(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var policy = RedirectPolicy(
             origin: order.request.origin,
@@ -49,14 +50,14 @@ package final class CurlTransport: HTTPTransport {
             switch policy.decide(status: response.status, location: response.headers["Location"]) {
             case .deliver: return response
             case .follow(let next): order.target = next
-            case .refuse(let reason): throw TransportFailure(.redirectRefused, reason)
+            case .refuse(let reason): throw ProviderError(at: .redirectRefused, reason)
             }
         }
     }
 
     /// One exchange, after a second handshake where the first trusted only what was quick to load, and sent once more
     /// where a kept connection closed at the moment when a GET went out on it.
-    private func exchange(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+    private func exchange(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var outcome = await thread.run(order)
         if outcome.isUntrustedChain, let wider = order.trust.wider {
@@ -65,7 +66,7 @@ package final class CurlTransport: HTTPTransport {
             outcome = await thread.run(order)
         }
         // libcurl does the same by itself where it knows that the connection was closed.
-        if case .failure(let failure) = outcome.result, failure.kind == .connectionLost, outcome.usedKeptConnection,
+        if case .failure(let failure) = outcome.result, failure.stage == .connectionLost, outcome.usedKeptConnection,
             outcome.sends > 0, outcome.sends < order.allowedSends
         {
             order.allowedSends -= outcome.sends
@@ -74,11 +75,11 @@ package final class CurlTransport: HTTPTransport {
         return try outcome.result.get()
     }
 
-    private func proxy(for origin: HTTPOrigin) throws(TransportFailure) -> ProxyServer? {
+    private func proxy(for origin: HTTPOrigin) throws(ProviderError) -> ProxyServer? {
         switch configuration.proxies.route(to: origin) {
         case .direct: nil
         case .through(let proxy): proxy
-        case .blocked(let reason): throw TransportFailure(.forbidden, "nothing is sent to \(origin.host): \(reason)")
+        case .blocked(let reason): throw ProviderError(at: .forbidden, "nothing is sent to \(origin.host): \(reason)")
         }
     }
 

@@ -151,9 +151,10 @@ extension Duration {
         return Int(seconds) + (attoseconds > 0 ? 1 : 0)
     }
 
-    /// Whole milliseconds, rounded down.
+    /// Whole milliseconds, rounded down; a length that no number holds is one that nobody waits for.
     package var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+        let (milliseconds, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000)
+        return isTooLong ? .max / 2 : milliseconds + Int(attoseconds / 1_000_000_000_000_000)
     }
 }

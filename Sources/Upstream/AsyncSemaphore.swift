@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
@@ -125,7 +126,7 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         switch await state.places.enter() {
         case .entered: break

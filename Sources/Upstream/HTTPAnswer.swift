@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 
 /// Finds out of every answer what it is to its request, once, directly above the network: the layers further out read
 /// the verdict from the answer.
@@ -9,7 +10,7 @@ package struct Classifier<Next: HTTPTransport>: HTTPTransport {
         self.next = next
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         var response = try await next.send(request)
         response.verdict = request.verdict(on: response)
         return response

@@ -1,4 +1,5 @@
 package import HTTPModel
+import MovieDomain
 package import Platform
 
 /// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
@@ -76,7 +77,7 @@ package struct SourceLayers: Sendable {
 
     /// A repetition is a call like any other to the source's rate and quota.
     private func mayRepeat(_ request: HTTPRequest, by deadline: Duration, _ pacer: RatePacer) async -> Bool {
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             try await pacer.wait(request, by: deadline)
             try await account.spend(request)
             return true

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Platform
 import Synchronization
 
@@ -32,13 +33,13 @@ final class SourceState: Sendable {
     }
 
     /// A failure of a call that is not sent, counted as such.
-    func refusal(_ kind: TransportFailure.Kind, _ message: String, retryAfter: Duration? = nil) -> TransportFailure {
+    func refusal(_ stage: ProviderError.Stage, _ message: String, retryAfter: Duration? = nil) -> ProviderError {
         withTally { $0.refusals += 1 }
-        return TransportFailure(kind, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
+        return ProviderError(at: stage, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
     }
 
     /// Why a call would be turned down before it is sent, as it stands; `nil` where it would not.
-    func standingRefusal(of request: HTTPRequest, at now: Duration) -> TransportFailure? {
+    func standingRefusal(of request: HTTPRequest, at now: Duration) -> ProviderError? {
         let (pause, breaker) = withCore {
             ($0.pause.remaining(at: now), $0.breakerRefusal(of: request.origin, at: now))
         }
@@ -46,11 +47,11 @@ final class SourceState: Sendable {
         return breaker.map { openRefusal(request.origin, retryAfter: $0) }
     }
 
-    func pausedRefusal(_ remaining: Duration) -> TransportFailure {
+    func pausedRefusal(_ remaining: Duration) -> ProviderError {
         refusal(.rateLimited, "\(source) was asked too often and wants to be left alone", retryAfter: remaining)
     }
 
-    func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> TransportFailure {
+    func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
         refusal(.circuitOpen, "\(origin.host) failed so often that it is left alone", retryAfter: retryAfter)
     }
 }

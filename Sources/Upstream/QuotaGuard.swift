@@ -1,4 +1,5 @@
-package import HTTPModel
+import HTTPModel
+package import MovieDomain
 import Platform
 import Synchronization
 
@@ -10,7 +11,7 @@ struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
     let next: Next
 
     /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
         if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
@@ -41,7 +42,7 @@ struct QuotaAccount: Sendable {
     /// Counts one call.
     ///
     /// Throws `.quotaExhausted` where none is left for its purpose.
-    func spend(_ request: HTTPRequest) async throws(TransportFailure) {
+    func spend(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
         let share = QuotaShares(limit: limit).limit(for: request.purpose)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
@@ -136,7 +137,7 @@ package struct QuotaShares: Sendable, Hashable {
     /// The count up to which a call of this purpose is made.
     ///
     /// The last tenth, at least ten calls and at most half of all, is closed to enrichment.
-    package func limit(for purpose: RequestPurpose) -> Int {
+    package func limit(for purpose: CallPurpose) -> Int {
         switch purpose {
         case .essential: limit
         case .enrichment: limit - min(max(limit / 10, 10), limit / 2)

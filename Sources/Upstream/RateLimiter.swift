@@ -1,4 +1,5 @@
 package import HTTPModel
+import MovieDomain
 import Platform
 
 /// Leaves a source alone that said to have been asked too often.
@@ -66,7 +67,7 @@ struct RatePacer: Sendable {
     /// Comes back when the call may go.
     ///
     /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`.
-    func wait(_ request: HTTPRequest, by deadline: Duration) async throws(TransportFailure) {
+    func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
         let now = clock.now
@@ -87,7 +88,7 @@ struct RatePacer: Sendable {
         for turn: Duration,
         _ request: HTTPRequest,
         _ state: SourceState
-    ) async throws(TransportFailure) {
+    ) async throws(ProviderError) {
         guard await clock.sleep(until: turn) else {
             state.withCore { $0.rate?.giveBack(turn) }
             throw .cancelled(request)
@@ -101,7 +102,7 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func checkPause(_ state: SourceState) throws(TransportFailure) {
+    private func checkPause(_ state: SourceState) throws(ProviderError) {
         let now = clock.now
         if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
     }
@@ -158,7 +159,7 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     let next: Next
 
     /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)

@@ -1,4 +1,5 @@
 package import HTTPModel
+import MovieDomain
 import Platform
 
 /// Repeats what is safe to repeat and failed in a way that may pass.
@@ -11,7 +12,7 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
@@ -28,7 +29,7 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
     /// When the request is sent again, which is paid for then; `nil` where it is not.
     private func nextAttempt(
         _ sequence: inout RetrySequence,
-        after result: Result<HTTPResponse, TransportFailure>,
+        after result: Result<HTTPResponse, ProviderError>,
         _ request: HTTPRequest,
         _ state: SourceState
     ) -> Duration? {
@@ -42,11 +43,11 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
     }
 }
 
-extension Result<HTTPResponse, TransportFailure> {
+extension Result<HTTPResponse, ProviderError> {
     /// Whether the request left this side, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
-            failure.kind != .circuitOpen && failure.kind != .overloaded
+            failure.stage != .circuitOpen && failure.stage != .overloaded
         } else {
             true
         }
@@ -103,25 +104,18 @@ struct RetryReason: Sendable, Hashable {
 
     /// `nil` for what a repetition does not change: answers of all kinds but those of a gate or an overloaded server, and
     /// everything that was refused, on either side, for a reason.
-    init?(_ result: Result<HTTPResponse, TransportFailure>, to request: HTTPRequest, nowSeconds: Int) {
+    init?(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
         case .success(let response):
             guard [502, 503, 504].contains(response.status) else { return nil }
             wish = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: nowSeconds) }
                 .map { .seconds(min($0, 1_000_000_000)) }
         case .failure(let failure):
-            guard Self.mayPass(failure.kind, isLastHost: !request.hasAlternative) else { return nil }
-        }
-    }
-
-    /// Where there is another host, it is asked sooner than the same one again.
-    private static func mayPass(_ kind: TransportFailure.Kind, isLastHost: Bool) -> Bool {
-        switch kind {
-        case .connectionRefused, .connectTimeout, .connectionLost: isLastHost
-        case .timeout: true
-        case .nameResolution, .tls, .bodyTooLarge, .brokenResponse, .redirectRefused, .cancelled, .forbidden,
-            .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded:
-            false
+            switch failure.consequences.retry {
+            case .always: break
+            case .atLastHost: if request.hasAlternative { return nil }
+            case .never: return nil
+            }
         }
     }
 }

@@ -1,10 +1,11 @@
 import HTTPModel
+import MovieDomain
 import Platform
 
 /// How one source is, for `providers/status`; holds no secret.
 package struct SourceStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
-        /// A `TransportFailure.Kind` or a `ResponseVerdict.Fault.Kind`, as text.
+        /// A `ProviderError.Stage` or a `ResponseVerdict.Fault.Kind`, as text.
         package var kind: String
         package var message: String
         package var epochMilliseconds: Int
@@ -115,7 +116,7 @@ struct Measuring<Next: HTTPTransport>: HTTPTransport {
     let wallClock: WallClock
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         let start = clock.now
         state.withTally { $0.began() }
@@ -138,8 +139,9 @@ enum AttemptOutcome: Sendable, Hashable {
     case cancelled
     case failed(kind: String, message: String)
 
-    init(_ failure: TransportFailure) {
-        self = failure.kind == .cancelled ? .cancelled : .failed(kind: failure.kind.rawValue, message: failure.message)
+    init(_ failure: ProviderError) {
+        self =
+            failure.stage == .cancelled ? .cancelled : .failed(kind: failure.stage.rawValue, message: failure.message)
     }
 
     init(_ verdict: ResponseVerdict, status: Int) {

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Synchronization
 import Testing
 
@@ -7,7 +8,7 @@ struct OriginGuardTests {
     private final class CountingTransport: HTTPTransport {
         let count = Mutex(0)
 
-        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
             count.withLock { $0 += 1 }
             return HTTPResponse(status: 200, body: [])
         }
@@ -44,7 +45,7 @@ struct OriginGuardTests {
             #expect(response.status == 200)
             #expect(isAllowed)
         } catch {
-            #expect(error.kind == .forbidden)
+            #expect(error.stage == .forbidden)
             #expect(error.message.contains(source))
             #expect(!isAllowed)
         }

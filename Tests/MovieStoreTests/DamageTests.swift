@@ -2,7 +2,6 @@ import MarqueeTestKit
 import MovieStore
 import Testing
 
-
 /// One way to damage a closed cache, as a line of shell in its folder.
 struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String

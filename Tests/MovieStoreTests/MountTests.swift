@@ -2,7 +2,6 @@ import MarqueeTestKit
 import MovieStore
 import Testing
 
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)

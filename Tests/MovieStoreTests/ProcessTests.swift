@@ -3,7 +3,7 @@ import MarqueeTestKit
 import MovieDomain
 import MovieStore
 import Testing
-
+import Upstream
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,5 @@
 import Testing
 
-
 @testable import MovieStore
 
 @Suite("When a broken file is tried again")

@@ -50,7 +50,7 @@ package struct ListMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
             var query = query
             query.window = window
             return try await repository.list(query)

@@ -44,7 +44,7 @@ package struct SearchMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
             try await repository.search(
                 SearchQuery(text: request.text, year: request.year, window: window, languages: request.languages)
             )

@@ -1,7 +1,7 @@
 import MovieDomain
 import ProviderLanguage
 
-extension SourceFailure.Kind {
+extension ProviderError.Kind {
     init(_ kind: FaultKind) {
         self =
             switch kind {

@@ -11,7 +11,7 @@ struct OperationRunner: Sendable {
     let transport: any HTTPTransport
     let secrets: [SecretReference: Secret]
     let clock: WallClock
-    var purpose = RequestPurpose.essential
+    var purpose = CallPurpose.essential
     let hosts: HostMemory
 
     /// What an operation gave for a window of rows.
@@ -48,7 +48,7 @@ struct OperationRunner: Sendable {
         inputs: TemplateInputs,
         window: RowWindow?,
         secondsSincePeriod: Int? = nil
-    ) async throws(SourceFailure) -> Outcome {
+    ) async throws(ProviderError) -> Outcome {
         let use = AnswerUse(
             rule: operation.cachePolicy(secondsSincePeriod: secondsSincePeriod),
             isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false },
@@ -112,9 +112,9 @@ struct OperationRunner: Sendable {
         page: PageWalk<DocumentRow>.Page,
         at bases: [WebURL],
         _ use: AnswerUse
-    ) async throws(SourceFailure) -> Answer {
+    ) async throws(ProviderError) -> Answer {
         let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets, clock: clock)
-        var lastFailure: TransportFailure?
+        var lastFailure: ProviderError?
         // What fails over https is never tried in clear, unless on this machine.
         let bases = bases.enumerated().filter {
             $0.offset == 0 || $0.element.origin.scheme == .https || $0.element.origin.isLoopback
@@ -131,7 +131,7 @@ struct OperationRunner: Sendable {
             do {
                 response = try await transport.send(request)
             } catch {
-                guard error.meansHostIsDown else { throw SourceFailure(error, provider: provider) }
+                guard error.consequences.triesNextHost else { throw error.of(provider) }
                 lastFailure = error
                 continue
             }
@@ -140,18 +140,15 @@ struct OperationRunner: Sendable {
             return Answer(request: request, base: base, response: response, root: root)
         }
         hosts.failed()
-        throw SourceFailure(
-            lastFailure ?? TransportFailure(.forbidden, "the definition names no base_url"),
-            provider: provider
-        )
+        throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
     }
 
-    private func rows(of operation: OperationDefinition, in root: JSONElement) throws(SourceFailure) -> [DocumentRow] {
+    private func rows(of operation: OperationDefinition, in root: JSONElement) throws(ProviderError) -> [DocumentRow] {
         switch operation.rows.rows(in: root) {
         case .rows(let elements):
             return elements.map { DocumentRow(element: $0, root: root) }
         case .missing(let path):
-            throw SourceFailure(
+            throw ProviderError(
                 .malformed,
                 provider: provider,
                 message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
@@ -161,8 +158,8 @@ struct OperationRunner: Sendable {
         }
     }
 
-    private func outOfReach(_ operation: OperationDefinition) -> SourceFailure {
-        SourceFailure(
+    private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
+        ProviderError(
             .unsupported,
             provider: provider,
             message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "

@@ -13,7 +13,7 @@ extension RequestBuilder {
     /// Puts the key where the definition says that it belongs.
     ///
     /// - Throws: `badRequest` where it names something that has no value: nothing is sent without its key.
-    func authenticate(_ request: inout HTTPRequest) throws(SourceFailure) {
+    func authenticate(_ request: inout HTTPRequest) throws(ProviderError) {
         switch definition.authentication {
         case .none: break
         case .apiKey(let key):
@@ -39,9 +39,9 @@ extension RequestBuilder {
         request.headers.replace(HTTPRequest.Field("Authorization", SecretText([scheme] + value)))
     }
 
-    private func credential(_ template: Template) throws(SourceFailure) -> SecretText {
+    private func credential(_ template: Template) throws(ProviderError) -> SecretText {
         guard let rendered = template.render(TemplateInputs()) else {
-            throw SourceFailure(.badRequest, provider: provider, message: "its auth names something that has no value")
+            throw ProviderError(.badRequest, provider: provider, message: "its auth names something that has no value")
         }
         return secretText(rendered)
     }

@@ -8,7 +8,7 @@ struct RequestBuilder: Sendable {
     let definition: HTTPDefinition
     /// Every secret that the definition names.
     let secrets: [SecretReference: Secret]
-    var purpose = RequestPurpose.essential
+    var purpose = CallPurpose.essential
 
     /// The request for one page, at one of the definition's base URLs.
     ///
@@ -19,7 +19,7 @@ struct RequestBuilder: Sendable {
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
         at base: WebURL
-    ) throws(SourceFailure) -> HTTPRequest {
+    ) throws(ProviderError) -> HTTPRequest {
         var request = HTTPRequest(
             source: provider.rawValue,
             method: operation.method == .post ? .post : .get,
@@ -49,15 +49,15 @@ struct RequestBuilder: Sendable {
     }
 
     /// A failure of a request that is not sent.
-    func unsent(_ operation: OperationDefinition, _ reason: String) -> SourceFailure {
-        SourceFailure(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
+    func unsent(_ operation: OperationDefinition, _ reason: String) -> ProviderError {
+        ProviderError(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
     }
 
     private func path(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
         _ base: WebURL
-    ) throws(SourceFailure) -> String {
+    ) throws(ProviderError) -> String {
         guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
             throw unsent(operation, "an input that its path needs has no value")
         }
@@ -102,7 +102,7 @@ struct RequestBuilder: Sendable {
     private func headers(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs
-    ) throws(SourceFailure) -> [HTTPRequest.Field] {
+    ) throws(ProviderError) -> [HTTPRequest.Field] {
         var headers: [HTTPRequest.Field] = []
         for header in definition.headers + operation.headers {
             guard let rendered = header.value.render(inputs) else { continue }
@@ -146,9 +146,9 @@ extension RequestBuilder {
     /// Turns the request into that for a link of an answer, which stays on the host that gave it.
     ///
     /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
-    func follow(_ link: String, in request: inout HTTPRequest) throws(SourceFailure) {
+    func follow(_ link: String, in request: inout HTTPRequest) throws(ProviderError) {
         guard let url = WebURL(link), url.origin == request.origin else {
-            throw SourceFailure(
+            throw ProviderError(
                 .upstream,
                 provider: provider,
                 message: "the link to the next page leads away from \(request.origin)"

@@ -294,7 +294,7 @@ final class ProcessSource: Sendable {
 
 extension ProcessSource {
     /// The failure without secrets, which a child may repeat.
-    func masked(_ failure: SourceFailure) -> SourceFailure {
+    func masked(_ failure: ProviderError) -> ProviderError {
         var failure = failure
         failure.message = mask.masking(failure.message)
         failure.hint = failure.hint.map { mask.masking($0) }

@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 
 /// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
 package struct ReplayTransport: HTTPTransport {
@@ -15,11 +16,11 @@ package struct ReplayTransport: HTTPTransport {
             .mapValues(ReplayTransport.mostSpecificFirst)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let candidates = index[request.origin.description + request.path] ?? []
         guard let exchange = candidates.first(where: { $0.request.matches(request) }) else {
-            throw TransportFailure(
-                .notRecorded,
+            throw ProviderError(
+                at: .notRecorded,
                 "the recording \(recording.source) has no answer for \(request.redactedURL)"
             )
         }

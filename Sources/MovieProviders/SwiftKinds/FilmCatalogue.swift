@@ -114,8 +114,8 @@ public struct FilmCatalogue: Sendable {
 
 /// The network of programs that have none.
 private struct NoTransport: HTTPTransport {
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        throw TransportFailure(.forbidden, "there is no network here")
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        throw ProviderError(at: .forbidden, "there is no network here")
     }
 }
 

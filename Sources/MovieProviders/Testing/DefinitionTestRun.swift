@@ -79,7 +79,7 @@ extension ProviderTest {
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let root = try reader.document(
                 of: HTTPResponse(status: status, headers: headers, body: bytes),
                 to: operation
@@ -93,7 +93,7 @@ extension ProviderTest {
 
 extension TestedFailure {
     /// The kind of a failure that reading an answer can end in.
-    init(_ kind: SourceFailure.Kind) {
+    init(_ kind: ProviderError.Kind) {
         self = TestedFailure(rawValue: kind.rawValue) ?? .upstream
     }
 }

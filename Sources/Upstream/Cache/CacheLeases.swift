@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 package import Platform
 
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
@@ -67,7 +68,7 @@ package struct ResponseLeasing: Sendable {
         _ question: CacheQuestion,
         besides kept: StoredResponse?,
         on shelf: ResponseShelf
-    ) async throws(TransportFailure) -> Turn {
+    ) async throws(ProviderError) -> Turn {
         var wait = LeaseWait(limit: limit)
         var known = kept?.storedAt
         while true {
@@ -95,9 +96,9 @@ package struct ResponseLeasing: Sendable {
         }
     }
 
-    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(TransportFailure) {
+    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(ProviderError) {
         guard await clock.sleep(for: .milliseconds(milliseconds)) else {
-            throw TransportFailure(.cancelled, "cancelled while another process was asking \(question.key.source)")
+            throw ProviderError(at: .cancelled, "cancelled while another process was asking \(question.key.source)")
         }
     }
 

@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 package import Platform
 
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
@@ -9,7 +10,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
     package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
-    typealias Outcome = Result<HTTPResponse, TransportFailure>
+    typealias Outcome = Result<HTTPResponse, ProviderError>
 
     private let next: Next
     let shelf: ResponseShelf
@@ -49,7 +50,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         return HTTPResponse(kept, reuse)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         guard let rule = request.cachePolicy else { return try await next.send(request) }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
         let kept = await shelf.newest(question.key, under: rule)
@@ -79,7 +80,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             settleBehind(.success(try await fetch(question, kept)), question, kept)
         } catch {
             settleBehind(.failure(error), question, kept)
@@ -92,7 +93,9 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         case .success(let answer): tell(question, of: answer, after: kept)
         case .failure(let failure):
             // The next call gives the old answer again, or asks for itself and tells the failure.
-            if question.request.hasAlternative, failure.meansHostIsDown { refreshes.noteUnreachable(question.key) }
+            if question.request.hasAlternative, failure.consequences.triesNextHost {
+                refreshes.noteUnreachable(question.key)
+            }
         }
     }
 
@@ -112,7 +115,7 @@ extension ResponseCache {
     func fetchOnce(
         _ question: CacheQuestion,
         _ kept: StoredResponse?
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         guard let leases else {
             shelf.count(question.key.source) { $0.misses += 1 }
             return try await fetch(question, kept)
@@ -134,7 +137,7 @@ extension ResponseCache {
     private func fetch(
         _ question: CacheQuestion,
         _ kept: StoredResponse?
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await outcome(of: request)
         let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
@@ -142,8 +145,8 @@ extension ResponseCache {
         return try settle(settlement, question)
     }
 
-    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
-        do throws(TransportFailure) {
+    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, ProviderError> {
+        do throws(ProviderError) {
             return .success(try await next.send(request))
         } catch {
             return .failure(error)
@@ -154,7 +157,7 @@ extension ResponseCache {
     private func settle(
         _ settlement: Settlement,
         _ question: CacheQuestion
-    ) throws(TransportFailure) -> HTTPResponse {
+    ) throws(ProviderError) -> HTTPResponse {
         switch settlement {
         case .answer(var response, let kept):
             response.freshSeconds = 0
@@ -175,7 +178,7 @@ extension ResponseCache {
             shelf.count(question.key.source) { $0.standIns += 1 }
             return HTTPResponse(kept, reuse)
         case .askAgain:
-            throw TransportFailure(.brokenResponse, "the source confirmed an answer that it was not asked for")
+            throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
         case .failed(let failure): throw failure
         }
     }
@@ -209,7 +212,7 @@ extension ResponseCache {
         _ question: CacheQuestion,
         besides kept: StoredResponse,
         waiting wait: Duration
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         guard wait > .zero else { return old(kept, question) }
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
@@ -245,7 +248,7 @@ extension ResponseCache {
     }
 
     private func outcome(of question: CacheQuestion, _ kept: StoredResponse) async -> Outcome {
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             return .success(try await fetchOnce(question, kept))
         } catch {
             return .failure(error)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPModel
+import MovieDomain
 import MovieHTTP
 import MovieProviders
 
@@ -49,7 +50,7 @@ struct NewCommand: AsyncParsableCommand {
         } catch let failure as DraftFailure {
             StandardError.write("error: \(failure)")
             throw ExitCode.dataError
-        } catch let failure as TransportFailure {
+        } catch let failure as ProviderError {
             StandardError.write("error: \(failure)")
             throw ExitCode.unavailable
         }

@@ -87,7 +87,7 @@ struct AnswerRecording {
         case recorded(AnswerRecorder.Answer, ProviderTest.Outcome)
         /// There is nothing to record, with the reason.
         case passedOver(String)
-        case failed(SourceFailure)
+        case failed(ProviderError)
         case unwritable(TextFile.Failure)
     }
 
@@ -103,7 +103,7 @@ struct AnswerRecording {
     /// Records one test.
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
         if let reason = reasonToPassOver(test) { return .passedOver(reason) }
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let recorder = try AnswerRecorder(
                 provider,
                 transport: transport,

@@ -13,7 +13,7 @@ struct DeadlineTests {
         defer { gate.open() }
         let (asked, outlet) = AsyncStream<Void>.makeStream()
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             outlet.yield()
             await gate.pass()
             return SourceAnswer(MovieList(movies: []))
@@ -21,7 +21,7 @@ struct DeadlineTests {
         let late = ScriptedRepository("late", [.search], script: script)
         let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: SourcePaces())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
-            repository throws(SourceFailure) in
+            repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)))
         }
         var iterator = asked.makeAsyncIterator()

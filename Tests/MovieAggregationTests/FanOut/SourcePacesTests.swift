@@ -30,7 +30,7 @@ struct SourcePacesTests {
     @Test("only what a source itself answered says how slow it is, and results keep their own order")
     func asking() async {
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
         }
         let kept = ScriptedRepository("kept", [.search], script: script)
@@ -39,7 +39,7 @@ struct SourcePacesTests {
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
         let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
-            repository throws(SourceFailure) in
+            repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))
         }
         #expect(results.map(\.provider) == ["kept", "live", "failing"])

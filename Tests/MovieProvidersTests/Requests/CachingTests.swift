@@ -60,8 +60,8 @@ struct CachingTests {
 
     @Test("All hosts of a source share their answers; the last one may be stood in for")
     func hosts() async throws {
-        let transport = ScriptedTransport { request throws(TransportFailure) in
-            if request.origin.host == "one.example" { throw TransportFailure(.connectionRefused, "down") }
+        let transport = ScriptedTransport { request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "down") }
             return .text(#"{"films": []}"#)
         }
         let definition = try shelf(search, "base_url: [https://one.example/api, https://two.example/mirror/api]")

@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Testing
 import Upstream
 
@@ -45,7 +46,7 @@ struct CacheLifetimeTests {
             ),
             Case(rule: generous, verdict: .negative, expected: [60, 0, 0]),
             Case(rule: CachePolicy(ttl: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
-            Case(rule: generous, verdict: .failure(.init(.unavailable)), expected: nil),
+            Case(rule: generous, verdict: .failure(ProviderError(.unavailable, message: "")), expected: nil),
             Case(rule: CachePolicy(ttl: .seconds(-5)), expected: [0, 0, 0]),
             Case(rule: CachePolicy(ttl: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),
             Case(rule: source, expected: [0, 0, 0]),

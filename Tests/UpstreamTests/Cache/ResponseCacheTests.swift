@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Platform
 import Synchronization
 import Testing
@@ -106,8 +107,8 @@ struct ResponseCacheTests {
             let answer = try await world.cache.send(request(Self.rule))
             #expect((answer.status, answer.freshSeconds) == (503, 0))
         }
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
-        await #expect(throws: TransportFailure(.timeout, "late")) { try await world.cache.send(request(Self.rule)) }
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .timeout, "late") }
+        await #expect(throws: ProviderError(at: .timeout, "late")) { try await world.cache.send(request(Self.rule)) }
         #expect(world.network.requests.count == 5)
         #expect(world.store.kept.isEmpty)
     }
@@ -137,11 +138,11 @@ struct ResponseCacheTests {
             let world = World(queue)
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
-            world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectionRefused, "down") }
+            world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectionRefused, "down") }
             let first = request(Self.rule, hasAlternative: true)
             #expect(try await world.cache.send(first).text == "1")
             while queue.count > 0 { await Task.yield() }
-            await #expect(throws: TransportFailure(.connectionRefused, "down")) { try await world.cache.send(first) }
+            await #expect(throws: ProviderError(at: .connectionRefused, "down")) { try await world.cache.send(first) }
             // The last host's request is answered at once again.
             #expect(try await world.cache.send(request(Self.rule)).text == "1")
         }
@@ -194,16 +195,18 @@ struct ResponseCacheTests {
     func standIn() async throws {
         let world = World()
         var request = request(Self.errorRule)
-        request.classify = { $0.text.contains("error") ? .failure(.init(.quota)) : ResponseVerdict(byStatusOf: $0) }
+        request.classify = {
+            $0.text.contains("error") ? .failure(ProviderError(.quota, message: "")) : ResponseVerdict(byStatusOf: $0)
+        }
         _ = try await world.cache.send(request)
         world.pass(seconds: 100)
         world.network.answers { _ in .text(#"{"error": "limit"}"#) }
         let quota = try await world.cache.send(request)
         #expect((quota.text, quota.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectTimeout, "down") }
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectTimeout, "down") }
         #expect(try await world.cache.send(request).provenance == .cache(ageSeconds: 100, isStale: true))
         world.pass(seconds: 560)
-        await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(request) }
+        await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(request) }
         #expect(world.shelf.counts["films"].map { [$0.standIns, $0.misses, $0.stores] } == [2, 4, 1])
     }
 
@@ -278,8 +281,8 @@ struct ResponseCacheTests {
         world.network.answers { _ in .text("2") }
         #expect(try await world.cache.send(request(Self.errorRule)).text == "2")
         world.pass(seconds: 700)
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
-        await #expect(throws: TransportFailure(.timeout, "late")) {
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .timeout, "late") }
+        await #expect(throws: ProviderError(at: .timeout, "late")) {
             try await world.cache.send(request(Self.errorRule))
         }
         #expect(world.refreshes.count == 0)
@@ -291,16 +294,16 @@ struct ResponseCacheTests {
         _ = try await world.cache.send(request(Self.errorRule))
         world.pass(seconds: 100)
         let (silence, left) = (Gate(), Gate())
-        world.network.answers { request throws(TransportFailure) in
+        world.network.answers { request throws(ProviderError) in
             if await silence.pass() { return .text("2") }
             left.open()
-            throw TransportFailure(.cancelled, "")
+            throw ProviderError(at: .cancelled, "")
         }
         let asking = Task { [cache = world.cache, request = request(Self.errorRule)] in try await cache.send(request) }
         await silence.waiters(1)
         asking.cancel()
-        let failure = await #expect(throws: TransportFailure.self) { try await asking.value }
-        #expect(failure?.kind == .cancelled)
+        let failure = await #expect(throws: ProviderError.self) { try await asking.value }
+        #expect(failure?.stage == .cancelled)
         await left.pass()
     }
 
@@ -311,9 +314,9 @@ struct ResponseCacheTests {
             let world = World(queue, patience: ScriptedClock { _ in await patience.pass() })
             _ = try await world.cache.send(request(Self.errorRule))
             world.pass(seconds: 100)
-            world.network.answers { _ throws(TransportFailure) in
+            world.network.answers { _ throws(ProviderError) in
                 await silence.pass()
-                throw TransportFailure(.connectTimeout, "down")
+                throw ProviderError(at: .connectTimeout, "down")
             }
             let first = request(Self.errorRule, hasAlternative: true)
             async let impatient = world.cache.send(first)
@@ -322,7 +325,7 @@ struct ResponseCacheTests {
             #expect(try await impatient.text == "1")
             silence.open()
             while queue.count > 0 { await Task.yield() }
-            await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(first) }
+            await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(first) }
         }
     }
 

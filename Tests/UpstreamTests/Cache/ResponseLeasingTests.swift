@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Platform
 import Synchronization
 import Testing
@@ -98,8 +99,8 @@ struct ResponseLeasingTests {
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
         let network = ScriptedUpstream { _ in .text("") }
         let process = process(on: store, network) { _ in false }
-        let failure = await #expect(throws: TransportFailure.self) { try await process.send(request) }
-        #expect(failure?.kind == .cancelled)
+        let failure = await #expect(throws: ProviderError.self) { try await process.send(request) }
+        #expect(failure?.stage == .cancelled)
         #expect(network.requests.isEmpty)
     }
 

@@ -1,11 +1,12 @@
 import HTTPModel
+import MovieDomain
 import Testing
 import Upstream
 
 @Suite("What becomes of a question to the source")
 struct SettlementTests {
     struct Case: Sendable {
-        var outcome: Result<HTTPResponse, TransportFailure>
+        var outcome: Result<HTTPResponse, ProviderError>
         /// Seconds since the kept answer came; it was fresh for 100, and may stand in for 1,000 more.
         var age: Int? = 200
         var hasAlternative = false
@@ -15,12 +16,12 @@ struct SettlementTests {
     private static func status(
         _ status: Int,
         _ headers: [(String, String)] = []
-    ) -> Result<HTTPResponse, TransportFailure> {
+    ) -> Result<HTTPResponse, ProviderError> {
         .success(.text("new", status: status, headers))
     }
 
-    private static func failure(_ kind: TransportFailure.Kind) -> Result<HTTPResponse, TransportFailure> {
-        .failure(TransportFailure(kind, "x"))
+    private static func failure(_ kind: ProviderError.Stage) -> Result<HTTPResponse, ProviderError> {
+        .failure(ProviderError(at: kind, "x"))
     }
 
     @Test(
@@ -95,7 +96,7 @@ struct SettlementTests {
             #expect(!reuse.isFresh)
             return "stand-in, \(reuse.ageSeconds) s"
         case .askAgain: return "ask again"
-        case .failed(let failure): return "failed \(failure.kind.rawValue)"
+        case .failed(let failure): return "failed \(failure.stage.rawValue)"
         }
     }
 

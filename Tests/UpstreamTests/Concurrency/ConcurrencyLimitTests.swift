@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -14,8 +15,8 @@ struct ConcurrencyLimitTests {
         policy.limits.concurrent = places
         policy.limits.waiting = waiting
         let states = SourceStates(["films": policy])
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
         return (ConcurrencyLimit(states: states, next: network), network, states["films"].places)
@@ -71,7 +72,7 @@ struct ConcurrencyLimitTests {
         policy.limits.concurrent = count
         policy.limits.waiting = 1_000
         let states = SourceStates(["films": policy])
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             await Task.yield()
             return HTTPResponse(status: 200, body: [])
         }

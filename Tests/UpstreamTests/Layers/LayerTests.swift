@@ -1,5 +1,6 @@
 import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -78,9 +79,9 @@ struct LayerTests {
     @Test("Circuit: ten failures close the way for five seconds, then one call decides")
     func circuit() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let network = ScriptedTransport { number, _ throws(TransportFailure) in
+        let network = ScriptedTransport { number, _ throws(ProviderError) in
             if number == 11 { return HTTPResponse(status: 200, body: []) }
-            throw TransportFailure(.connectionRefused, "refused")
+            throw ProviderError(at: .connectionRefused, "refused")
         }
         let layer = CircuitBreaking(states: states(), clock: clock, next: network)
         for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
@@ -151,16 +152,16 @@ struct LayerTests {
         let clock = ManualClock()
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let pacer = RatePacer(states: states, clock: clock)
-        func wait() async -> TransportFailure.Kind? {
-            do throws(TransportFailure) {
+        func wait() async -> ProviderError.Stage? {
+            do throws(ProviderError) {
                 try await pacer.wait(request(to: "a"), by: .seconds(8))
                 return nil
             } catch {
-                return error.kind
+                return error.stage
             }
         }
         #expect(await wait() == nil)
-        let abandoned = await withTaskGroup(of: TransportFailure.Kind?.self) { group in
+        let abandoned = await withTaskGroup(of: ProviderError.Stage?.self) { group in
             group.addTask { await wait() }
             await clock.sleepers(1)
             group.cancelAll()
@@ -179,7 +180,7 @@ struct LayerTests {
         let clock = ManualClock()
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let gate = Gate()
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()
             return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
         }
@@ -206,8 +207,8 @@ struct LayerTests {
     func deadline() async {
         let clock = ManualClock()
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        let network = ScriptedTransport { _, request throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
         let layer = TotalDeadline(states: states(), clock: clock, next: network)
@@ -223,8 +224,8 @@ struct LayerTests {
     func attemptTimeout() async {
         let clock = ManualClock()
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        let network = ScriptedTransport { _, request throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
         let layer = AttemptTimeout(clock: clock, next: network)
@@ -238,9 +239,9 @@ struct LayerTests {
     @Test("Deadline: whoever goes away gets no timeout")
     func cancelled() async {
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
+        let network = ScriptedTransport { _, request throws(ProviderError) in
             _ = await gate.pass()
-            throw TransportFailure(.cancelled, "cancelled")
+            throw ProviderError(at: .cancelled, "cancelled")
         }
         let layer = TotalDeadline(states: states(), clock: ManualClock(), next: network)
         let outcome = await withTaskGroup(of: Outcome.self) { group in

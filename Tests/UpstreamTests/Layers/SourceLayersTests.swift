@@ -1,5 +1,6 @@
 import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -59,7 +60,7 @@ struct SourceLayersTests {
         let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         await ledger.raise("films", in: "2026-11-21", to: 15)
         let transport = layers.stacked(over: ScriptedTransport(statuses: [200]))
-        let enrichment = await #expect(throws: TransportFailure.self) {
+        let enrichment = await #expect(throws: ProviderError.self) {
             try await transport.send(request(to: "a", purpose: .enrichment))
         }
         #expect(
@@ -67,7 +68,7 @@ struct SourceLayersTests {
                 == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
         )
         await ledger.raise("films", in: "2026-11-21", to: 20)
-        let essential = await #expect(throws: TransportFailure.self) { try await transport.send(request(to: "a")) }
+        let essential = await #expect(throws: ProviderError.self) { try await transport.send(request(to: "a")) }
         #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
     }
 
@@ -77,7 +78,7 @@ struct SourceLayersTests {
         let network = ScriptedTransport(statuses: [200])
         let transport = layers.stacked(over: network)
         var exhausting = request(to: "a")
-        exhausting.classify = { _ in .failure(ResponseVerdict.Fault(.quota)) }
+        exhausting.classify = { _ in .failure(ProviderError(.quota, message: "")) }
         #expect(await transport.outcome(exhausting) == .status(200))
         #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
         #expect(network.requests.count == 1)
@@ -101,11 +102,11 @@ struct SourceLayersTests {
     @Test("Status: what happened, how long it took, what failed last")
     func status() async {
         let layers = layers()
-        let network = ScriptedTransport { [clock] number, request throws(TransportFailure) in
+        let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
             clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
             switch number {
-            case 1: throw TransportFailure(.tls, "a.example: the certificate has expired")
-            case 4: throw TransportFailure(.cancelled, "gone")
+            case 1: throw ProviderError(at: .tls, "a.example: the certificate has expired")
+            case 4: throw ProviderError(at: .cancelled, "gone")
             default: return HTTPResponse(status: number == 2 ? 500 : 200, body: [])
             }
         }
@@ -141,7 +142,7 @@ struct SourceLayersTests {
     func load() async {
         let layers = layers { $0.limits.concurrent = 2 }
         let gate = Gate()
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()
             return HTTPResponse(status: 200, body: [])
         }
