@@ -53,7 +53,7 @@ let package = Package(
         ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CYAML",
@@ -61,7 +61,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], exclude: ["Suite"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CPCRE2",
@@ -74,10 +74,14 @@ let package = Package(
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel", "MovieDomain"], swiftSettings: strict),
 
-        .target(name: "ProviderLanguage", dependencies: ["HTTPModel", "JSON", "YAML"], swiftSettings: strictMemory),
+        .target(
+            name: "ProviderLanguage",
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "YAML"],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["HTTPModel", "JSON", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 

@@ -16,7 +16,7 @@ YAML: CYAML
 CPCRE2:
 PCRE2: CPCRE2
 HTTPModel: MovieDomain Platform
-ProviderLanguage: HTTPModel JSON PCRE2 YAML
+ProviderLanguage: HTTPModel JSON MovieDomain PCRE2 YAML
 Upstream: HTTPModel MovieDomain Platform
 BundledFiles:
 MovieMatching: MovieDomain

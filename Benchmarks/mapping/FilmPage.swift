@@ -41,12 +41,7 @@ struct FilmPage {
     func films() throws -> [MovieFacts] {
         let root = try JSONDocument(bytes).root
         guard case .rows(let rows) = search.rows.rows(in: root) else { return [] }
-        var report = MappingReport()
-        return search.films(
-            of: rows.map { DocumentRow(element: $0, root: root) },
-            inputs: TemplateInputs(),
-            provider: "yts",
-            report: &report
-        )
+        var mapper = RowMapper(search.item, inputs: TemplateInputs(), provider: "yts")
+        return rows.compactMap { mapper.movie($0, root: root)?.normalized() }
     }
 }

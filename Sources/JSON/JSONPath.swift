@@ -18,11 +18,6 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// Whether it leads to at most one value: it has neither `[*]` nor a filter.
     package let isSingular: Bool
 
-    /// The name of the row's member that the path leads to, where it is no more than that.
-    package var memberName: String? {
-        if !startsAtRoot, segments.count == 1, case .name(let name) = segments[0] { name } else { nil }
-    }
-
     /// Compiles a path.
     ///
     /// - Parameter text: the path.

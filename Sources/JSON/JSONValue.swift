@@ -157,15 +157,12 @@ struct TapeDecoder {
     private let tape: UnsafeBufferPointer<UInt64>
     /// The tape index of what comes next.
     private var index: Int
-    private var names: NameCache
 
     /// A decoder of the value at a tape index.
     init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>, index: Int) {
         unsafe self.bytes = unsafe bytes
         unsafe self.tape = unsafe tape
         self.index = index
-        let isContainer = unsafe TapeWord(bits: tape[index]).isContainer
-        names = NameCache(tapeLength: isContainer ? unsafe TapeSpan(bits: tape[index + 1]).next - index : 1)
     }
 
     /// Decodes the value that comes next; recursion is as deep as the document, which the reader's limit bounds.
@@ -190,7 +187,7 @@ struct TapeDecoder {
     private mutating func members() -> [JSONValue.Member] {
         let count = TapeSpan(bits: next().bits).count
         return [JSONValue.Member](capacity: count) {
-            let name = unsafe names.string(of: next(), in: bytes)
+            let name = unsafe TapeString.decoded(next(), in: bytes)
             return JSONValue.Member(name, value())
         }
     }

@@ -4,14 +4,14 @@ import Synchronization
 
 /// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.
 final class MappingTally: Sendable {
-    private let reports = Mutex<[OperationName: MappingReport]>([:])
+    private let reports = Mutex<[Capability: MappingReport]>([:])
 
-    func add(_ report: MappingReport, of operation: OperationName) {
+    func add(_ report: MappingReport, of operation: Capability) {
         reports.withLock { $0[operation, default: MappingReport()].add(report) }
     }
 
     /// What has been counted since the start.
-    var current: [OperationName: MappingReport] {
+    var current: [Capability: MappingReport] {
         reports.withLock { $0 }
     }
 }
@@ -27,7 +27,7 @@ extension HTTPMovieRepository: MappingCounting {
 }
 
 extension MappingCounts {
-    init(_ reports: [OperationName: MappingReport]) {
+    init(_ reports: [Capability: MappingReport]) {
         self.init()
         for (operation, report) in reports.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             rows += report.rows

@@ -12,7 +12,7 @@ extension HTTPMovieRepository {
     ) async -> SourceAnswer<MovieFacts> {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
-        for part in OperationName.parts where isMissing(part, in: answer.value, query) {
+        for part in Capability.parts where isMissing(part, in: answer.value, query) {
             do throws(ProviderError) {
                 let found = try await film(by: try operation(part, takingOneOf: ids), ids, query)
                 answer.value.add(part, of: found.value)
@@ -30,9 +30,9 @@ extension HTTPMovieRepository {
         from operation: OperationDefinition,
         for query: LookupQuery
     ) async -> SourceAnswer<MovieFacts> {
-        guard let nameSpace = operation.leadsTo, let id = answer.value.ids[nameSpace] else { return answer }
+        guard let namespace = operation.leadsTo, let id = answer.value.ids[namespace] else { return answer }
         do throws(ProviderError) {
-            let ids = [nameSpace: id]
+            let ids = [namespace: id]
             var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query)
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
             whole.freshness = whole.freshness.combined(with: answer.freshness)
@@ -45,7 +45,7 @@ extension HTTPMovieRepository {
         }
     }
 
-    private func isMissing(_ part: OperationName, in film: MovieFacts, _ query: LookupQuery) -> Bool {
+    private func isMissing(_ part: Capability, in film: MovieFacts, _ query: LookupQuery) -> Bool {
         guard let wanted = LookupQuery.Part(rawValue: part.rawValue), query.include.contains(wanted),
             definition.operations[part] != nil
         else { return false }
@@ -58,14 +58,14 @@ extension HTTPMovieRepository {
     }
 }
 
-extension OperationName {
+extension Capability {
     /// The operations that give a part of a film.
-    fileprivate static let parts: [OperationName] = [.credits, .images, .videos]
+    fileprivate static let parts: [Capability] = [.credits, .images, .videos]
 }
 
 extension SourceAnswer<MovieFacts> {
     /// Notes why a part is not there; that the source has no such part is no failure of it.
-    fileprivate mutating func take(_ failure: ProviderError, of part: OperationName) {
+    fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure
         if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
@@ -75,7 +75,7 @@ extension SourceAnswer<MovieFacts> {
 }
 
 extension MovieFacts {
-    fileprivate mutating func add(_ part: OperationName, of other: MovieFacts) {
+    fileprivate mutating func add(_ part: Capability, of other: MovieFacts) {
         switch part {
         case .credits:
             directors = directors.isEmpty ? other.directors : directors

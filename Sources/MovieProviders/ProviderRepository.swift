@@ -83,7 +83,7 @@ struct HTTPMovieRepository: MovieRepository {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
         let films = films(outcome.rows, by: operation, inputs)
-        let asked = ids.filter { operation.nameSpaces.contains($0.key) }
+        let asked = ids.filter { operation.namespaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
         }
@@ -91,7 +91,7 @@ struct HTTPMovieRepository: MovieRepository {
     }
 
     func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
-        let name: OperationName = query.kind == .similar ? .similar : .recommendations
+        let name: Capability = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
         return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
     }
@@ -156,9 +156,9 @@ extension HTTPMovieRepository {
         by operation: OperationDefinition,
         _ inputs: TemplateInputs
     ) -> [MovieFacts] {
-        var report = MappingReport()
-        let films = operation.films(of: rows, inputs: inputs, provider: profile.id, report: &report)
-        tally.add(report, of: operation.name)
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id)
+        let films = rows.compactMap { mapper.movie($0.element, root: $0.root)?.normalized() }
+        tally.add(mapper.report, of: operation.name)
         return films
     }
 
@@ -167,11 +167,10 @@ extension HTTPMovieRepository {
         by operation: OperationDefinition,
         _ inputs: TemplateInputs
     ) -> [BoxOffice.Row] {
-        var report = MappingReport()
-        var mapper = RowMapper(operation.item, inputs: inputs)
-        let items = rows.compactMap { mapper.item($0.element, root: $0.root, report: &report) }
-        tally.add(report, of: operation.name)
-        return items.compactMap { BoxOffice.Row($0, provider: profile.id) }
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id)
+        let rows = rows.compactMap { mapper.boxOfficeRow($0.element, root: $0.root)?.normalized() }
+        tally.add(mapper.report, of: operation.name)
+        return rows
     }
 }
 
@@ -205,10 +204,10 @@ final class ProcessMovieRepository: MovieRepository {
     deinit { source.close() }
 
     func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
-        let operation: OperationName = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
+        let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
-        let rows = try map(answer.rows, operation) { BoxOffice.Row($0, provider: profile.id) }
+        let rows = try map(answer.rows, operation) { $0.boxOfficeRow($1, root: $1)?.normalized() }
             .enumerated()
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
@@ -223,7 +222,7 @@ final class ProcessMovieRepository: MovieRepository {
     }
 
     func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
-        let operation: OperationName = query.trending == nil ? .list : .trending
+        let operation: Capability = query.trending == nil ? .list : .trending
         let inputs = CallInputs.values(of: query)
         return try await films(operation, inputs, languages: query.languages, query.window) { film in
             query.minimumRating.map { film.mayBeRated(atLeast: $0) } ?? true
@@ -232,7 +231,7 @@ final class ProcessMovieRepository: MovieRepository {
 
     func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
-        let films = try map(answer.rows, .lookup) { MovieFacts($0, provider: profile.id) }
+        let films = try map(answer.rows, .lookup) { $0.movie($1, root: $1)?.normalized() }
         guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
             let ids = query.ids.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: ", ")
             throw films.isEmpty
@@ -243,7 +242,7 @@ final class ProcessMovieRepository: MovieRepository {
     }
 
     func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
-        let operation: OperationName = query.kind == .similar ? .similar : .recommendations
+        let operation: Capability = query.kind == .similar ? .similar : .recommendations
         return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
     }
 }
@@ -252,7 +251,7 @@ final class ProcessMovieRepository: MovieRepository {
 
 extension ProcessMovieRepository {
     private func films(
-        _ operation: OperationName,
+        _ operation: Capability,
         _ inputs: [Input: InputValue],
         ids: [String: String] = [:],
         languages: [String],
@@ -265,7 +264,7 @@ extension ProcessMovieRepository {
         inputs[.limit] = .integer(page.size)
         let answer = try await ask(operation, inputs, ids: ids, languages: languages)
         let cut = page.cut(answer)
-        let films = try map(cut.rows, operation) { MovieFacts($0, provider: profile.id) }
+        let films = try map(cut.rows, operation) { $0.movie($1, root: $1)?.normalized() }
         let wanted = films.filter(isWanted)
         // The source counted those that were turned down here, too.
         let total = wanted.count == films.count ? answer.total : nil
@@ -273,12 +272,12 @@ extension ProcessMovieRepository {
     }
 
     private func ask(
-        _ operation: OperationName,
+        _ operation: Capability,
         _ inputs: [Input: InputValue],
         ids: [String: String] = [:],
         languages wanted: [String]
     ) async throws(ProviderError) -> ProcessAnswer {
-        guard profile.capabilities.contains(where: { $0.rawValue == operation.rawValue }) else {
+        guard profile.capabilities.contains(operation) else {
             throw failure(.unsupported, "the source has no \(operation.rawValue)")
         }
         var inputs = inputs
@@ -299,22 +298,21 @@ extension ProcessMovieRepository {
     /// The rows as what they tell of; several rows of which not one can be read are no empty list.
     private func map<Value>(
         _ rows: [JSONElement],
-        _ operation: OperationName,
-        _ make: (MappedItem) -> Value?
+        _ operation: Capability,
+        _ make: (inout RowMapper, JSONElement) -> Value?
     ) throws(ProviderError) -> [Value] {
-        var report = MappingReport()
-        let values = rows.compactMap { element -> Value? in
-            let row = PlainRow(element)
-            note(row.unknownNames(of: operation.itemKind), operation)
-            return row.item(operation.itemKind, &report).flatMap(make)
+        var mapper = RowMapper(canonicalRowsOf: profile.id)
+        let values = rows.compactMap { row -> Value? in
+            note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation)
+            return make(&mapper, row)
         }
-        tally.add(report, of: operation)
+        tally.add(mapper.report, of: operation)
         guard values.isEmpty, rows.count > 1 else { return values }
         throw failure(.malformed, "\(operation.rawValue): none of the \(rows.count) rows can be read")
     }
 
     /// Tells once of each name that is no field: whoever wrote it meant something.
-    private func note(_ names: [String], _ operation: OperationName) {
+    private func note(_ names: [String], _ operation: Capability) {
         for name in names where noted.isNew(name) {
             let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""

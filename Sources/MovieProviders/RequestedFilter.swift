@@ -56,7 +56,7 @@ extension ListQuery.Sort {
 enum CallInputs {
     static func values(of query: BoxOfficeQuery, date: CalendarDate) -> [Input: InputValue] {
         var values: [Input: InputValue] = [:]
-        values[.date] = MappedDate(year: date.year, month: date.month, day: date.day).map(InputValue.date)
+        values[.date] = .date(date)
         values[.region] = query.region.map(InputValue.text)
         values[.nationality] = query.nationality.map { .text($0.rawValue) }
         values[.category] = query.category.map { .text($0.rawValue) }
@@ -86,15 +86,15 @@ enum CallInputs {
 extension HTTPMovieRepository {
     /// The first alternative of an operation that takes one of the ids.
     func operation(
-        _ name: OperationName,
+        _ name: Capability,
         takingOneOf ids: [String: String]? = nil
     ) throws(ProviderError) -> OperationDefinition {
         let alternatives = definition.operations[name] ?? []
         let fitting = alternatives.first { alternative in
-            ids.map { ids in alternative.nameSpaces.contains { ids[$0] != nil } } ?? true
+            ids.map { ids in alternative.namespaces.contains { ids[$0] != nil } } ?? true
         }
         guard let fitting else {
-            let taken = alternatives.flatMap(\.nameSpaces).joined(separator: ", ")
+            let taken = alternatives.flatMap(\.namespaces).joined(separator: ", ")
             throw unsupported(
                 alternatives.isEmpty ? "the source has no \(name.rawValue)" : "\(name.rawValue) takes ids of \(taken)"
             )

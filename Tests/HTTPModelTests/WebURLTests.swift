@@ -1,3 +1,4 @@
+import MovieDomain
 import Testing
 
 @testable import HTTPModel

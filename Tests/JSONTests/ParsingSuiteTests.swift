@@ -2,11 +2,11 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("JSONTestSuite", .enabled(if: SuiteFiles.exists("json"), SuiteFiles.missing))
+@Suite("JSONTestSuite")
 struct ParsingSuiteTests {
     @Test("accepts what must be accepted, and its own writing of it")
     func accepted() throws {
-        let files = try SuiteFiles.files(in: "json", prefix: "y_")
+        let files = try SuiteFiles.parsing("y_")
         #expect(files.count == 95)
         for (name, bytes) in files {
             let root = try #require(outcome(of: bytes).value, "\(name) is refused")
@@ -18,7 +18,7 @@ struct ParsingSuiteTests {
 
     @Test("refuses what must be refused")
     func refused() throws {
-        let files = try SuiteFiles.files(in: "json", prefix: "n_")
+        let files = try SuiteFiles.parsing("n_")
         #expect(files.count == 188)
         for (name, bytes) in files {
             let error = try #require(outcome(of: bytes).error, "\(name) is accepted")
@@ -28,7 +28,7 @@ struct ParsingSuiteTests {
 
     @Test("decides the free cases as docs/json.md says")
     func decided() throws {
-        let files = try SuiteFiles.files(in: "json", prefix: "i_")
+        let files = try SuiteFiles.parsing("i_")
         let decisions = try Self.decisions()
         #expect(files.count == 35)
         #expect(decisions.count == 35)

@@ -1,35 +1,35 @@
 import Foundation
-import Testing
+import JSON
 
-/// Where the public suites and the project's own documents lie.
+/// The public suites, and the project's own documents.
 enum SuiteFiles {
     /// The project's root, found from this file.
-    static let projectRoot = URL(filePath: #filePath)
-        .resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let projectRoot = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The folder of the suites: `MARQUEE_SUITES`, or `../shared/suites` seen from the project's root.
-    static let folder: URL =
-        if let path = ProcessInfo.processInfo.environment["MARQUEE_SUITES"] {
-            URL(filePath: path)
-        } else {
-            projectRoot.deletingLastPathComponent().appending(path: "shared/suites")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Suite")
+
+    /// The texts of JSONTestSuite whose names begin so, sorted by name.
+    static func parsing(_ prefix: String) throws -> [(name: String, bytes: [UInt8])] {
+        let lines = try String(contentsOf: folder.appending(path: "parsing.txt"), encoding: .utf8)
+        return try lines.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { line in
+            let cells = line.split(separator: " ").map(String.init)
+            let parts = try cells.dropFirst(2).map { cell in
+                guard let bytes = Data(base64Encoded: cell) else { throw NoBytes(line: String(line)) }
+                return [UInt8](bytes)
+            }
+            let repeated = Array(repeatElement(parts.first ?? [], count: Int(cells[1]) ?? 1).joined())
+            return (cells[0], repeated + parts.dropFirst().joined())
         }
-
-    static let missing: Comment = "the public suites are not here: set MARQUEE_SUITES to their folder"
-
-    static func exists(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: folder.appending(path: path).path)
     }
 
-    /// The texts of a folder's files, sorted by name.
-    static func files(in path: String, prefix: String) throws -> [(name: String, bytes: [UInt8])] {
-        try FileManager.default.contentsOfDirectory(at: folder.appending(path: path), includingPropertiesForKeys: nil)
-            .filter { $0.lastPathComponent.hasPrefix(prefix) }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
+    /// The cases of the JSONPath compliance suite.
+    static func paths() throws -> [JSONElement] {
+        try Data(contentsOf: folder.appending(path: "paths.jsonl")).split(separator: UInt8(ascii: "\n")).map {
+            try JSONDocument([UInt8]($0)).root
+        }
     }
 
-    static func bytes(of path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appending(path: path)))
+    private struct NoBytes: Error {
+        var line: String
     }
 }

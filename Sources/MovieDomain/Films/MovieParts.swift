@@ -57,6 +57,7 @@ package struct MovieVideo: Hashable, Sendable {
     package var kind: String
     package var site: String
     package var key: String
+    package var name: String?
     package var language: String?
 
     package init(kind: String, site: String, key: String, language: String? = nil) {

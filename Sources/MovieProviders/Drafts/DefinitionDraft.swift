@@ -55,7 +55,7 @@ package struct DefinitionDraft: Sendable {
     ) throws(DraftFailure) -> (SampleRows, [FieldGuess], isBoxOffice: Bool) {
         var best: (rows: SampleRows, guesses: [FieldGuess], isBoxOffice: Bool, score: Int)?
         for candidate in SampleRows.candidates(in: root) {
-            let guesser = FieldGuesser(rows: candidate.rows, nameSpace: id)
+            let guesser = FieldGuesser(rows: candidate.rows, namespace: id)
             let film = guesser.film()
             let figures = film.isEmpty ? [] : guesser.boxOffice()
             let score = (film + figures).reduce(0) { $0 + $1.weight }
@@ -86,11 +86,11 @@ struct DraftOperation {
     var input: String?
 
     /// What the request asks for; without one, what the rows let expect.
-    init(_ request: SampleRequest?, rows: SampleRows, nameSpace: String, ids: [String: String], isBoxOffice: Bool) {
+    init(_ request: SampleRequest?, rows: SampleRows, namespace: String, ids: [String: String], isBoxOffice: Bool) {
         path = request.map { YAMLText.scalar($0.url.path) } ?? "/search"
         name = isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list"
         guard let request else {
-            assume(nameSpace: nameSpace, ids: ids)
+            assume(namespace: namespace, ids: ids)
             return
         }
         fill(request, ids)
@@ -104,10 +104,10 @@ struct DraftOperation {
         }.map { ($0.name, YAMLText.scalar($0.value)) }
     }
 
-    private mutating func assume(nameSpace: String, ids: [String: String]) {
+    private mutating func assume(namespace: String, ids: [String: String]) {
         switch name {
         case "lookup" where !ids.isEmpty:
-            let own = ids[nameSpace] == nil ? "imdb" : nameSpace
+            let own = ids[namespace] == nil ? "imdb" : namespace
             by = own
             path = "\"/films/${input.ids.\(own)}\""
             input = YAMLText.flow(["ids": .object([.init(own, .string(ids[own] ?? ""))])])

@@ -28,10 +28,9 @@ struct DraftText {
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
-        var report = MappingReport()
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs())
-        for row in rows { _ = mapper.item(row, root: document, report: &report) }
-        return Set(report.failures.map(\.field.rawValue))
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
+        for row in rows { _ = mapper.canonicalRow(row, root: document) }
+        return Set(mapper.report.failures.map(\.field.rawValue))
     }
 
     /// The definition with its first test.
@@ -42,11 +41,10 @@ struct DraftText {
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
-        var report = MappingReport()
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs())
-        let items = rows.compactMap { mapper.item($0, root: document, report: &report) }
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
+        let items = rows.compactMap { mapper.canonicalRow($0, root: document) }
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
-        let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
+        let text = head() + definition() + test(body, first, count: items.count, dropped: mapper.report.dropped)
         try verify(text)
         return text
     }
@@ -112,7 +110,7 @@ struct DraftText {
             + film.map { "            \($0.field): \($0.definition)\n" }.joined()
     }
 
-    private func test(_ body: JSONValue, _ first: MappedItem, count: Int, dropped: Int) -> String {
+    private func test(_ body: JSONValue, _ first: CanonicalRow, count: Int, dropped: Int) -> String {
         var expected: [JSONValue.Member] = []
         if case .object(let members) = first.json { expected = members.filter { Self.tested.contains($0.name) } }
         var result = [JSONValue.Member("count", .number(JSONNumber(count)))]
@@ -131,7 +129,7 @@ struct DraftText {
     }
 
     private var draftOperation: DraftOperation {
-        DraftOperation(request, rows: rows, nameSpace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
+        DraftOperation(request, rows: rows, namespace: id, ids: sampleIDs, isBoxOffice: isBoxOffice)
     }
 
     /// The ids of the first row, by name space.

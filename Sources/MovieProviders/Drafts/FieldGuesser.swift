@@ -4,11 +4,11 @@ import JSON
 struct FieldGuesser {
     let fields: [SampleField]
     /// The name space of the source's own ids.
-    let nameSpace: String
+    let namespace: String
 
-    init(rows: [JSONValue], nameSpace: String) {
+    init(rows: [JSONValue], namespace: String) {
         fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
-        self.nameSpace = nameSpace
+        self.namespace = namespace
     }
 
     /// The fields of a film; without a title, none.
@@ -33,18 +33,18 @@ struct FieldGuesser {
         let tmdb = first(["tmdb", "tmdbid", "idstmdb"]) { $0.numbers != nil }
         let own = first(
             [
-                "id", "movieid", "filmid", "showid", "trackid", "moviecd", "docid", "titleid", "uuid", "\(nameSpace)id",
+                "id", "movieid", "filmid", "showid", "trackid", "moviecd", "docid", "titleid", "uuid", "\(namespace)id",
                 "idstrakt", "slug", "url",
             ]
         ) { $0.isScalar && $0.path != imdb?.path }
         var parts: [(String, String)] = []
-        if let own, nameSpace != "imdb" { parts.append((nameSpace, ownID(own))) }
+        if let own, namespace != "imdb" { parts.append((namespace, ownID(own))) }
         if let imdb {
             let isPure = imdb.always(Self.isIMDbID)
             let path = YAMLText.scalar(imdb.path)
             parts.append(("imdb", isPure ? path : "{ path: \(path), then: [{ extract: \"tt[0-9]{7,9}\" }] }"))
         }
-        if let tmdb, nameSpace != "tmdb" { parts.append(("tmdb", YAMLText.scalar(tmdb.path))) }
+        if let tmdb, namespace != "tmdb" { parts.append(("tmdb", YAMLText.scalar(tmdb.path))) }
         guard !parts.isEmpty else { return [] }
         let written = parts.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
         let path = (own ?? imdb ?? tmdb)?.path ?? ""

@@ -16,7 +16,7 @@ struct AnswerReader: Sendable {
     /// The document of an answer that is one; a failure of the source's where it is none.
     ///
     /// What was asked matters: only of one film does a 404 say that there is none.
-    func document(of response: HTTPResponse, to operation: OperationName) throws(ProviderError) -> JSONElement {
+    func document(of response: HTTPResponse, to operation: Capability) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body)
         let facts = ResponseFacts(
             status: response.status,
@@ -34,7 +34,7 @@ struct AnswerReader: Sendable {
 
     private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
         let mask = SecretMask(secrets.values)
-        let kind = ProviderError.Kind(fault.kind)
+        let kind = fault.kind
         let message = fault.message.map(mask.masking) ?? ""
         return ProviderError(
             kind,
@@ -49,7 +49,7 @@ struct AnswerReader: Sendable {
     private func checkStatus(
         _ response: HTTPResponse,
         _ body: AnswerBody,
-        _ operation: OperationName
+        _ operation: Capability
     ) throws(ProviderError) {
         let status = StatusMeaning(
             status: response.status,

@@ -113,7 +113,7 @@ extension ChildFailure {
 extension ChildError {
     /// What `data.kind` says, else what JSON-RPC's own codes mean.
     fileprivate var sourceKind: ProviderError.Kind {
-        if let kind { return ProviderError.Kind(kind) }
+        if let kind { return kind }
         return switch code {
         case -32601: .unsupported
         case -32602: .badRequest

@@ -53,7 +53,7 @@ enum ProcessInputs {
             guard !ids.isEmpty else { return }
             writer.member(Input.ids.rawValue) { writer in
                 writer.object { writer in
-                    for (nameSpace, id) in ids.sorted(by: { $0.key < $1.key }) { writer.member(nameSpace, id) }
+                    for (namespace, id) in ids.sorted(by: { $0.key < $1.key }) { writer.member(namespace, id) }
                 }
             }
         }

@@ -151,7 +151,7 @@ extension ProviderProfile {
     /// The profile of a source whose definition does not say which ids it takes: its own, and those that all share.
     fileprivate func takingSharedIDs(_ shared: [String]) -> ProviderProfile {
         var profile = self
-        for capability in capabilities where OperationName(rawValue: capability.rawValue)?.takesID == true {
+        for capability in capabilities where capability.takesID {
             profile.namespaces[capability] = [id.rawValue] + shared
         }
         return profile

@@ -55,7 +55,7 @@ public struct FilmCatalogue: Sendable {
         )
         catalogue = Catalogue(
             repositories: repositories,
-            policy: MergePolicy(configuration.settings),
+            policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
             clock: SystemMonotonicClock()
         )

@@ -86,14 +86,10 @@ extension ProviderTest {
             )
             return outcome(of: definition, document: root)
         } catch {
-            return .failure(TestedFailure(error.kind), message: error.message)
+            return .failure(
+                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
+                message: error.message
+            )
         }
-    }
-}
-
-extension TestedFailure {
-    /// The kind of a failure that reading an answer can end in.
-    init(_ kind: ProviderError.Kind) {
-        self = TestedFailure(rawValue: kind.rawValue) ?? .upstream
     }
 }

@@ -103,7 +103,7 @@ enum FieldConstruct {
     ) -> FieldMapping? {
         switch node.content {
         case .text where !node.isNothing:
-            return path.shape.decode(node, &decoding).map { FieldMapping(field: field, type: type, source: .path($0)) }
+            return path.shape.decode(node, &decoding).map { FieldMapping(field, type: type, source: .path($0)) }
         case .map:
             let construct = construct(type)
             let node = applicable(node, type, construct, &decoding)
@@ -137,26 +137,28 @@ enum FieldConstruct {
         _ decoding: inout Decoding
     ) -> FieldMapping? {
         guard let source = source(record, &decoding) else { return nil }
-        var mapping = FieldMapping(field: field, type: type, source: source)
-        mapping.transforms = record.value(then, &decoding) ?? []
-        mapping.table = table(record, &decoding)
-        mapping.unit = unit(record, type, &decoding)
-        mapping.scale = record.value(scale, &decoding) ?? mapping.scale
-        if type == .rating { mapping.votes = record.value(votes, &decoding).map(FieldMapping.Votes.counted) }
-        mapping.tags.language = record.value(language, &decoding)
-        mapping.tags.region = record.value(region, &decoding)
-        mapping.tags.kind = record.value(kind, &decoding)
-        mapping.tags.width = record.value(width, &decoding)
-        mapping.prefix = record.value(prefix, &decoding) ?? ""
-        mapping.limit = record.value(limit, &decoding)
-        mapping.isRequired = record.value(required, &decoding) ?? false
-        if case .value(let text) = source, mapping.transforms.isEmpty, mapping.table == nil, !mapping.canBe(text) {
+        var options = FieldMapping.Options()
+        options.transforms = record.value(then, &decoding) ?? []
+        options.table = table(record, &decoding)
+        options.unit = unit(record, type, &decoding)
+        options.scale = record.value(scale, &decoding) ?? options.scale
+        if type == .rating { options.votes = record.value(votes, &decoding) }
+        options.language = record.value(language, &decoding)
+        options.region = record.value(region, &decoding)
+        options.kind = record.value(kind, &decoding)
+        options.width = record.value(width, &decoding)
+        options.prefix = record.value(prefix, &decoding) ?? ""
+        options.limit = record.value(limit, &decoding)
+        options.isRequired = record.value(required, &decoding) ?? false
+        if case .value(let text) = source, options.transforms.isEmpty, options.table == nil,
+            !FieldMapping.canConvert(text, to: type, unit: options.unit)
+        {
             decoding.valueError(
                 "'value' is the same for every row, and '\(text)' is not \(type.summary); a place in the row is path: \(text)",
                 at: record.location(of: value)
             )
         }
-        return mapping
+        return FieldMapping(field, type: type, source: source, options: options)
     }
 
     /// The one source of the field.

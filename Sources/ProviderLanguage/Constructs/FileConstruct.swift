@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// The top of a `providers.yaml`.
 enum FileConstruct {
     static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
@@ -41,7 +43,7 @@ enum SettingsConstruct {
     private static let merge = Key("merge", "How what several sources say becomes one film.", mergeShape)
     private static let order = Key("order", "Providers, the most trusted first.", Shape.list(.identifier))
     private static let fields = Key("fields", "Rules of single fields.", rules)
-    private static let strategy = Key("strategy", "How a value is chosen.", Shape<MergeRule.Strategy>.word)
+    private static let strategy = Key("strategy", "How a value is chosen.", Shape<MergeStrategy>.word)
     private static let prefer = Key("prefer", "Providers that come first for this field.", Shape.list(.identifier))
 
     static let shape: Shape<Settings> = .record(
@@ -50,39 +52,73 @@ enum SettingsConstruct {
         var settings = Settings()
         settings.languages = record.value(languages, &decoding) ?? []
         settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
-        settings.merge = record.value(merge, &decoding) ?? MergeSettings()
+        settings.merge = record.value(merge, &decoding) ?? MergePolicy()
+        settings.merge.languages = settings.languages
         return settings
     }
 
-    private static let rule: Shape<MergeRule> = .record(
+    /// A rule whose strategy is the field's own where none is written.
+    private typealias WrittenRule = (strategy: MergeStrategy?, prefer: [String])
+
+    private static let rule: Shape<WrittenRule> = .record(
         Construct("a merge rule", "How one field is merged.", [strategy.entry, prefer.entry])
     ) { record, decoding in
-        MergeRule(strategy: record.value(strategy, &decoding), prefer: record.value(prefer, &decoding) ?? [])
+        (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
     }
 
-    private static let rules: Shape<[NamedValue<MergeRule>]> = {
-        let shape = Shape<[NamedValue<MergeRule>]>.map(of: .text, to: rule)
-        let words = MergeField.allCases.map { Form.Word(word: $0.rawValue, summary: $0.summary) }
+    private static let rules: Shape<[NamedValue<WrittenRule>]> = {
+        let shape = Shape<[NamedValue<WrittenRule>]>.map(of: .text, to: rule)
+        let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
         return Shape(shape.expectation, form: .map(keys: .words(words), values: rule.form), decode: shape.decode)
     }()
 
-    private static let mergeShape: Shape<MergeSettings> = .record(
+    private static let mergeShape: Shape<MergePolicy> = .record(
         Construct("merge", "How what several sources say becomes one film.", [order.entry, fields.entry])
     ) { record, decoding in
-        var merge = MergeSettings()
-        merge.order = record.value(order, &decoding) ?? []
+        var merge = MergePolicy()
+        merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }
         let entries = record.node[fields.name]?.entries ?? []
         for rule in record.value(fields, &decoding) ?? [] {
-            guard let field = MergeField(rawValue: rule.name) else {
+            guard let field = MovieField(word: rule.name) else {
                 let location = entries.first { $0.key == rule.name }?.keyLocation ?? record.node.location
                 decoding.error(
-                    "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MergeField.words),
+                    "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words),
                     at: location
                 )
                 continue
             }
-            merge.fields[field] = rule.value
+            let usual = MergePolicy.standardRules[field]?.strategy ?? .first
+            merge.rules[field] = MergeRule(
+                rule.value.strategy ?? usual,
+                prefer: rule.value.prefer.map { ProviderID($0) }
+            )
         }
         return merge
+    }
+}
+
+extension MergeStrategy: LanguageWord {
+    /// What the strategy does, in a sentence.
+    package var summary: String {
+        switch self {
+        case .first: "The value of the first source, in the order of `prefer` and then of `order`, that has one."
+        case .union: "The values of all sources together."
+        case .longest: "The longest text."
+        case .newest: "The value that was fetched last."
+        case .perSource: "One value for each source, side by side."
+        }
+    }
+}
+
+/// The fields that `settings.merge.fields` may name; the wire writes them in another way.
+extension MovieField: LanguageWord {
+    package var word: String {
+        switch self {
+        case .runtimeMinutes: "runtime"
+        case .originalTitle: "original_title"
+        case .releaseDate: "release_date"
+        case .originalLanguage: "original_language"
+        default: rawValue
+        }
     }
 }

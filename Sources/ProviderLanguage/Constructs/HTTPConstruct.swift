@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 
 /// A provider of kind `http`, the usual one.
 enum HTTPConstruct {
@@ -126,12 +127,12 @@ enum HTTPConstruct {
     private static func operations(
         _ record: Record,
         _ decoding: inout Decoding
-    ) -> [OperationName: [OperationDefinition]] {
-        var operations: [OperationName: [OperationDefinition]] = [:]
+    ) -> [Capability: [OperationDefinition]] {
+        var operations: [Capability: [OperationDefinition]] = [:]
         for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
-            guard let name = OperationName(rawValue: entry.key) else {
+            guard let name = Capability(rawValue: entry.key) else {
                 decoding.error(
-                    "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: OperationName.words),
+                    "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words),
                     at: entry.keyLocation
                 )
                 continue
@@ -143,11 +144,11 @@ enum HTTPConstruct {
     }
 
     /// The items of the operations as they are written, for `extends`.
-    private static func items(_ record: Record) -> [OperationName: SourceNode] {
-        var items: [OperationName: SourceNode] = [:]
+    private static func items(_ record: Record) -> [Capability: SourceNode] {
+        var items: [Capability: SourceNode] = [:]
         for entry in record.node[operations.name]?.entries ?? [] {
             let first = entry.value.list?.first ?? entry.value
-            if let name = OperationName(rawValue: entry.key), let item = first["item"] { items[name] = item }
+            if let name = Capability(rawValue: entry.key), let item = first["item"] { items[name] = item }
         }
         return items
     }
@@ -156,7 +157,7 @@ enum HTTPConstruct {
     private static let operationsShape = Shape<SourceNode>(
         "a map of operations",
         form: .record {
-            let entries = OperationName.allCases.map { name in
+            let entries = Capability.allCases.map { name in
                 let form = OperationConstruct.shape(name).form
                 return Construct.Entry(name: name.rawValue, summary: name.summary, form: form, isRequired: false)
             }

@@ -1,14 +1,15 @@
 import JSON
+import MovieDomain
 
 /// `item`: the fields of the domain and where their values are in a row.
 enum ItemConstruct {
     private static let extending = Key(
         "extends",
         "The operation whose item is taken over; what stands here goes over it.",
-        Shape<OperationName>(
-            Shape<OperationName>.word.expectation,
-            form: .words(OperationName.words.map { Form.Word(word: $0, summary: "") }),
-            decode: Shape<OperationName>.word.decode
+        Shape<Capability>(
+            Shape<Capability>.word.expectation,
+            form: .words(Capability.words.map { Form.Word(word: $0, summary: "") }),
+            decode: Shape<Capability>.word.decode
         )
     )
     private static var extends: String { extending.name }
@@ -28,14 +29,14 @@ enum ItemConstruct {
             return nil
         }
         let fields = kind.fields
-        let parts = entries.compactMap { entry -> ItemMapping.Part? in
+        let parts = entries.compactMap { entry -> [ItemMapping.Part]? in
             guard let field = Field(rawValue: entry.key), fields.contains(field) else {
                 decoding.unknown(entry, in: name(kind), among: fields.map(\.rawValue))
                 return nil
             }
-            return decoding.at(entry.key) { decoding in part(field, entry.value, &decoding) }
+            return decoding.at(entry.key) { decoding in Self.parts(field, entry.value, &decoding) }
         }
-        return ItemMapping(kind: kind, parts: parts, missing: decoding.scope.missing)
+        return ItemMapping(kind: kind, parts: parts.flatMap(\.self), missing: decoding.scope.missing)
     }
 
     private static func name(_ kind: ItemKind) -> String { "the item of \(kind.summary)" }
@@ -67,7 +68,7 @@ enum ItemConstruct {
     /// The node with the item of another operation beneath it.
     private static func extended(_ node: SourceNode, _ kind: ItemKind, _ decoding: inout Decoding) -> SourceNode? {
         guard let base = node[extends] else { return node }
-        guard let name = base.text.flatMap(OperationName.init(rawValue:)), let item = decoding.scope.items[name] else {
+        guard let name = base.text.flatMap(Capability.init(rawValue:)), let item = decoding.scope.items[name] else {
             let known = decoding.scope.items.keys.map(\.rawValue).sorted()
             decoding.error(
                 "'extends' names another operation of this provider that has an item"
@@ -86,7 +87,7 @@ enum ItemConstruct {
     /// Why an item can not take over another one.
     private static func problem(
         of item: SourceNode,
-        of name: OperationName,
+        of name: Capability,
         under node: SourceNode,
         _ kind: ItemKind
     ) -> String? {
@@ -100,15 +101,17 @@ enum ItemConstruct {
         }
     }
 
-    private static func part(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
+    private static func parts(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> [ItemMapping.Part]? {
         switch field.type {
         case .ids:
-            return ids.decode(node, &decoding).map(ItemMapping.Part.ids)
+            return ids.decode(node, &decoding)?.map { id in
+                .field(FieldMapping(field, namespace: id.name, source: id.value.source, options: id.value.options))
+            }
         case .movie:
-            return decode(node, .movie, &decoding).map(ItemMapping.Part.movie)
+            return decode(node, .movie, &decoding).map { [.nested(NestedItem(field, $0))] }
         default:
-            guard field.type.isList, let nodes = node.list else { return single(field, node, &decoding) }
-            return .several(nodes.compactMap { single(field, $0, &decoding) })
+            let nodes = field.type.isList ? node.list : nil
+            return (nodes ?? [node]).compactMap { single(field, $0, &decoding) }
         }
     }
 
@@ -149,7 +152,7 @@ enum NestedConstruct {
             let limit = record.value(limit, &decoding)
             guard let path, let mapping else { return nil }
             let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
-            return .nested(field, rows: rows, mapping, limit: limit)
+            return .nested(NestedItem(field, mapping, rows: rows, limit: limit))
         }
     }
 }

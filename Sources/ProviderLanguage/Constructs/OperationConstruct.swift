@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 
 /// One operation of a provider, or one alternative of it.
 enum OperationConstruct {
@@ -27,13 +28,13 @@ enum OperationConstruct {
     private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
     private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
 
-    static func construct(_ name: OperationName) -> Construct {
+    static func construct(_ name: Capability) -> Construct {
         constructs[name] ?? make(name)
     }
 
-    private static let constructs = Dictionary(uniqueKeysWithValues: OperationName.allCases.map { ($0, make($0)) })
+    private static let constructs = Dictionary(uniqueKeysWithValues: Capability.allCases.map { ($0, make($0)) })
 
-    private static func make(_ name: OperationName) -> Construct {
+    private static func make(_ name: Capability) -> Construct {
         var entries = [
             get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, rows.entry,
             item(name).entry,
@@ -51,30 +52,30 @@ enum OperationConstruct {
         )
     }
 
-    private static func item(_ name: OperationName) -> Key<ItemMapping> {
+    private static func item(_ name: Capability) -> Key<ItemMapping> {
         Key("item", "The fields of a row.", ItemConstruct.shape(name.itemKind, mayExtend: true), required: true)
     }
 
     /// One operation, or a list of alternatives.
-    static func shape(_ name: OperationName) -> Shape<[OperationDefinition]> {
+    static func shape(_ name: Capability) -> Shape<[OperationDefinition]> {
         .oneOrMore(.record(construct(name)) { record, decoding in decode(record, name, &decoding) })
     }
 
     private static func decode(
         _ record: Record,
-        _ name: OperationName,
+        _ name: Capability,
         _ decoding: inout Decoding
     ) -> OperationDefinition? {
-        let nameSpaces = name.takesID ? nameSpaces(record, name, &decoding) : []
+        let namespaces = name.takesID ? namespaces(record, name, &decoding) : []
         let enter = { (scope: inout Scope) in
             scope.operation = name
-            scope.nameSpaces = nameSpaces
+            scope.namespaces = namespaces
         }
-        return decoding.scoped(enter) { decoding in definition(record, name, nameSpaces ?? [], &decoding) }
+        return decoding.scoped(enter) { decoding in definition(record, name, namespaces ?? [], &decoding) }
     }
 
     /// `by`; `nil` after it was reported to be wrong, so that no place that names an id is wrong as well.
-    private static func nameSpaces(_ record: Record, _ name: OperationName, _ decoding: inout Decoding) -> [String]? {
+    private static func namespaces(_ record: Record, _ name: Capability, _ decoding: inout Decoding) -> [String]? {
         guard record.has(by) else {
             if decoding.isPartial { return nil }
             decoding.error("'\(name.rawValue)' needs 'by': the id name spaces that it takes", at: record.node.location)
@@ -88,8 +89,8 @@ enum OperationConstruct {
 
     private static func definition(
         _ record: Record,
-        _ name: OperationName,
-        _ nameSpaces: [String],
+        _ name: Capability,
+        _ namespaces: [String],
         _ decoding: inout Decoding
     ) -> OperationDefinition? {
         let (method, path) = request(record, &decoding)
@@ -111,7 +112,7 @@ enum OperationConstruct {
         guard let path, let rows, let item else { return nil }
         return OperationDefinition(
             name: name,
-            nameSpaces: nameSpaces,
+            namespaces: namespaces,
             leadsTo: leadsTo,
             method: method,
             path: path,

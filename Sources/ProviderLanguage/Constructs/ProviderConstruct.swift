@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 
 /// The keys that every provider has.
 enum ProviderConstruct {
@@ -108,7 +109,7 @@ enum ProcessConstruct {
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
-        Shape.list(Shape<OperationName>.word),
+        Shape.list(Shape<Capability>.word),
         required: true
     )
 
@@ -151,7 +152,7 @@ enum RegisteredConstruct {
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
-        Shape.list(Shape<OperationName>.word),
+        Shape.list(Shape<Capability>.word),
         required: true
     )
 

@@ -1,8 +1,9 @@
 import JSON
+import MovieDomain
 
 /// `input` of a test: what a caller asked for, each in the type of its input.
 enum InputConstruct {
-    static func inputs(_ node: SourceNode, of operation: OperationName, _ decoding: inout Decoding) -> TemplateInputs {
+    static func inputs(_ node: SourceNode, of operation: Capability, _ decoding: inout Decoding) -> TemplateInputs {
         var inputs = TemplateInputs()
         guard let entries = node.entries else {
             decoding.at("input") { $0.mismatch("a map of inputs", node) }

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 /// One of `tests`: a recorded answer and what it must come to.
 enum TestConstruct {
@@ -6,7 +7,7 @@ enum TestConstruct {
     private static let operation = Key(
         "operation",
         "The operation that gave the answer.",
-        Shape<OperationName>.word,
+        Shape<Capability>.word,
         required: true
     )
     private static let input = Key("input", "What the caller asked for.", InputConstruct.written)
@@ -84,7 +85,11 @@ enum TestConstruct {
         "Fields of the first item; others are not looked at.",
         Shape<JSONValue>.json
     )
-    private static let fault = Key("error", "The failure that it is.", Shape<TestedFailure>.word)
+    private static let fault = Key(
+        "error",
+        "The failure that it is.",
+        Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
+    )
     private static let dropped = Key("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(
@@ -101,7 +106,7 @@ enum TestConstruct {
     /// `first` names fields of the operation's items.
     private static func checkFields(
         _ expectation: ProviderTest.Expectation,
-        _ operation: OperationName,
+        _ operation: Capability,
         _ record: Record,
         _ decoding: inout Decoding
     ) {

@@ -1,9 +1,7 @@
-/// What a source can be asked for.
-package enum OperationName: String, LanguageWord {
-    case dailyBoxOffice = "daily_box_office"
-    case weeklyBoxOffice = "weekly_box_office"
-    case search, list, trending, lookup, credits, similar, recommendations, images, videos
+package import MovieDomain
 
+/// What a source can be asked for, as the language says it.
+extension Capability: LanguageWord {
     /// What the operation gives, in a sentence.
     package var summary: String {
         switch self {

@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 
 /// What a `providers.yaml` says (provider-language.md, "File").
 package struct Configuration: Sendable {
@@ -9,7 +10,6 @@ package struct Configuration: Sendable {
     /// In the order of the file.
     package var providers: [ProviderDefinition]
 
-    /// A configuration from its parts.
     package init(version: Int = 1, settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
         self.version = version
         self.settings = settings
@@ -30,19 +30,16 @@ package struct ProviderDefinition: Sendable {
     package var id: String
     /// For people; the id where nothing else is said.
     package var title: String
-    /// The source's page for people.
     package var homepage: String?
     /// The languages that its texts are in.
     package var languages: [String]
     /// Whether it is asked at all.
     package var enabled: Bool
-    /// How it is reached.
     package var kind: Kind
     /// Every secret that the definition names, each once, with the place that first names it.
     package var secrets: [SecretUse]
     /// Recorded answers and what they must come to.
     package var tests: [ProviderTest]
-    /// Where the definition stands.
     package var location: SourceLocation
     /// What was written of it, for comparing; `nil` for one that was not read from a file.
     package var text: DefinitionText?
@@ -53,9 +50,9 @@ package struct ProviderDefinition: Sendable {
     }
 
     /// The operations that the source has.
-    package var operationNames: [OperationName] {
+    package var operationNames: [Capability] {
         switch kind {
-        case .http(let definition): OperationName.allCases.filter { definition.operations[$0] != nil }
+        case .http(let definition): Capability.allCases.filter { definition.operations[$0] != nil }
         case .process(let definition): definition.operations
         case .registered(let definition): definition.operations
         }
@@ -92,7 +89,6 @@ package struct DefinitionText: Sendable, Equatable {
 package struct BundledDefinition: Sendable {
     /// The id of the provider in it.
     package var id: String
-    /// The file's name for messages.
     package var file: String
     private let content: @Sendable () -> [UInt8]
 
@@ -113,12 +109,11 @@ package struct ProcessDefinition: Sendable {
     package var command: [String]
     /// The environment beside PATH, HOME and LANG.
     package var environment: [NamedValue<Template>]
-    /// The time for one request.
     package var timeout: Duration
     /// How often it is started again, and after what pauses.
     package var restart: RetryPolicy
     /// In the order written.
-    package var operations: [OperationName]
+    package var operations: [Capability]
 }
 
 /// What holds for all sources of a file together.
@@ -128,20 +123,8 @@ package struct Settings: Hashable, Sendable {
     /// The time for a whole request.
     package var deadline: Duration = .seconds(8)
     /// How what several sources say becomes one film.
-    package var merge = MergeSettings()
+    package var merge = MergePolicy()
 
-    /// The settings of a file that says nothing.
-    package init() {}
-}
-
-/// How what several sources say of one film becomes one.
-package struct MergeSettings: Hashable, Sendable {
-    /// Ids of providers, the most trusted first; without `order` in the file, the file's own order.
-    package var order: [String] = []
-    /// Rules of single fields of a film.
-    package var fields: [MergeField: MergeRule] = [:]
-
-    /// The settings of a file that says nothing.
     package init() {}
 }
 
@@ -152,5 +135,5 @@ package struct RegisteredDefinition: Sendable {
     /// What the definition gives to the kind, in the order written.
     package var options: [NamedValue<String>]
     /// In the order written.
-    package var operations: [OperationName]
+    package var operations: [Capability]
 }

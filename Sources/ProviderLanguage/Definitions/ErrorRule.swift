@@ -1,10 +1,11 @@
 package import JSON
+package import MovieDomain
 
 /// One rule that tells a fault from an answer; the rule matches where all its conditions hold.
 package struct ErrorRule: Sendable {
     let conditions: [ResponseCondition]
     /// What a response that matches is.
-    package let kind: FaultKind
+    package let kind: ProviderError.Kind
     let code: JSONPath?
     let message: JSONPath?
     let retryAfter: RetryAfter?
@@ -111,15 +112,16 @@ enum StatusPattern: Hashable, Sendable {
     }
 }
 
-/// What went wrong at a source.
-package enum FaultKind: String, LanguageWord {
-    case auth, quota
-    case rateLimited = "rate_limited"
-    case notFound = "not_found"
-    case badRequest = "bad_request"
-    case unavailable, upstream
+/// What went wrong at a source, as the language says it.
+extension ProviderError.Kind: LanguageWord {
+    /// What an error rule may tell.
+    package static let ofRules: [Self] = [
+        .auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream,
+    ]
+    /// What a test may expect.
+    package static let ofTests = ofRules + [.malformed]
 
-    /// What the fault means, in a sentence.
+    /// What the failure means, in a sentence.
     package var summary: String {
         switch self {
         case .auth: "The key is wrong or missing."
@@ -129,23 +131,27 @@ package enum FaultKind: String, LanguageWord {
         case .badRequest: "The request was not understood."
         case .unavailable: "The source is down or shut away."
         case .upstream: "Something else is wrong at the source."
+        case .malformed: "The answer is not JSON, or has no rows where they should be."
+        case .timeout, .circuitOpen, .disabled, .unsupported: ""
         }
     }
 }
 
 /// What an error rule made of a response.
 package struct Fault: Hashable, Sendable {
-    /// What went wrong.
-    package var kind: FaultKind
-    /// The source's own code.
+    package var kind: ProviderError.Kind
     package var code: String?
     /// The source's own words, at most 500 characters.
     package var message: String?
     /// When to try again; `nil` where nobody says.
     package var retryAfterSeconds: Double?
 
-    /// A fault from its parts.
-    package init(_ kind: FaultKind, code: String? = nil, message: String? = nil, retryAfterSeconds: Double? = nil) {
+    package init(
+        _ kind: ProviderError.Kind,
+        code: String? = nil,
+        message: String? = nil,
+        retryAfterSeconds: Double? = nil
+    ) {
         self.kind = kind
         self.code = code
         self.message = message
@@ -155,7 +161,6 @@ package struct Fault: Hashable, Sendable {
 
 /// What error rules look at.
 package struct ResponseFacts: Sendable {
-    /// The HTTP status.
     package var status: Int
     /// The header `Content-Type` as it came.
     package var contentType: String?
@@ -164,7 +169,6 @@ package struct ResponseFacts: Sendable {
     /// The body as JSON, `nil` where it is none.
     package var root: JSONElement?
 
-    /// A response as rules see it.
     package init(status: Int, contentType: String?, bodyPrefix: [UInt8], root: JSONElement?) {
         self.status = status
         self.contentType = contentType

@@ -1,4 +1,5 @@
 package import HTTPModel
+package import MovieDomain
 
 /// A source that is asked over HTTP.
 package struct HTTPDefinition: Sendable {
@@ -10,13 +11,10 @@ package struct HTTPDefinition: Sendable {
     package var authentication: Authentication
     /// Fixed headers, in the order written.
     package var headers: [NamedValue<Template>]
-    /// The time for one attempt.
     package var timeout: Duration
-    /// The time to connect.
     package var connectTimeout: Duration
     /// The largest answer that is read.
     package var maximumBodyBytes: Int
-    /// How often it is tried.
     package var retry: RetryPolicy
     /// How much may be asked of it.
     package var limits: RequestLimits
@@ -27,7 +25,7 @@ package struct HTTPDefinition: Sendable {
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.
-    package var operations: [OperationName: [OperationDefinition]]
+    package var operations: [Capability: [OperationDefinition]]
 
     /// What a response is a fault of by the rules, `nil` where none matches.
     package func fault(in response: ResponseFacts) -> Fault? {
@@ -71,7 +69,6 @@ package struct Locales: Hashable, Sendable {
     /// For languages that are not listed.
     package var standard: String?
 
-    /// Locales from their parts.
     package init(byLanguage: [String: String] = [:], standard: String? = nil) {
         self.byLanguage = byLanguage
         self.standard = standard

@@ -1,5 +1,6 @@
 package import HTTPModel
 package import JSON
+package import MovieDomain
 
 /// One way to ask a source for something (provider-language.md, "Operation").
 package struct OperationDefinition: Sendable {
@@ -8,13 +9,11 @@ package struct OperationDefinition: Sendable {
         case get, post
     }
 
-    /// What is asked for.
-    package var name: OperationName
+    package var name: Capability
     /// The id name spaces that it takes; empty where the operation is not about one film.
-    package var nameSpaces: [String]
+    package var namespaces: [String]
     /// The id name space under which the whole record is looked up; `nil` where the answer is the whole record.
     package var leadsTo: String?
-    /// Mostly GET.
     package var method: Method
     /// Begins with `/` unless it is empty; follows the path of the base URL.
     package var path: Template
@@ -30,9 +29,7 @@ package struct OperationDefinition: Sendable {
     package var cache: CachePolicy?
     /// Where the rows of an answer are.
     package var rows: RowSelection
-    /// What becomes of a row.
     package var item: ItemMapping
-    /// Where the operation stands.
     package var location: SourceLocation
 }
 

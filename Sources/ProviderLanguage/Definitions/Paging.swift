@@ -32,7 +32,6 @@ package enum Paging: Sendable {
         package var parameter: String
         /// The query parameter of the size of a page.
         package var sizeParameter: String?
-        /// Rows of a page.
         package var size: Int
         /// How the last page is known.
         package var end: End

@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// Every key of the language with its meaning and its places, collected from the declarations that decode it.
 ///
 /// `marquee check --explain` and the second half of `docs/providers.md` are made of it.
@@ -31,7 +33,6 @@ package struct LanguageReference: Sendable {
     private(set) var names: [String: [String]] = [:]
     private var visited: Set<[String]> = []
 
-    /// The reference of the whole language.
     package init() {
         visit(FileConstruct.construct, at: [])
     }
@@ -160,7 +161,7 @@ extension LanguageReference {
 
     /// What each operation may name in its templates.
     private var operations: String {
-        let rows = OperationName.allCases.map { name in
+        let rows = Capability.allCases.map { name in
             let inputs = Input.allCases.filter(name.inputs.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")
             return "| `\(name.rawValue)` | \(name.summary) | \(name.itemKind.summary) | \(inputs) |"
         }

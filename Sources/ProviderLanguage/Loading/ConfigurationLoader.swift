@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// Reads a `providers.yaml` and reports every problem in it in one run.
 package enum ConfigurationLoader {
     /// What came of a file: the configuration where there is no error, and every problem once.
@@ -57,8 +59,8 @@ package enum ConfigurationLoader {
             provider?.text = DefinitionText(complete)
             return provider
         }
-        checkOrder(settings.merge, nodes, root, &decoding)
-        if settings.merge.order.isEmpty { settings.merge.order = providers.map(\.id) }
+        checkOrder(nodes, root, &decoding)
+        if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
         return version.map { Configuration(version: $0, settings: settings, providers: providers) }
     }
 
@@ -96,7 +98,6 @@ package enum ConfigurationLoader {
 
     /// Merge rules should name providers of the file; one that was taken out of it does no harm.
     private static func checkOrder(
-        _ merge: MergeSettings,
         _ nodes: [SourceNode],
         _ root: SourceNode,
         _ decoding: inout Decoding

@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// `extends`: lays a provider over the definition that it names, one level deep.
 struct ProviderExtensions {
     private let nodes: [SourceNode]
@@ -80,10 +82,9 @@ struct ProviderExtensions {
 /// Most of a file of many mirrors is the same few definitions again and again; what they can be asked for takes nearly
 /// all of the time to decode.
 struct InheritedParts: Sendable {
-    var operations: [OperationName: [OperationDefinition]]
+    var operations: [Capability: [OperationDefinition]]
     var errorRules: [ErrorRule]
     var tests: [ProviderTest] = []
-    /// The secrets that they name.
     var secrets: [SecretUse]
 
     /// Keys of a provider that no operation, error rule or test depends on.

@@ -1,167 +1,198 @@
 package import JSON
+package import MovieDomain
 
-/// A row that is already in the field names of the language, as sources of kind `process` give it
-/// (provider-language.md, "Provider, kind: process").
+/// A film or a row of the box office in the words of the language, for tests and for people.
 ///
-/// Values are converted to the types of their fields, as those of a definition are: dates are ISO 8601, running times
-/// minutes, ratings of ten. A text may be an object with its language (`{"text": "기생충", "language": "ko"}`), a
-/// certification with its `region`, an amount of money with its `currency` (`{"value": 1, "currency": "KRW"}`), a rating with
-/// its `scale` and `votes`. A list may be one value, and people, images and videos may be their main field alone.
-package struct PlainRow {
-    private let element: JSONElement
+/// Texts, days and amounts stand for themselves, without their tags; lists of people, images and videos are objects.
+package struct CanonicalRow: Hashable, Sendable {
+    /// An object, in the order of the reference.
+    package let json: JSONValue
 
-    /// The row that an element is.
-    package init(_ element: JSONElement) {
-        self.element = element
+    package init(_ film: MovieFacts) {
+        json = .object(film.canonicalMembers)
     }
 
-    /// The item that the row tells of; `nil` where it is no object, names a field twice, or has no value at all.
-    ///
-    /// That is counted in `report`, and so are values that are not of their field's type.
-    package func item(_ kind: ItemKind, _ report: inout MappingReport) -> MappedItem? {
-        report.countRow()
-        guard element.kind == .object, !element.hasDuplicateNames else {
-            report.countDropped()
-            return nil
-        }
-        let item = filled(kind, &report)
-        if item.isEmpty { report.countDropped() }
-        return item.isEmpty ? nil : item
+    package init(_ row: BoxOffice.Row) {
+        let figures = row.figures
+        let film = row.movie.canonicalMembers
+        json = .object(
+            [JSONValue.Member](canonical: [
+                (.rank, .integer(figures.rank)), (.rankChange, .integer(figures.rankChange)),
+                (.isNew, .boolean(figures.isNew)), (.audience, .integer(figures.audience.count)),
+                (.audienceChange, .integer(figures.audience.change)),
+                (.audienceChangePercent, .decimal(figures.audience.changePercent)),
+                (.audienceTotal, .integer(figures.audience.total)), (.sales, .integer(figures.sales.amount)),
+                (.salesShare, .decimal(figures.sales.share)), (.salesChange, .integer(figures.sales.change)),
+                (.salesChangePercent, .decimal(figures.sales.changePercent)),
+                (.salesTotal, .integer(figures.sales.total)), (.screens, .integer(figures.screens)),
+                (.showings, .integer(figures.showings)), (.movie, film.isEmpty ? nil : .object(film)),
+            ])
+        )
+    }
+}
+
+extension MovieFacts {
+    fileprivate var canonicalMembers: [JSONValue.Member] {
+        let ids = ids.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+        return [JSONValue.Member](canonical: [
+            (.ids, ids.isEmpty ? nil : .object(ids)), (.title, .text(title?.text)),
+            (.originalTitle, .text(originalTitle)), (.titles, .list(titles) { .string($0.text) }),
+            (.year, .integer(year)), (.releaseDate, .text(releaseDate?.description)),
+            (.runtime, .integer(runtimeMinutes)), (.genres, .list(genres, JSONValue.string)),
+            (.countries, .list(countries, JSONValue.string)), (.languages, .list(languages, JSONValue.string)),
+            (.originalLanguage, .text(originalLanguage)), (.overview, .text(overview?.text)),
+            (.tagline, .text(tagline?.text)), (.directors, .list(directors, \.canonical)),
+            (.cast, .list(cast, \.canonical)), (.crew, .list(crew, \.canonical)),
+            (.rating, .decimal(ratings.first?.value)), (.popularity, .decimal(popularity)),
+            (.certification, .list(certifications) { .string($0.label) }), (.images, .list(images, \.canonical)),
+            (.videos, .list(videos, \.canonical)), (.homepage, .text(homepage)), (.adult, .boolean(adult)),
+            (.companies, .list(companies, JSONValue.string)), (.series, .boolean(series)),
+        ])
+    }
+}
+
+extension Person {
+    fileprivate var canonical: JSONValue {
+        .object(
+            [JSONValue.Member](canonical: [
+                (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)), (.job, .text(job)),
+            ])
+        )
+    }
+}
+
+extension MovieImage {
+    fileprivate var canonical: JSONValue {
+        .object(
+            [JSONValue.Member](canonical: [
+                (.url, .text(url)), (.kind, .text(kind)), (.width, .integer(width)), (.language, .text(language)),
+            ])
+        )
+    }
+}
+
+extension MovieVideo {
+    fileprivate var canonical: JSONValue {
+        .object(
+            [JSONValue.Member](canonical: [
+                (.key, .text(key)), (.site, .text(site)), (.kind, .text(kind)), (.name, .text(name)),
+                (.language, .text(language)),
+            ])
+        )
+    }
+}
+
+extension [JSONValue.Member] {
+    /// The fields that have a value.
+    fileprivate init(canonical fields: [(Field, JSONValue?)]) {
+        self = fields.compactMap { field, value in value.map { JSONValue.Member(field.rawValue, $0) } }
+    }
+}
+
+extension JSONValue? {
+    fileprivate static func text(_ text: String?) -> Self { text.map(JSONValue.string) }
+
+    fileprivate static func integer(_ number: Int?) -> Self { number.map { .number(JSONNumber($0)) } }
+
+    fileprivate static func decimal(_ number: Double?) -> Self {
+        number.flatMap { JSONNumber($0) }.map(JSONValue.number)
     }
 
-    /// The names in the row that are no fields of such an item; whoever wrote them meant something.
-    package func unknownNames(of kind: ItemKind) -> [String] {
-        element.members.map(\.name).filter { name in
+    fileprivate static func boolean(_ value: Bool?) -> Self { value.map(JSONValue.bool) }
+
+    fileprivate static func list<Element>(_ elements: [Element], _ value: (Element) -> JSONValue) -> Self {
+        elements.isEmpty ? nil : .array(elements.map(value))
+    }
+}
+
+extension CanonicalRow {
+    /// The names in a row that are no fields of such an item; whoever wrote them meant something.
+    package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
+        row.members.map(\.name).filter { name in
             Field(rawValue: name).map { !kind.fields.contains($0) } ?? true
         }
     }
+}
 
-    private func filled(_ kind: ItemKind, _ report: inout MappingReport) -> MappedItem {
-        var item = MappedItem(kind: kind, reserving: element.count)
-        for (name, value) in element.members where !value.isNull {
+extension ItemMapping {
+    /// The mapping of a row in the words of the language, as sources of kind `process` give it
+    /// (provider-language.md, "Provider, kind: process"); `nil` where it is no object.
+    ///
+    /// Values are converted to the types of their fields, as those of a definition are: dates are ISO 8601, running times
+    /// minutes, ratings of ten. A text may be an object with its language (`{"text": "기생충", "language": "ko"}`), a
+    /// certification with its `region`, an amount of money with its `currency` (`{"value": 1, "currency": "KRW"}`), a
+    /// rating with its `scale` and `votes`. A list may be one value, and people, images and videos may be their main
+    /// field alone. What has another form is counted.
+    init?(canonical row: JSONElement, _ kind: ItemKind, _ report: inout MappingReport) {
+        guard row.kind == .object else { return nil }
+        var parts: [Part] = []
+        for (name, value) in row.members where !value.isNull {
             guard let field = Field(rawValue: name), kind.fields.contains(field) else { continue }
             do throws(ConversionFailure) {
-                if let value = try Self.value(of: field, value, &report) { item.append(value, to: field) }
+                parts += try Self.parts(of: field, value, &report)
             } catch {
                 report.count(failureOf: field, path: name)
             }
         }
-        return item
+        self.init(kind: kind, parts: parts, missing: MissingValues())
     }
 
-    private static func value(
+    private static func parts(
         of field: Field,
-        _ element: JSONElement,
+        _ value: JSONElement,
         _ report: inout MappingReport
-    ) throws(ConversionFailure) -> MappedValue? {
+    ) throws(ConversionFailure) -> [Part] {
+        var parts: [Part] = []
         switch field.type {
-        case .ids: return try ids(element)
+        case .ids:
+            guard value.kind == .object else { throw ConversionFailure() }
+            for (namespace, id) in value.members where !id.isNull {
+                parts.append(.field(try FieldMapping(canonical: field, namespace: namespace, id)))
+            }
         case .movie:
-            guard element.kind == .object else { throw ConversionFailure() }
-            let movie = PlainRow(element).filled(.movie, &report)
-            return movie.isEmpty ? nil : .item(movie)
-        case .items(let kind): return try items(element, kind, &report)
-        case .texts, .localizedTexts, .certifications: return try texts(field, element)
-        default: return try scalar(field, element)
-        }
-    }
-
-    private static func ids(_ element: JSONElement) throws(ConversionFailure) -> MappedValue? {
-        guard element.kind == .object else { throw ConversionFailure() }
-        var ids: [MappedID] = []
-        for (nameSpace, id) in element.members where !id.isNull {
-            guard let text = id.scalarText else { throw ConversionFailure() }
-            if !text.isEmpty { ids.append(MappedID(nameSpace, text)) }
-        }
-        return ids.isEmpty ? nil : .ids(ids)
-    }
-
-    private static func items(
-        _ element: JSONElement,
-        _ kind: ItemKind,
-        _ report: inout MappingReport
-    ) throws(ConversionFailure) -> MappedValue? {
-        var items: [MappedItem] = []
-        for entry in element.kind == .array ? Array(element.elements) : [element] where !entry.isNull {
-            if entry.kind == .object {
-                let item = PlainRow(entry).filled(kind, &report)
-                if let main = kind.mainField, item[main] != nil { items.append(item) }
-            } else if let main = kind.mainField, let text = entry.scalarText, !text.isEmpty {
-                var item = MappedItem(kind: kind, reserving: 1)
-                item.append(.text(MappedText(text)), to: main)
-                items.append(item)
-            } else if entry.scalarText == nil {
-                throw ConversionFailure()
+            guard let film = ItemMapping(canonical: value, .movie, &report) else { throw ConversionFailure() }
+            parts.append(.nested(NestedItem(field, film)))
+        case .items(let kind):
+            for entry in entries(of: value) {
+                if let item = ItemMapping(canonical: entry, kind, &report) {
+                    parts.append(.nested(NestedItem(field, item)))
+                } else {
+                    parts.append(.field(try FieldMapping(canonical: field, entry)))
+                }
             }
+        case .texts, .localizedTexts, .certifications:
+            for entry in entries(of: value) { parts.append(.field(try FieldMapping(canonical: field, entry))) }
+        default:
+            parts.append(.field(try FieldMapping(canonical: field, value)))
         }
-        return items.isEmpty ? nil : .items(items)
+        return parts
     }
 
-    private static func texts(_ field: Field, _ element: JSONElement) throws(ConversionFailure) -> MappedValue? {
-        var texts: [MappedText] = []
-        for entry in element.kind == .array ? Array(element.elements) : [element] where !entry.isNull {
-            let mapping = try FieldMapping(plain: field, type: .localizedText, entry)
-            if case .text(var text)? = try mapping.value(MappingRow(plain: entry)) {
-                text.region = entry["region"]?.string
-                texts.append(text)
-            }
-        }
-        return texts.isEmpty ? nil : .texts(texts)
-    }
-
-    private static func scalar(_ field: Field, _ element: JSONElement) throws(ConversionFailure) -> MappedValue? {
-        try FieldMapping(plain: field, type: field.type, element).value(MappingRow(plain: element))
-    }
-}
-
-extension MappingRow {
-    /// A row of which nothing is looked up.
-    fileprivate init(plain element: JSONElement) {
-        self.init(element: element, root: element, inputs: TemplateInputs(), missing: MissingValues())
+    private static func entries(of value: JSONElement) -> [JSONElement] {
+        (value.kind == .array ? Array(value.elements) : [value]).filter { !$0.isNull }
     }
 }
 
 extension FieldMapping {
     /// How a value becomes a field, by the tags that stand beside it where it is an object.
-    fileprivate init(plain field: Field, type: FieldType, _ element: JSONElement) throws(ConversionFailure) {
+    fileprivate convenience init(
+        canonical field: Field,
+        namespace: String = "",
+        _ element: JSONElement
+    ) throws(ConversionFailure) {
         let value = element.kind == .object ? element["text"] ?? element["value"] : element
         guard let text = value?.scalarText else { throw ConversionFailure() }
-        self.init(field: field, type: type, source: .value(text))
-        tags.language = element["language"]?.string.map(LanguageTag.fixed)
-        if type == .money { unit = element["currency"]?.string }
+        var options = Options()
+        options.language = element["language"]?.string.map(LanguageTag.fixed)
+        options.region = element["region"]?.string
+        if field.type == .money { options.unit = element["currency"]?.string }
         if let scale = element["scale"] {
             guard let best = scale.double, best > 0 else { throw ConversionFailure() }
-            self.scale = best
+            options.scale = best
         }
         if let votes = element["votes"]?.scalarText {
-            self.votes = .counted(FieldMapping(field: field, type: .integer, source: .value(votes)))
+            options.votes = FieldMapping(field, type: .integer, source: .value(votes))
         }
-    }
-}
-
-extension MappedItem {
-    /// The item in the field names of the language, for tests and for people.
-    ///
-    /// Texts, days and amounts stand for themselves, without their tags; lists of people, images and videos are objects.
-    package var json: JSONValue {
-        .object(fields.compactMap { field in self[field].map { .init(field.rawValue, $0.json) } })
-    }
-}
-
-extension MappedValue {
-    fileprivate var json: JSONValue {
-        switch self {
-        case .text(let text): .string(text.text)
-        case .texts(let texts): .array(texts.map { .string($0.text) })
-        case .integer(let number): .number(JSONNumber(number))
-        case .decimal(let number): JSONNumber(number).map(JSONValue.number) ?? .null
-        case .boolean(let value): .bool(value)
-        case .date(let date): .string(date.description)
-        case .amount(let amount): .number(JSONNumber(amount.value))
-        case .rating(let rating): JSONNumber(rating.value).map(JSONValue.number) ?? .null
-        case .ids(let ids): .object(ids.map { .init($0.nameSpace, .string($0.value)) })
-        case .item(let item): item.json
-        case .items(let items): .array(items.map(\.json))
-        }
+        self.init(field, namespace: namespace, source: .value(text), options: options, place: field.rawValue)
     }
 }

@@ -149,7 +149,6 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// What it is, for messages.
     package var summary: String {
         switch self {
         case .ids: "a map of ids"

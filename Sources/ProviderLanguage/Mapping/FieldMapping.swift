@@ -1,97 +1,101 @@
 import JSON
+import MovieDomain
 
 /// How one field of an item is made from a row: a source, then transforms, then a table, then the field's type.
-struct FieldMapping: Sendable {
-    /// What the values are marked with.
-    struct Tags: Sendable {
+///
+/// A class, so that no row copies it.
+final class FieldMapping: Sendable {
+    /// What a definition may say beside the source.
+    struct Options: Sendable {
+        var transforms: [Transform] = []
+        var table: ValueTable?
+        var unit: String?
+        /// Of a rating: the best that can be given.
+        var scale: Double = 10
+        /// Of a rating: where the number of votes stands.
+        var votes: FieldMapping?
         var language: LanguageTag?
         var region: String?
         var kind: String?
         var width: Int?
-    }
-
-    /// The number of votes of a rating is a field in itself.
-    indirect enum Votes: Sendable {
-        case counted(FieldMapping)
+        var prefix = ""
+        var limit: Int?
+        var isRequired = false
     }
 
     let field: Field
     /// What the values are converted to: mostly the field's own type.
     let type: FieldType
+    /// Of an id: `imdb`.
+    let namespace: String
     let source: FieldSource
-    var transforms: [Transform] = []
-    var table: ValueTable?
-    var unit: String?
-    /// Of a rating: the best that can be given.
-    var scale: Double = 10
-    var votes: Votes?
-    var tags = Tags()
-    var prefix = ""
-    var limit: Int?
-    var isRequired = false
+    let options: Options
+    /// Where the values come from, for reports.
+    let place: String
+    /// Whether there is one value at most, which every transform makes one of.
+    private let isOneToOne: Bool
 
-    init(field: Field, type: FieldType? = nil, source: FieldSource) {
+    init(
+        _ field: Field,
+        type: FieldType? = nil,
+        namespace: String = "",
+        source: FieldSource,
+        options: Options = Options(),
+        place: String? = nil
+    ) {
         self.field = field
         self.type = type ?? field.type
+        self.namespace = namespace
         self.source = source
+        self.options = options
+        self.place = place ?? source.text
+        isOneToOne = options.limit == nil && source.isSingular && options.transforms.allSatisfy(\.isOneToOne)
     }
 
-    /// The values as text or element, ready for conversion; absent ones are left out.
-    func rawValues(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
+    /// The first value of the row, ready for conversion; `nil` where there is none.
+    func first(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
+        guard isOneToOne else { return try general(row).first }
+        guard let found = source.firstValue(row) else { return nil }
+        return try changed(found)
+    }
+
+    /// All values of the row, ready for conversion; absent ones are left out.
+    func values(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
+        guard isOneToOne, let found = source.firstValue(row), !found.isList else { return try general(row) }
+        guard let value = try changed(found) else { return [] }
+        return [value]
+    }
+
+    private func general(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
         var values = source.values(row, expandsLists: type.isList)
-        for transform in transforms { values = try transform.apply(to: values) }
-        if let table { values = try looked(up: values, in: table) }
-        if !prefix.isEmpty { values = values.map { value in value.text.map { .text(prefix + $0) } ?? value } }
-        return limit.map { Array(values.prefix($0)) } ?? values
+        for transform in options.transforms { values = try transform.apply(to: values) }
+        var changed: [RawValue] = []
+        for value in values {
+            if let value = try completed(value) { changed.append(value) }
+        }
+        return options.limit.map { Array(changed.prefix($0)) } ?? changed
     }
 
-    /// What becomes of a value of the source that is the only one, where every transform makes one of one.
-    func changed(_ found: RawValue) throws(ConversionFailure) -> RawValue? {
+    private func changed(_ found: RawValue) throws(ConversionFailure) -> RawValue? {
         var value = found
-        for transform in transforms { value = try transform.apply(to: value) }
-        if let table {
+        for transform in options.transforms { value = try transform.apply(to: value) }
+        return try completed(value)
+    }
+
+    /// What the table and the prefix make of a value; `nil` where it counts as absent.
+    private func completed(_ value: RawValue) throws(ConversionFailure) -> RawValue? {
+        var value = value
+        if let table = options.table {
             guard let text = value.text else { throw ConversionFailure() }
             guard let result = table.value(for: text) else { return nil }
             value = .text(result)
         }
-        if !prefix.isEmpty, let text = value.text { value = .text(prefix + text) }
+        if !options.prefix.isEmpty, let text = value.text { value = .text(options.prefix + text) }
         return value
     }
 
-    /// The same of a text that every transform makes a text of.
-    func changed(_ found: String) throws(ConversionFailure) -> String? {
-        var text = found
-        for transform in transforms { text = try transform.apply(to: text) }
-        if let table {
-            guard let result = table.value(for: text) else { return nil }
-            text = result
-        }
-        return prefix.isEmpty ? text : prefix + text
-    }
-
-    private func looked(up values: [RawValue], in table: ValueTable) throws(ConversionFailure) -> [RawValue] {
-        var found: [RawValue] = []
-        for value in values {
-            guard let text = value.text else { throw ConversionFailure() }
-            if let result = table.value(for: text) { found.append(.text(result)) }
-        }
-        return found
-    }
-}
-
-extension FieldMapping {
-    /// Whether a fixed text can be converted to the type of the field.
-    func canBe(_ text: String) -> Bool {
-        let text = text.trimmedText
-        return switch type {
-        case .boolean: text == "true" || text == "false"
-        case .date: DateFormat.iso.date(in: text) != nil
-        case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
-        case .integer, .year, .money: NumberText.integer(text) != nil
-        case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
-        case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
-        }
-    }
+    /// The language that the field's texts are marked with.
+    func language(_ row: MappingRow) -> String? { options.language?.language(row.inputs) }
 }
 
 /// Where a field's values come from; exactly one of these stands in a field.
@@ -135,15 +139,6 @@ enum FieldSource: Sendable {
         }
     }
 
-    /// The places of a source that looks at one after the other; `nil` for any other source.
-    var paths: [JSONPath]? {
-        switch self {
-        case .path(let path): [path]
-        case .firstOf(let paths): paths
-        case .each, .value, .template: nil
-        }
-    }
-
     /// The value of a source that ``isSingular``, where it is not missing.
     func firstValue(_ row: MappingRow) -> RawValue? {
         switch self {
@@ -174,7 +169,6 @@ enum FieldSource: Sendable {
 struct ValueTable: Sendable {
     enum Result: Hashable, Sendable {
         case text(String)
-        /// The value counts as absent.
         case drop
     }
 
@@ -240,11 +234,6 @@ struct MissingValues: Sendable {
     func contains(_ element: JSONElement) -> Bool {
         hasNumbers && element.number.map { texts.contains($0.text) } ?? false
     }
-
-    /// The same of a number or of `true` or `false`, which never mean absent.
-    func contains(literal text: String) -> Bool {
-        hasNumbers && text != "true" && text != "false" && texts.contains(text)
-    }
 }
 
 /// The language that texts are marked with.
@@ -267,7 +256,7 @@ enum LanguageTag: Hashable, Sendable {
 enum RawValue: Sendable {
     case element(JSONElement)
     case text(String)
-    case date(MappedDate)
+    case date(CalendarDate)
 
     /// The value as text; `nil` for lists and objects.
     var text: String? {
@@ -276,5 +265,9 @@ enum RawValue: Sendable {
         case .text(let text): text
         case .date(let date): date.description
         }
+    }
+
+    var isList: Bool {
+        if case .element(let element) = self { element.kind == .array } else { false }
     }
 }

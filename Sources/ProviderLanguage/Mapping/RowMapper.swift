@@ -1,116 +1,186 @@
 package import JSON
+package import MovieDomain
 
-/// Maps the rows of an answer one after the other, and remembers from row to row where the members stand.
+/// Makes films and rows of the box office of an answer's rows, as they are written, one after the other.
+///
+/// A row gives nothing where a required field has no value, where no field has one, or where a name in it stands twice,
+/// so that nobody knows which value is meant. ``report`` counts it.
 package struct RowMapper {
-    private let mapping: ItemMapping
+    /// How a row becomes an item; `nil` where rows are in the words of the language already.
+    private let item: ItemMapping?
     private let inputs: TemplateInputs
-    private var members: MemberTable
-    private var inner: [RowMapper]
+    private let provider: ProviderID
+    package private(set) var report = MappingReport()
 
-    /// A mapper of rows for the inputs of one call.
-    package init(_ mapping: ItemMapping, inputs: TemplateInputs) {
-        self.mapping = mapping
+    package init(_ item: ItemMapping, inputs: TemplateInputs, provider: ProviderID) {
+        self.item = item
         self.inputs = inputs
-        members = MemberTable(names: mapping.plan.names)
-        inner = mapping.plan.inner.map { RowMapper($0, inputs: inputs) }
+        self.provider = provider
     }
 
-    /// Gives the fields of one row to a receiver that has none yet.
-    ///
-    /// - Returns: `false` where a required field has no value, none has one, or a name in the row stands twice, so that
-    ///   nobody knows which value is meant: `report` counts it, and what the receiver got is of no use.
-    package mutating func map(
-        _ row: JSONElement,
-        root: JSONElement,
-        into receiver: inout some FieldReceiver,
-        report: inout MappingReport
+    /// A mapper of rows in the words of the language (``CanonicalRow``).
+    package init(canonicalRowsOf provider: ProviderID) {
+        item = nil
+        inputs = TemplateInputs()
+        self.provider = provider
+    }
+
+    /// The film of a row; `root` is the answer that it stands in.
+    package mutating func movie(_ element: JSONElement, root: JSONElement) -> MovieFacts? {
+        var film = MovieFacts()
+        return map(element, root, .movie, to: &film) ? film : nil
+    }
+
+    /// The place in a box office that a row tells of; one without a rank is none.
+    package mutating func boxOfficeRow(_ element: JSONElement, root: JSONElement) -> BoxOffice.Row? {
+        var film = RankedFilm()
+        return map(element, root, .boxOfficeEntry, to: &film) ? film.row : nil
+    }
+
+    /// A row in the words of the language, whatever it tells of.
+    package mutating func canonicalRow(_ element: JSONElement, root: JSONElement) -> CanonicalRow? {
+        item?.kind == .boxOfficeEntry
+            ? boxOfficeRow(element, root: root).map { CanonicalRow($0) }
+            : movie(element, root: root).map { CanonicalRow($0) }
+    }
+
+    private mutating func map(
+        _ element: JSONElement,
+        _ root: JSONElement,
+        _ kind: ItemKind,
+        to target: inout some RowTarget
     ) -> Bool {
         report.countRow()
-        guard members.read(row), fill(&receiver, row, root, &report), !receiver.isEmpty else {
+        guard !element.hasDuplicateNames, let item = item ?? ItemMapping(canonical: element, kind, &report) else {
             report.countDropped()
             return false
         }
-        return true
+        let row = MappingRow(
+            element: element,
+            root: root,
+            inputs: inputs,
+            missing: item.missing,
+            provider: provider
+        )
+        let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
+        if !isMapped { report.countDropped() }
+        return isMapped
     }
 
-    /// The same as an item in the fields of the language.
-    package mutating func item(
-        _ row: JSONElement,
-        root: JSONElement,
-        report: inout MappingReport
-    ) -> MappedItem? {
-        var item = MappedItem(kind: mapping.kind, reserving: mapping.plan.steps.count)
-        return map(row, root: root, into: &item, report: &report) ? item : nil
-    }
-
-    /// What lies inside of a row; `nil` where a required field has no value.
-    private mutating func inside(_ row: JSONElement, _ root: JSONElement, _ report: inout MappingReport) -> MappedItem?
-    {
-        _ = members.read(row)
-        var item = MappedItem(kind: mapping.kind, reserving: mapping.plan.steps.count)
-        return fill(&item, row, root, &report) ? item : nil
-    }
-
-    /// Gives all fields of the row that the members were read of; `false` where a required one has no value.
-    private mutating func fill(
-        _ receiver: inout some FieldReceiver,
-        _ row: JSONElement,
-        _ root: JSONElement,
-        _ report: inout MappingReport
-    ) -> Bool {
-        let row = MappingRow(element: row, root: root, inputs: inputs, missing: mapping.missing)
-        for step in mapping.plan.steps {
-            switch step {
+    /// Puts every field of a row in its place.
+    ///
+    /// - Returns: whether one has a value; `nil` where a required one has none.
+    mutating func fill(_ target: inout some RowTarget, from row: MappingRow, by item: ItemMapping) -> Bool? {
+        var isFilled = false
+        for part in item.parts {
+            switch part {
             case .field(let field):
-                guard give(field, to: &receiver, row, &report) || !field.mapping.isRequired else { return false }
-            case .id(let field):
-                guard give(field, isID: true, to: &receiver, row, &report) || !field.mapping.isRequired else {
-                    return false
+                if report.counting(field, { () throws(ConversionFailure) in try target.take(field, row) }) {
+                    isFilled = true
+                } else if field.options.isRequired {
+                    return nil
                 }
-            case .nested(let list):
-                let items = inner[list.inner].items(list, row, &report)
-                if !items.isEmpty { receiver.take(.items(items), for: list.field) }
-            case .movie(let place):
-                guard let movie = inner[place].inside(row.element, root, &report) else { return false }
-                if !movie.isEmpty { receiver.take(.item(movie), for: .movie) }
+            case .nested(let nested):
+                guard let hasValue = target.take(nested, row, &self) else { return nil }
+                isFilled = isFilled || hasValue
             }
         }
-        return true
+        return isFilled
     }
 
-    /// Gives one field, or one of the ids; whether it has a value.
-    private func give(
-        _ field: CompiledField,
-        isID: Bool = false,
-        to receiver: inout some FieldReceiver,
-        _ row: MappingRow,
-        _ report: inout MappingReport
-    ) -> Bool {
-        do throws(ConversionFailure) {
-            guard isID else { return try field.give(to: &receiver, row, members) }
-            guard let id = try field.id(row, members) else { return false }
-            receiver.add(id)
-            return true
-        } catch {
-            report.count(failureOf: field.mapping.field, path: field.mapping.source.text)
-            return false
+    /// The elements of a nested list; one without its main field is dropped, not the film.
+    mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> [Element] {
+        var elements: [Element] = []
+        var inner = row
+        inner.missing = nested.item.missing
+        for found in nested.rows?.elements(row) ?? [row.element] {
+            if let limit = nested.limit, elements.count >= limit { break }
+            inner.element = found
+            var element = Element(provider: provider)
+            guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
+            elements.append(element)
+        }
+        return elements
+    }
+}
+
+/// How a row becomes an item of the domain (provider-language.md, "Item"); compiled when its file loads.
+package struct ItemMapping: Sendable {
+    enum Part: Sendable {
+        /// A field, or one of the ids.
+        case field(FieldMapping)
+        case nested(NestedItem)
+    }
+
+    let kind: ItemKind
+    let parts: [Part]
+    let missing: MissingValues
+}
+
+/// The film of a row of the box office, or a list of items one level down; shared, so that no row copies it.
+final class NestedItem: Sendable {
+    let field: Field
+    let item: ItemMapping
+    /// Where the rows of a list are; `nil` is the row itself.
+    let rows: RowsInRow?
+    let limit: Int?
+
+    init(_ field: Field, _ item: ItemMapping, rows: RowsInRow? = nil, limit: Int? = nil) {
+        self.field = field
+        self.item = item
+        self.rows = rows
+        self.limit = limit
+    }
+}
+
+/// The rows of a list inside of a row: people, images, videos.
+struct RowsInRow: Sendable {
+    let path: JSONPath
+    var takesEachValue = false
+    var condition: RowCondition?
+
+    /// The elements of a list, or an object as the one row; none where nothing is there.
+    func elements(_ row: MappingRow) -> [JSONElement] {
+        let elements = path.select(in: row.element, root: row.root).flatMap { found -> [JSONElement] in
+            switch found.kind {
+            case .array: Array(found.elements)
+            case .object where takesEachValue: found.members.map(\.value)
+            case .null: []
+            default: [found]
+            }
+        }
+        return condition.map { condition in elements.filter { condition.holds(for: $0, root: row.root) } } ?? elements
+    }
+}
+
+/// A row while it is mapped, with what paths and templates may reach from it.
+struct MappingRow {
+    var element: JSONElement
+    let root: JSONElement
+    let inputs: TemplateInputs
+    var missing: MissingValues
+    let provider: ProviderID
+
+    /// What stands at a path and does not mean absent.
+    func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
+        path.select(in: element, root: root).flatMap { found -> [RawValue] in
+            if expandsLists, found.kind == .array { return found.elements.compactMap(present) }
+            return present(found).map { [$0] } ?? []
         }
     }
 
-    /// The items of a nested list; one without its main field is dropped, not the film.
-    private mutating func items(
-        _ list: RowPlan.NestedList,
-        _ row: MappingRow,
-        _ report: inout MappingReport
-    ) -> [MappedItem] {
-        var items: [MappedItem] = []
-        for element in list.rows.elements(row) {
-            if let limit = list.limit, items.count >= limit { break }
-            guard let item = inside(element, row.root, &report) else { continue }
-            if let main = mapping.kind.mainField, item[main] == nil { continue }
-            items.append(item)
+    /// The one thing at a singular path, where it does not mean absent.
+    func value(at path: JSONPath) -> RawValue? {
+        path.first(in: element, root: root).flatMap(present)
+    }
+
+    /// The value of an element, `nil` where it means absent; a text is decoded only once.
+    private func present(_ element: JSONElement) -> RawValue? {
+        switch element.kind {
+        case .null: nil
+        case .string: element.string.flatMap { missing.contains($0) ? nil : .text($0) }
+        default: missing.contains(element) ? nil : .element(element)
         }
-        return items
     }
 }
 
@@ -118,9 +188,7 @@ package struct RowMapper {
 package struct MappingReport: Hashable, Sendable {
     /// Values that could not be converted to the type of their field.
     package struct Failure: Hashable, Sendable {
-        /// The field that was to be filled.
         package var field: Field
-        /// How many of its values.
         package var count: Int
         /// The path of the first of them, as the definition writes it.
         package var examplePath: String
@@ -135,7 +203,6 @@ package struct MappingReport: Hashable, Sendable {
     /// In the order of first appearance.
     package private(set) var failures: [Failure] = []
 
-    /// A report of no rows.
     package init() {}
 
     /// Adds what another page came to.
@@ -164,109 +231,15 @@ package struct MappingReport: Hashable, Sendable {
             failures.append(Failure(field: field, count: 1, examplePath: path, exampleRow: max(0, rows - 1)))
         }
     }
-}
 
-/// A row while it is mapped, with what paths and templates may reach from it.
-struct MappingRow {
-    let element: JSONElement
-    let root: JSONElement
-    let inputs: TemplateInputs
-    let missing: MissingValues
-
-    /// What stands at a path and does not mean absent.
-    func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
-        if path.isSingular {
-            guard let found = path.first(in: element, root: root) else { return [] }
-            return opened(found, expandsLists)
+    /// Whether a field has a value; one that cannot be converted is counted, and is none.
+    @inline(__always)
+    mutating func counting(_ field: FieldMapping, _ take: () throws(ConversionFailure) -> Bool) -> Bool {
+        do throws(ConversionFailure) {
+            return try take()
+        } catch {
+            count(failureOf: field.field, path: field.place)
+            return false
         }
-        return path.select(in: element, root: root).flatMap { opened($0, expandsLists) }
-    }
-
-    /// The one thing at a singular path, where it does not mean absent.
-    func value(at path: JSONPath) -> RawValue? {
-        guard let found = path.first(in: element, root: root) else { return nil }
-        return present(found)
-    }
-
-    private func opened(_ found: JSONElement, _ expandsLists: Bool) -> [RawValue] {
-        guard expandsLists, found.kind == .array else { return present(found).map { [$0] } ?? [] }
-        var values: [RawValue] = []
-        values.reserveCapacity(found.count)
-        for element in found.elements {
-            if let value = present(element) { values.append(value) }
-        }
-        return values
-    }
-
-    /// The value of an element, `nil` where it means absent; a text is decoded only once.
-    func present(_ element: JSONElement) -> RawValue? {
-        switch element.kind {
-        case .null: nil
-        case .string: text(element)
-        default: missing.contains(element) ? nil : .element(element)
-        }
-    }
-
-    private func text(_ element: JSONElement) -> RawValue? {
-        guard let text = element.string, !missing.contains(text) else { return nil }
-        return .text(text)
-    }
-}
-
-/// How a row becomes an item of the domain (provider-language.md, "Item"); compiled when its file loads.
-package struct ItemMapping: Sendable {
-    /// One field and how it comes about, as the definition says it.
-    indirect enum Part: Sendable {
-        case field(FieldMapping)
-        case ids([NamedValue<FieldMapping>])
-        /// Several mappings whose values come together: titles in several languages.
-        case several([Part])
-        /// A list of items one level down.
-        case nested(Field, rows: RowsInRow, ItemMapping, limit: Int?)
-        case movie(ItemMapping)
-    }
-
-    let kind: ItemKind
-    let plan: RowPlan
-    let missing: MissingValues
-
-    init(kind: ItemKind, parts: [Part], missing: MissingValues) {
-        self.kind = kind
-        self.missing = missing
-        plan = RowPlan(parts)
-    }
-
-    /// One row alone; ``RowMapper`` is for many.
-    ///
-    /// - Returns: `nil` where a required field has no value, none has one, or a name in it stands twice, so that nobody
-    ///   knows which value is meant: `report` counts it.
-    package func map(
-        _ row: JSONElement,
-        root: JSONElement,
-        inputs: TemplateInputs,
-        report: inout MappingReport
-    ) -> MappedItem? {
-        var mapper = RowMapper(self, inputs: inputs)
-        return mapper.item(row, root: root, report: &report)
-    }
-}
-
-/// The rows of a list inside of a row: people, images, videos.
-struct RowsInRow: Sendable {
-    let path: JSONPath
-    var takesEachValue = false
-    var condition: RowCondition?
-
-    /// The elements of a list, or an object as the one row; none where nothing is there.
-    func elements(_ row: MappingRow) -> [JSONElement] {
-        let elements = path.select(in: row.element, root: row.root).flatMap { found -> [JSONElement] in
-            switch found.kind {
-            case .array: Array(found.elements)
-            case .object where takesEachValue: found.members.map(\.value)
-            case .null: []
-            default: [found]
-            }
-        }
-        return condition.map { condition in elements.filter { condition.holds(for: $0, root: row.root) } } ?? elements
     }
 }

@@ -57,7 +57,6 @@ package struct Construct: Sendable {
     package let family: Family?
     /// The names of the keys, for the look-up in every map that is decoded.
     let names: [String]
-    /// Those that must stand.
     let requiredEntries: [Entry]
 
     init(_ name: String, _ summary: String, _ entries: [Entry], rules: [Rule] = [], family: Family? = nil) {
@@ -87,21 +86,18 @@ package indirect enum Form: Sendable {
     case nonEmptyList(Form)
     /// A map with free keys, each of a form of texts.
     case map(keys: Form, values: Form)
-    /// A map with known keys.
     case record(@Sendable () -> Construct)
     /// A map whose known keys depend on one of them; without it, it is of the kind `standard`, where there is one.
     case variants(key: String, standard: String?, [Variant])
     case either([Form])
     /// Nothing: `~`.
     case nothing
-    /// Any structure.
     case anything
 
     /// What a map has where its choosing key is this word.
     package struct Variant: Sendable {
         /// The word as it is written.
         package var word: String
-        /// The map's form.
         package var form: Form
     }
 
@@ -109,7 +105,6 @@ package indirect enum Form: Sendable {
     package struct Word: Hashable, Sendable {
         /// The word as it is written.
         package var word: String
-        /// What the word means.
         package var summary: String
     }
 
@@ -132,9 +127,7 @@ struct Key<Value: Sendable>: Sendable {
     var isRequired = false
     /// The default as it would be written.
     var defaultText: String?
-    /// The default, read once.
     let defaultValue: Value?
-    /// How it may be written.
     var example: String?
 
     init(
@@ -211,16 +204,25 @@ struct Record {
     }
 }
 
-/// One word of a closed list of the language; the raw value is how it is written.
+/// One word of a closed list of the language; mostly, the raw value is how it is written.
 package protocol LanguageWord: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    var word: String { get }
+
     /// What the word means, as a sentence for the reference; empty where the word says it.
     var summary: String { get }
 }
 
 extension LanguageWord {
-    /// Nothing: the word says it.
     package var summary: String { "" }
 
+    package var word: String { rawValue }
+
     /// All words as they are written.
-    static var words: [String] { allCases.map(\.rawValue) }
+    static var words: [String] { allCases.map(\.word) }
+
+    /// The one that is written so.
+    init?(word: String) {
+        guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = found
+    }
 }

@@ -5,7 +5,6 @@ struct Decoding {
     private(set) var diagnostics: [Diagnostic] = []
     /// The key whose value is being decoded, for messages.
     private(set) var key = ""
-    /// What may be named here.
     var scope = Scope()
     /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []

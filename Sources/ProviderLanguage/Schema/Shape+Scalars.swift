@@ -116,12 +116,16 @@ extension Shape where Value == Double {
 
 extension Shape where Value: LanguageWord {
     /// One word of a closed list.
-    static var word: Shape {
-        let expectation = Value.words.count == 1 ? "'\(Value.words[0])'" : "one of \(Wording.alternatives(Value.words))"
-        let words = Value.allCases.map { Form.Word(word: $0.rawValue, summary: $0.summary) }
-        return Shape(expectation, form: .words(words)) { node, decoding in
-            if let word = node.text.flatMap(Value.init(rawValue:)) { return word }
-            let near = node.text.flatMap { NearestWord.to($0, among: Value.words) }
+    static var word: Shape { word(of: Array(Value.allCases)) }
+
+    /// One of some words.
+    static func word(of values: [Value]) -> Shape {
+        let words = values.map(\.word)
+        let expectation = words.count == 1 ? "'\(words[0])'" : "one of \(Wording.alternatives(words))"
+        let form = Form.words(values.map { Form.Word(word: $0.word, summary: $0.summary) })
+        return Shape(expectation, form: form) { node, decoding in
+            if let value = values.first(where: { $0.word == node.text }) { return value }
+            let near = node.text.flatMap { NearestWord.to($0, among: words) }
             decoding.mismatch(expectation, node, hint: near.map { "; did you mean '\($0)'?" } ?? "")
             return nil
         }

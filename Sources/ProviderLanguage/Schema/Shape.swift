@@ -31,12 +31,9 @@ struct Shape<Value: Sendable>: Sendable {
 
 /// A key of a map with free keys, and its value.
 package struct NamedValue<Value: Sendable>: Sendable {
-    /// The key.
     package var name: String
-    /// What stands under it.
     package var value: Value
 
-    /// A key and its value.
     package init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value

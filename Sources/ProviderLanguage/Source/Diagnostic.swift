@@ -10,14 +10,11 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         case error, warning
     }
 
-    /// An error or a warning.
     package var severity: Severity
-    /// Where the problem is.
     package var location: SourceLocation
     /// What is wrong, in one sentence.
     package var message: String
 
-    /// A problem at a place.
     package init(_ severity: Severity, at location: SourceLocation, _ message: String) {
         self.severity = severity
         self.location = location
@@ -90,7 +87,6 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// From 1, in characters.
     package var column: Int
 
-    /// A place from its parts.
     package init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line

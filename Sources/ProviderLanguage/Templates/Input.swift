@@ -1,3 +1,5 @@
+package import MovieDomain
+
 /// What a caller may give to an operation, as `${input.X}` names it.
 package enum Input: String, LanguageWord {
     case query, year, page, limit, sort, order, genre
@@ -33,7 +35,7 @@ package enum InputValue: Hashable, Sendable {
     case text(String)
     case integer(Int)
     case decimal(Double)
-    case date(MappedDate)
+    case date(CalendarDate)
     /// Written with commas between.
     case texts([String])
 

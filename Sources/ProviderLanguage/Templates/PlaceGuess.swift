@@ -1,10 +1,8 @@
 /// Guesses the place that is meant by a text which is none: `{{ query }}`, `{id}`, `$API_KEY`.
 struct PlaceGuess: Equatable {
-    /// As it is written.
     let text: String
     /// How the place is written here.
     let place: String
-    /// Where it begins, in characters.
     let offset: Int
 
     /// The first part of a template that is sent as it stands, although it looks like a place of another language; `nil`

@@ -8,12 +8,10 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         case file
     }
 
-    /// Where it is kept.
     package var kind: Kind
     /// The name of the variable, or the path of the file.
     package var name: String
 
-    /// A reference from its parts.
     package init(kind: Kind, name: String) {
         self.kind = kind
         self.name = name
@@ -25,12 +23,9 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
 
 /// A secret and the place of the definition that first asks for it.
 package struct SecretUse: Hashable, Sendable {
-    /// The secret's name.
     package var secret: SecretReference
-    /// The place that names it.
     package var location: SourceLocation
 
-    /// A secret at its place.
     package init(secret: SecretReference, location: SourceLocation) {
         self.secret = secret
         self.location = location

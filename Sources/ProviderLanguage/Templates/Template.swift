@@ -9,7 +9,7 @@ package struct Template: Sendable, CustomStringConvertible {
         case literal(String)
         case input(Input)
         case date(Input, DateFormat)
-        case id(nameSpace: String)
+        case id(namespace: String)
         case secret(SecretReference)
         case locale
         /// Only in an item: a place in the row.
@@ -20,7 +20,6 @@ package struct Template: Sendable, CustomStringConvertible {
     /// The template as it was written.
     package let description: String
 
-    /// The secrets that it names.
     package var secrets: [SecretReference] {
         parts.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
     }
@@ -38,7 +37,6 @@ package struct Template: Sendable, CustomStringConvertible {
         if case .literal(let literal)? = parts.first { literal.hasPrefix(text) } else { false }
     }
 
-    /// A template that is nothing but text.
     package init(literal text: String) {
         self.init(parts: [.literal(text)], description: text)
     }
@@ -75,7 +73,7 @@ extension Template {
     {
         switch part {
         case .input(let input): return inputs.values[input]?.text
-        case .id(let nameSpace): return inputs.ids[nameSpace]
+        case .id(let namespace): return inputs.ids[namespace]
         case .locale: return inputs.locale
         case .date(let input, let format):
             guard case .date(let date) = inputs.values[input] else { return nil }
@@ -105,7 +103,6 @@ package struct RenderedText: Hashable, Sendable {
     /// The parts, in order.
     package var pieces: [Piece]
 
-    /// A text of these parts.
     package init(_ pieces: [Piece]) {
         self.pieces = pieces
     }
@@ -132,7 +129,6 @@ package struct TemplateInputs: Sendable {
     /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
     package var locale: String?
 
-    /// The inputs of one call.
     package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {
         self.values = values
         self.ids = ids

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 /// Reads templates, and checks that what they name can have a value where they stand.
 struct TemplateParser {
@@ -123,9 +124,9 @@ struct TemplateParser {
 /// What may be named at a place of a definition.
 struct Scope: Sendable {
     /// The operation around the place, `nil` in the provider's own keys.
-    var operation: OperationName?
+    var operation: Capability?
     /// The id name spaces that the operation takes; `nil` where it does not say so, which is an error of its own.
-    var nameSpaces: [String]?
+    var namespaces: [String]?
     /// The kinds of sources that the program has registered by name.
     var registeredKinds: [String] = []
     /// The constants of `vars`.
@@ -138,10 +139,9 @@ struct Scope: Sendable {
     var keyParameter: String?
     /// Whether `${row.path}` means something here.
     var allowsRow = false
-    /// The texts that mean absent.
     var missing = MissingValues()
     /// The items of the provider's operations, for `extends`.
-    var items: [OperationName: SourceNode] = [:]
+    var items: [Capability: SourceNode] = [:]
 
     /// The input of this name, checked against the operation.
     func input(_ name: String) throws(LanguageError) -> Template.Part {
@@ -162,13 +162,13 @@ struct Scope: Sendable {
         return .input(input)
     }
 
-    private func id(_ nameSpace: String?) throws(LanguageError) -> Template.Part {
-        guard let nameSpace, !nameSpace.isEmpty else {
+    private func id(_ namespace: String?) throws(LanguageError) -> Template.Part {
+        guard let namespace, !namespace.isEmpty else {
             throw LanguageError("'input.ids' needs a name space, such as input.ids.imdb")
         }
-        guard let nameSpaces, !nameSpaces.contains(nameSpace) else { return .id(nameSpace: nameSpace) }
+        guard let namespaces, !namespaces.contains(namespace) else { return .id(namespace: namespace) }
         throw LanguageError(
-            "'\(nameSpace)' is not among the ids that this operation takes (by: \(nameSpaces.joined(separator: ", ")))"
+            "'\(namespace)' is not among the ids that this operation takes (by: \(namespaces.joined(separator: ", ")))"
         )
     }
 

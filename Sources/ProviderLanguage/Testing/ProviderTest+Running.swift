@@ -1,12 +1,13 @@
 package import JSON
+package import MovieDomain
 
 extension ProviderTest {
     /// What a definition makes of a test's answer.
     package enum Outcome: Sendable {
         /// The mapped rows, and how many lacked a required field.
-        case items([MappedItem], dropped: Int)
+        case items([CanonicalRow], dropped: Int)
         /// The answer is a failure, of a kind and in words.
-        case failure(TestedFailure, message: String)
+        case failure(ProviderError.Kind, message: String)
         /// The test itself cannot be carried out, for this reason.
         case unusable(String)
     }
@@ -48,10 +49,9 @@ extension ProviderTest {
         if case .texts(let languages) = inputs.values[.languages] {
             inputs.locale = definition.locales.locale(for: languages)
         }
-        var report = MappingReport()
-        var mapper = RowMapper(operation.item, inputs: inputs)
-        let items = rows.compactMap { mapper.item($0, root: root, report: &report) }
-        return .items(items, dropped: report.dropped)
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: "test")
+        let items = rows.compactMap { mapper.canonicalRow($0, root: root) }
+        return .items(items, dropped: mapper.report.dropped)
     }
 
     /// The body that stands in the definition itself; `nil` where it is a file.
@@ -73,7 +73,7 @@ extension ProviderTest {
             root: root
         )
         if let fault = definition.fault(in: facts) {
-            return .failure(TestedFailure(fault.kind), message: fault.message ?? "")
+            return .failure(fault.kind, message: fault.message ?? "")
         }
         guard let root else { return .failure(.malformed, message: "the answer is not JSON") }
         return outcome(of: definition, document: root)
@@ -89,17 +89,17 @@ extension ProviderTest {
 
     /// Whether an alternative of the operation takes the ids that the test gives.
     package func takesInputs(_ operation: OperationDefinition) -> Bool {
-        operation.nameSpaces.isEmpty || inputs.ids.isEmpty || operation.nameSpaces.contains { inputs.ids[$0] != nil }
+        operation.namespaces.isEmpty || inputs.ids.isEmpty || operation.namespaces.contains { inputs.ids[$0] != nil }
     }
 
-    private func differences(of failure: TestedFailure, _ message: String) -> [Difference] {
+    private func differences(of failure: ProviderError.Kind, _ message: String) -> [Difference] {
         if expectation.error == failure { return [] }
         let expected = expectation.error.map { "the error \($0.rawValue)" } ?? "an answer"
         let words = message.isEmpty ? "" : " (\(message))"
         return [Difference(expected: expected, came: "the error \(failure.rawValue)\(words)")]
     }
 
-    private func differences(of items: [MappedItem], dropped: Int) -> [Difference] {
+    private func differences(of items: [CanonicalRow], dropped: Int) -> [Difference] {
         var differences: [Difference] = []
         if let count = expectation.count, count != items.count {
             differences.append(Difference(expected: "\(count) items", came: "\(items.count)"))

@@ -1,10 +1,10 @@
 package import JSON
+package import MovieDomain
 
 /// A recorded answer, and what the definition must make of it (provider-language.md, "Tests inside a definition").
 package struct ProviderTest: Sendable {
     /// Where the answer's body is.
     package enum Body: Sendable {
-        /// A file beside the definition.
         case file(String)
         /// JSON that stands in the definition.
         case inline(JSONValue)
@@ -19,7 +19,7 @@ package struct ProviderTest: Sendable {
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
         /// The failure that the answer is.
-        package var error: TestedFailure?
+        package var error: ProviderError.Kind?
         /// Rows that lack a required field.
         package var dropped: Int?
 
@@ -27,21 +27,15 @@ package struct ProviderTest: Sendable {
         package var isEmpty: Bool { count == nil && first == nil && error == nil && dropped == nil }
     }
 
-    /// What is tested, for people.
     package var name: String
     /// The operation that gave the answer.
-    package var operation: OperationName
-    /// What the caller asked for.
+    package var operation: Capability
     package var inputs: TemplateInputs
     /// The HTTP status of the answer.
     package var status: Int
-    /// The headers of the answer.
     package var headers: [NamedValue<String>]
-    /// The body of the answer.
     package var body: Body
-    /// What must come out.
     package var expectation: Expectation
-    /// Where the test stands.
     package var location: SourceLocation
 }
 
@@ -52,7 +46,6 @@ extension ProviderTest {
         package var place: String?
         /// What is expected, for people: a value as JSON, or words.
         package var expected: String
-        /// What came, likewise.
         package var came: String
 
         /// A difference at a field, or of the whole answer.

@@ -1,3 +1,5 @@
+package import MovieDomain
+
 /// How a source writes a day: `yyyyMMdd`, `d MMM yyyy`, `yyyy'T'MM` and other text between.
 ///
 /// Letters: `yyyy` four digits, `MM` and `dd` two, `M` and `d` one or two, `MMM` and `MMMM` English names of months. Other
@@ -96,7 +98,7 @@ extension DateFormat {
 
 extension DateFormat {
     /// The day that a whole text names in this format, `nil` where it names none.
-    package func date(in text: some StringProtocol) -> MappedDate? {
+    package func date(in text: some StringProtocol) -> CalendarDate? {
         var rest = Substring(text).utf8
         var (year, month, day) = (0, 0, 0)
         for part in parts {
@@ -110,15 +112,15 @@ extension DateFormat {
                 rest = rest.dropFirst(literal.utf8.count)
             }
         }
-        return rest.isEmpty ? MappedDate(year: year, month: month, day: day) : nil
+        return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
     }
 
     /// A day written in this format.
-    package func text(of date: MappedDate) -> String {
+    package func text(of date: CalendarDate) -> String {
         parts.map { Self.text(of: $0, date) }.joined()
     }
 
-    private static func text(of part: Part, _ date: MappedDate) -> String {
+    private static func text(of part: Part, _ date: CalendarDate) -> String {
         switch part {
         case .year: padded(date.year, to: 4)
         case .month(let digits): padded(date.month, to: digits.lowerBound)

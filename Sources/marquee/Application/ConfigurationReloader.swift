@@ -234,7 +234,7 @@ extension Composition {
         let repositories = configuration.providers.compactMap { sources[$0.id] }
         return Catalogue(
             repositories: repositories,
-            policy: MergePolicy(configuration.settings),
+            policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
             clock: environment.alarms,
             book: surroundings.book,
@@ -275,8 +275,8 @@ extension ProvidersChange {
         changed = new.filter { old.contains($0) && !unchanged.contains($0) }.map { ProviderID($0) }
         // The order of the file is that of the sources, and of what they say where nothing else is said.
         var (settings, others) = (before.settings, after.settings)
-        settings.merge.order.removeAll { !new.contains($0) }
-        others.merge.order.removeAll { !old.contains($0) }
+        settings.merge.order.removeAll { !new.contains($0.rawValue) }
+        others.merge.order.removeAll { !old.contains($0.rawValue) }
         hasOtherSettings = settings != others || old.filter(new.contains) != new.filter(old.contains)
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import MovieDomain
 import MovieProviders
 import ProviderLanguage
 

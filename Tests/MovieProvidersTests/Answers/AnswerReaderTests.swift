@@ -16,7 +16,7 @@ struct AnswerReaderTests {
     private func read(
         _ response: HTTPResponse,
         by definition: ProviderDefinition,
-        to operation: OperationName = .search,
+        to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> Result<JSONElement, ProviderError> {
         let reader = AnswerReader(
@@ -35,7 +35,7 @@ struct AnswerReaderTests {
     private func failure(
         _ response: HTTPResponse,
         _ keys: String = "",
-        to operation: OperationName = .search,
+        to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> ProviderError {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)

@@ -12,7 +12,7 @@ struct HintTests {
         _ status: Int,
         keys: String = "",
         secrets: [String] = [],
-        to operation: OperationName = .search
+        to operation: Capability = .search
     ) throws -> ProviderError {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
         let named = secrets.map { (SecretReference(kind: .environment, name: $0), Secret("v-\($0)")) }

@@ -25,7 +25,7 @@ struct VerdictTests {
     private func verdict(
         _ response: HTTPResponse,
         _ definition: ProviderDefinition,
-        _ operation: OperationName
+        _ operation: Capability
     ) throws -> Expected {
         let http = try #require(definition.http)
         let reader = AnswerReader(
@@ -40,14 +40,14 @@ struct VerdictTests {
     @Test(
         "KOFIC fails with status 200",
         arguments: [
-            ("daily.json", OperationName.dailyBoxOffice, Expected.good),
+            ("daily.json", Capability.dailyBoxOffice, Expected.good),
             ("daily-empty.json", .dailyBoxOffice, .good),
             ("fault-quota.json", .dailyBoxOffice, .failure(.quota)),
             ("fault-key.json", .dailyBoxOffice, .failure(.auth)),
             ("fault-missing-date.json", .dailyBoxOffice, .failure(.badRequest)),
         ]
     )
-    func kofic(file: String, operation: OperationName, expected: Expected) throws {
+    func kofic(file: String, operation: Capability, expected: Expected) throws {
         #expect(try verdict(try Fixture.answer("kofic/" + file), try bundled("kofic"), operation) == expected)
     }
 

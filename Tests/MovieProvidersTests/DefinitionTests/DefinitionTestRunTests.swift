@@ -1,3 +1,4 @@
+import MovieDomain
 import MovieProviders
 import ProviderLanguage
 import Testing

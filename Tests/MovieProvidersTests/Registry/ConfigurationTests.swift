@@ -24,36 +24,37 @@ struct ConfigurationTests {
                   certifications: { strategy: union }
             providers: [{ id: kofic, extends: kofic }, { id: yts, extends: yts }]
             """
-        let policy = MergePolicy(try configuration(text).settings)
+        let policy = try configuration(text).settings.merge
         #expect(policy.order == ["yts", "kofic"])
         #expect(policy.languages == ["ko", "en"])
-        #expect(policy.rule(for: .overview) == MovieDomain.MergeRule(.first, prefer: ["yts"]))
-        #expect(policy.rule(for: .genres) == MovieDomain.MergeRule(.first, prefer: ["kofic"]))
-        #expect(policy.rule(for: .runtimeMinutes) == MovieDomain.MergeRule(.longest))
-        #expect(policy.rule(for: .ratings) == MovieDomain.MergeRule(.perSource))
-        #expect(policy.rule(for: .tagline) == MovieDomain.MergeRule(.newest))
-        #expect(policy.rule(for: .certifications) == MovieDomain.MergeRule(.union))
-        #expect(policy.rule(for: .title) == MovieDomain.MergeRule(.first))
-        #expect(policy.rule(for: .images) == MovieDomain.MergeRule(.union))
+        #expect(policy.rule(for: .overview) == MergeRule(.first, prefer: ["yts"]))
+        #expect(policy.rule(for: .genres) == MergeRule(.first, prefer: ["kofic"]))
+        #expect(policy.rule(for: .runtimeMinutes) == MergeRule(.longest))
+        #expect(policy.rule(for: .ratings) == MergeRule(.perSource))
+        #expect(policy.rule(for: .tagline) == MergeRule(.newest))
+        #expect(policy.rule(for: .certifications) == MergeRule(.union))
+        #expect(policy.rule(for: .title) == MergeRule(.first))
+        #expect(policy.rule(for: .images) == MergeRule(.union))
     }
 
-    @Test("Every strategy and every field of the language has its counterpart in the domain")
-    func counterparts() {
-        var settings = Settings()
-        for strategy in ProviderLanguage.MergeRule.Strategy.allCases {
-            for field in MergeField.allCases {
-                settings.merge.fields[field] = ProviderLanguage.MergeRule(strategy: strategy)
-            }
-            let rules = MergePolicy(settings).rules
-            #expect(rules.count == MergeField.allCases.count)
-            #expect(Set(rules.values.map(\.strategy.rawValue)) == [strategy.rawValue])
+    @Test("Every field of a film may have every strategy")
+    func everyRule() throws {
+        for strategy in MergeStrategy.allCases {
+            let fields = MovieField.allCases.map { "\($0.word): { strategy: \(strategy.word) }" }
+            let text = """
+                version: 1
+                settings: { merge: { fields: { \(fields.joined(separator: ", ")) } } }
+                providers: [{ id: yts, extends: yts }]
+                """
+            let rules = try configuration(text).settings.merge.rules
+            #expect(rules == Dictionary(uniqueKeysWithValues: MovieField.allCases.map { ($0, MergeRule(strategy)) }))
         }
     }
 
     @Test("Without an order the file's own holds")
     func standardOrder() throws {
         let text = "version: 1\nproviders: [{ id: yts, extends: yts }, { id: kofic, extends: kofic }]"
-        #expect(MergePolicy(try configuration(text).settings).order == ["yts", "kofic"])
+        #expect(try configuration(text).settings.merge.order == ["yts", "kofic"])
     }
 
     @Test(

@@ -15,7 +15,7 @@ struct RequestBuilderTests {
     private func request(
         _ operation: String,
         _ keys: String = "",
-        name: OperationName = .search,
+        name: Capability = .search,
         inputs: TemplateInputs = TemplateInputs(),
         page: PageWalk<DocumentRow>.Page = .only
     ) throws -> HTTPRequest {

@@ -1,3 +1,4 @@
+import MovieDomain
 import MovieProviders
 import Testing
 
@@ -9,20 +10,20 @@ struct FilmCatalogueTests {
 
         func makeSource(_ settings: FilmSourceSettings) throws(FilmSourceFailure) -> any FilmSource {
             guard let rating = settings.options["rating"] else { throw FilmSourceFailure(.badRequest, "no rating") }
-            return OneFilm(nameSpace: settings.id, rating: Double(rating))
+            return OneFilm(namespace: settings.id, rating: Double(rating))
         }
     }
 
     private struct OneFilm: FilmSource {
-        let nameSpace: String
+        let namespace: String
         let rating: Double?
 
         func films(for request: FilmRequest) async throws(FilmSourceFailure) -> FilmPage {
-            var film = Film(ids: [nameSpace: "1", "imdb": "tt99000001"], title: "The Paper Lighthouse", year: 2024)
+            var film = Film(ids: [namespace: "1", "imdb": "tt99000001"], title: "The Paper Lighthouse", year: 2024)
             film.language = "en"
             film.genres = ["Drama"]
             film.rating = rating
-            guard request.operation == .search || request.ids["imdb"] == "tt99000001" || request.ids[nameSpace] == "1"
+            guard request.operation == .search || request.ids["imdb"] == "tt99000001" || request.ids[namespace] == "1"
             else {
                 throw FilmSourceFailure(.notFound, "no such film")
             }

@@ -1,3 +1,4 @@
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -13,9 +14,9 @@ struct BundledDefinitionTests {
                 [.search, .list, .trending, .lookup, .credits, .similar, .recommendations, .images, .videos]
             ),
             ("omdb", [.search, .lookup]), ("tvmaze", [.search, .lookup]),
-        ] as [(String, [OperationName])]
+        ] as [(String, [Capability])]
     )
-    func loading(_ id: String, _ operations: [OperationName]) throws {
+    func loading(_ id: String, _ operations: [Capability]) throws {
         #expect(try bundledDefinition(id).operationNames == operations)
     }
 
@@ -28,7 +29,7 @@ struct BundledDefinitionTests {
     @Test("KOFIC is asked as its document says")
     func koficRequests() throws {
         let http = try #require(try bundledDefinition("kofic").http)
-        let date = try #require(MappedDate(year: 2024, month: 3, day: 9))
+        let date = try #require(CalendarDate(year: 2024, month: 3, day: 9))
         let daily = try #require(http.operations[.dailyBoxOffice]?.first)
         #expect(daily.path.description == "/boxoffice/searchDailyBoxOfficeList.json")
         #expect(query(daily, [.date: .date(date)]) == ["targetDt=20240309", "itemPerPage=10"])
@@ -84,7 +85,7 @@ struct BundledDefinitionTests {
         #expect(query(search, [.query: .text("Ocean's Eleven")]) == ["query_term=Ocean s Eleven"])
         let similar = try #require(http.operations[.similar]?.first)
         #expect(query(similar, [:], ids: ["yts": "7"]) == ["movie_id=7"])
-        #expect(similar.nameSpaces == ["yts"])
+        #expect(similar.namespaces == ["yts"])
     }
 
     private func query(

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -15,13 +16,13 @@ struct ReachTests {
 
     private func mapped(
         _ id: String,
-        _ name: OperationName,
+        _ name: Capability,
         _ sample: String,
         alternative: Int = 0
-    ) throws -> (items: [MappedItem], report: MappingReport) {
+    ) throws -> (films: [MovieFacts], report: MappingReport) {
         let alternatives = try #require(try definition(id).operations[name])
         try #require(alternatives.indices.contains(alternative))
-        return ProviderLanguageTests.mapped(try TestFiles.sample(sample), alternatives[alternative])
+        return try films(in: try TestFiles.sample(sample), by: alternatives[alternative])
     }
 
     @Test(
@@ -37,14 +38,14 @@ struct ReachTests {
             ("omdb", .lookup, "omdb/title-plot-0.json", 1, "Game of Thrones"),
             ("tvmaze", .lookup, "tvmaze/singlesearch-the-flash.json", 1, "The Flash"),
             ("trakt", .search, "trakt/search-the-matrix.json", 7, "The Matrix"),
-        ] as [(String, OperationName, String, Int, String?)]
+        ] as [(String, Capability, String, Int, String?)]
     )
-    func samples(_ id: String, _ name: OperationName, _ sample: String, _ count: Int, _ title: String?) throws {
+    func samples(_ id: String, _ name: Capability, _ sample: String, _ count: Int, _ title: String?) throws {
         let (items, report) = try mapped(id, name, sample)
         #expect(items.count == count)
         #expect(report.failures == [])
         #expect(report.dropped == 0)
-        if let title { #expect(items.first?.text(.title)?.text == title) }
+        if let title { #expect(items.first?.title?.text == title) }
     }
 
     @Test("An old record of TMDB: figures as texts, images, people")
@@ -52,25 +53,25 @@ struct ReachTests {
         let (items, report) = try mapped("tmdb", .lookup, "tmdb/detail-append-2014.json")
         let movie = try #require(items.first)
         #expect(report.failures == [])
-        #expect(movie.ids == [MappedID("tmdb", "22855"), MappedID("imdb", "tt1398941")])
-        #expect(movie.rating == MappedRating(value: 7.3, scale: 10, votes: 26))
-        #expect(movie.integer(.runtime) == 67)
-        #expect(movie.text(.tagline) == nil)
-        #expect(movie.items(.cast).first?.text(.character)?.text == "Batman")
+        #expect(movie.ids == ["tmdb": "22855", "imdb": "tt1398941"])
+        #expect(movie.ratings == [Rating(provider: "shelf", value: 7.3, scale: 10, votes: 26)])
+        #expect(movie.runtimeMinutes == 67)
+        #expect(movie.tagline == nil)
+        #expect(movie.cast.first?.character == "Batman")
     }
 
     @Test("TMDB's parts of one film, each by an operation of its own")
     func parts() throws {
-        let credits = try #require(try mapped("tmdb", .credits, "tmdb/movie-credits.json").items.first)
-        #expect(credits.items(.directors).map { $0.text(.name)?.text } == ["David Fincher"])
-        #expect(credits.items(.cast).count == 40)
-        #expect(credits.items(.cast).first?.text(.character)?.text == "The Narrator")
-        let images = try #require(try mapped("tmdb", .images, "tmdb/movie-603-images-2017.json").items.first)
-        #expect(images.items(.images).map { $0.text(.kind)?.text }.filter { $0 == "poster" }.count == 10)
-        #expect(images.items(.images).allSatisfy { $0.text(.url)?.text.hasPrefix("https://image.tmdb.org/") == true })
-        let videos = try #require(try mapped("tmdb", .videos, "tmdb/tmdb_movie_videos.json").items.first)
+        let credits = try #require(try mapped("tmdb", .credits, "tmdb/movie-credits.json").films.first)
+        #expect(credits.directors.map(\.name) == ["David Fincher"])
+        #expect(credits.cast.count == 40)
+        #expect(credits.cast.first?.character == "The Narrator")
+        let images = try #require(try mapped("tmdb", .images, "tmdb/movie-603-images-2017.json").films.first)
+        #expect(images.images.count { $0.kind == "poster" } == 10)
+        #expect(images.images.allSatisfy { $0.url.hasPrefix("https://image.tmdb.org/") })
+        let videos = try #require(try mapped("tmdb", .videos, "tmdb/tmdb_movie_videos.json").films.first)
         #expect(
-            videos.items(.videos).map(\.json) == [
+            CanonicalRow(videos).json["videos"] == [
                 ["key": "SUXWAEX2jlg", "site": "youtube", "kind": "trailer", "name": "Trailer 1", "language": "en"]
             ]
         )
@@ -80,8 +81,8 @@ struct ReachTests {
     func found() throws {
         let (items, report) = try mapped("tmdb", .lookup, "tmdb/find-imdb-id-movie.json", alternative: 1)
         #expect(report.failures == [])
-        #expect(items.first?.ids == [MappedID("tmdb", "550")])
-        #expect(items.first?.texts(.genres).map(\.text) == ["drama", "thriller"])
+        #expect(items.first?.ids == ["tmdb": "550"])
+        #expect(items.first?.genres == ["drama", "thriller"])
     }
 
     @Test(
@@ -92,9 +93,10 @@ struct ReachTests {
             ("omdb", .lookup, 200, "omdb/id-nonexistent.json", .notFound),
             ("omdb", .search, 200, "omdb/search-empty.json", .notFound),
             ("tvmaze", .lookup, 404, "tvmaze/singlesearch-not-found.json", .notFound),
-        ] as [(String, OperationName, Int, String, FaultKind)]
+        ] as [(String, Capability, Int, String, ProviderError.Kind)]
     )
-    func failures(_ id: String, _ name: OperationName, _ status: Int, _ sample: String, _ kind: FaultKind) throws {
+    func failures(_ id: String, _ name: Capability, _ status: Int, _ sample: String, _ kind: ProviderError.Kind) throws
+    {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
         let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root
         let facts = ResponseFacts(status: status, contentType: "application/json", bodyPrefix: bytes, root: root)

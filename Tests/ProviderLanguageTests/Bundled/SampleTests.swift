@@ -1,13 +1,20 @@
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
 @Suite("Recorded answers of KOFIC and YTS", .enabled(if: TestFiles.hasSamples, TestFiles.missingSamples))
 struct SampleTests {
-    private func mapped(_ name: OperationName, _ file: String) throws -> (items: [MappedItem], report: MappingReport) {
-        let provider = String(file.prefix { $0 != "/" })
-        let operation = try #require(try bundledDefinition(provider).http?.operations[name]?.first)
-        return ProviderLanguageTests.mapped(try TestFiles.sample(file), operation)
+    private func mapped(_ name: Capability, _ file: String) throws -> (films: [MovieFacts], report: MappingReport) {
+        try ProviderLanguageTests.films(in: try TestFiles.sample(file), by: operation(name, file))
+    }
+
+    private func ranked(_ name: Capability, _ file: String) throws -> (rows: [BoxOffice.Row], report: MappingReport) {
+        try ProviderLanguageTests.boxOffice(in: try TestFiles.sample(file), by: operation(name, file))
+    }
+
+    private func operation(_ name: Capability, _ file: String) throws -> OperationDefinition {
+        try #require(try bundledDefinition(String(file.prefix { $0 != "/" })).http?.operations[name]?.first)
     }
 
     @Test(
@@ -18,41 +25,42 @@ struct SampleTests {
             (.dailyBoxOffice, "kofic/daily-20221214.json", "20225061", 359_031, 4_189_094_718, 100.0),
             (.dailyBoxOffice, "kofic/daily-20230423.json", "20231089", 113_983, 1_198_147_388, -18.4),
             (.weeklyBoxOffice, "kofic/weekly-20111230.json", "20112207", 1_007_683, 7_840_509_500, -17.9),
-        ] as [(OperationName, String, String, Int, Int, Double)]
+        ] as [(Capability, String, String, Int, Int, Double)]
     )
     func boxOffice(
-        _ name: OperationName,
+        _ name: Capability,
         _ file: String,
         _ id: String,
         _ audience: Int,
         _ sales: Int,
         _ change: Double
     ) throws {
-        let (items, report) = try mapped(name, file)
-        #expect(items.map { $0.integer(.rank) } == Array(1...10))
+        let (rows, report) = try ranked(name, file)
+        #expect(rows.map(\.figures.rank) == Array(1...10))
         #expect(report.failures == [])
         #expect(report.dropped == 0)
-        #expect(items[0].movie?.ids == [MappedID("kofic", id)])
-        #expect(items[0].integer(.audience) == audience)
-        #expect(items[0].amount(.sales) == MappedAmount(sales, currency: "KRW"))
-        #expect(items[0].decimal(.salesChangePercent) == change)
-        let audiences = items.compactMap { $0.integer(.audience) }
+        #expect(rows[0].movie.ids == ["kofic": id])
+        #expect(rows[0].figures.audience.count == audience)
+        #expect((rows[0].figures.sales.amount, rows[0].figures.sales.currency) == (sales, "KRW"))
+        #expect(rows[0].figures.sales.changePercent == change)
+        let audiences = rows.compactMap(\.figures.audience.count)
+        #expect(audiences.count == 10)
         #expect(audiences == audiences.sorted(by: >))
-        #expect(items.allSatisfy { $0.movie?.date(.releaseDate) != nil && $0.integer(.screens) != nil })
+        #expect(rows.allSatisfy { $0.movie.releaseDate != nil && $0.figures.screens != nil })
     }
 
     @Test("Oddities of the box office: a title's blank at its end, a jump of ranks, an old film, a blank day")
     func oddities() throws {
-        let weekly = try mapped(.weeklyBoxOffice, "kofic/weekly-20111230.json").items
-        #expect(weekly.contains { $0.integer(.rankChange) == 11 })
-        #expect(weekly.contains { $0.decimal(.salesChangePercent) == 11149.8 })
-        #expect(weekly.allSatisfy { $0.movie?.text(.title)?.text.hasSuffix(" ") == false })
-        #expect(weekly.contains { $0.movie?.date(.releaseDate)?.year == 1994 })
-        let blank = try mapped(.dailyBoxOffice, "kofic/daily-opendt-space-reconstructed.json")
-        #expect(blank.items.first?.movie?.date(.releaseDate) == nil)
-        #expect(blank.items.first?.integer(.audience) == 2000)
+        let weekly = try ranked(.weeklyBoxOffice, "kofic/weekly-20111230.json").rows
+        #expect(weekly.contains { $0.figures.rankChange == 11 })
+        #expect(weekly.contains { $0.figures.sales.changePercent == 11149.8 })
+        #expect(weekly.allSatisfy { $0.movie.title?.text.hasSuffix(" ") == false })
+        #expect(weekly.contains { $0.movie.releaseDate?.year == 1994 })
+        let blank = try ranked(.dailyBoxOffice, "kofic/daily-opendt-space-reconstructed.json")
+        #expect(blank.rows.first?.movie.releaseDate == nil)
+        #expect(blank.rows.first?.figures.audience.count == 2000)
         #expect(blank.report.failures == [])
-        #expect(try mapped(.dailyBoxOffice, "kofic/daily-empty.json").items == [])
+        #expect(try ranked(.dailyBoxOffice, "kofic/daily-empty.json").rows == [])
     }
 
     @Test("A list of films: an id with a letter, days of eight digits or none")
@@ -60,12 +68,12 @@ struct SampleTests {
         let (items, report) = try mapped(.search, "kofic/movielist-2023.json")
         #expect(items.count == 10)
         #expect(report.failures == [])
-        #expect(items.contains { $0.ids == [MappedID("kofic", "2023C165")] })
-        #expect(items[0].text(.title) == MappedText("라스트 필름 쇼", language: "ko"))
-        #expect(items[0].texts(.countries).map(\.text) == ["인도", "프랑스", "미국"])
-        #expect(items[0].date(.releaseDate) == nil)
-        #expect(items[1].date(.releaseDate)?.description == "2023-04-27")
-        #expect(items[3].integer(.year) == 1948)
+        #expect(items.contains { $0.ids == ["kofic": "2023C165"] })
+        #expect(items[0].title == LocalizedText("라스트 필름 쇼", language: "ko"))
+        #expect(items[0].countries == ["인도", "프랑스", "미국"])
+        #expect(items[0].releaseDate == nil)
+        #expect(items[1].releaseDate?.description == "2023-04-27")
+        #expect(items[3].year == 1948)
     }
 
     @Test(
@@ -98,34 +106,34 @@ struct SampleTests {
         let (items, report) = try mapped(.lookup, file)
         #expect(report.failures == [])
         let movie = try #require(items.first)
-        #expect(movie.text(.title)?.text == title)
-        #expect(movie.texts(.titles) == [MappedText(english, language: "en")])
-        #expect(movie.integer(.runtime) == minutes)
-        #expect(movie.integer(.year) == year)
-        #expect(movie.date(.releaseDate)?.description == day)
-        #expect(movie.items(.directors).map { $0.text(.nameEn)?.text } == directors)
-        #expect(movie.texts(.certification).map(\.text).contains(grades[0]))
-        #expect(movie.text(.originalTitle) == nil)
+        #expect(movie.title?.text == title)
+        #expect(movie.titles == [LocalizedText(english, language: "en")])
+        #expect(movie.runtimeMinutes == minutes)
+        #expect(movie.year == year)
+        #expect(movie.releaseDate?.description == day)
+        #expect(movie.directors.map(\.nameEn) == directors)
+        #expect(movie.certifications.map(\.label).contains(grades[0]))
+        #expect(movie.originalTitle == nil)
     }
 
     @Test("Films of YTS, from 2017 to 2026")
     func films() throws {
         let list = try mapped(.list, "yts/list-2023.json")
-        #expect(list.items.count == 8)
+        #expect(list.films.count == 8)
         #expect(list.report.failures == [])
-        #expect(list.items[0].ids == [MappedID("yts", "50216"), MappedID("imdb", "tt15743130")])
-        #expect(list.items[0].rating == MappedRating(value: 7.2, scale: 10))
-        #expect(list.items[0].integer(.runtime) == nil)
-        #expect(list.items[0].texts(.languages) == [MappedText("zh")])
-        let strange = try #require(try mapped(.search, "yts/list-one-2017.json").items.first)
-        #expect(strange.texts(.languages) == [MappedText("English")])
-        #expect(strange.integer(.runtime) == 115)
-        #expect(strange.texts(.certification) == [MappedText("PG-13", region: "US")])
-        let similar = try mapped(.similar, "yts/suggestions-2026.json").items
-        #expect(similar.map { $0.integer(.year) } == [2015, 2013])
-        let details = try #require(try mapped(.lookup, "yts/details-22735.json").items.first)
-        #expect(details.text(.overview)?.text.hasPrefix("Brave Blue World is a documentary") == true)
-        #expect(details.items(.videos).first?.text(.key)?.text == "w86pkn6RWOs")
+        #expect(list.films[0].ids == ["yts": "50216", "imdb": "tt15743130"])
+        #expect(list.films[0].ratings == [Rating(provider: "shelf", value: 7.2, scale: 10)])
+        #expect(list.films[0].runtimeMinutes == nil)
+        #expect(list.films[0].languages == ["zh"])
+        let strange = try #require(try mapped(.search, "yts/list-one-2017.json").films.first)
+        #expect(strange.languages == ["English"])
+        #expect(strange.runtimeMinutes == 115)
+        #expect(strange.certifications == [Certification(region: "US", label: "PG-13")])
+        let similar = try mapped(.similar, "yts/suggestions-2026.json").films
+        #expect(similar.map(\.year) == [2015, 2013])
+        let details = try #require(try mapped(.lookup, "yts/details-22735.json").films.first)
+        #expect(details.overview?.text.hasPrefix("Brave Blue World is a documentary") == true)
+        #expect(details.videos.first?.key == "w86pkn6RWOs")
     }
 
     @Test(
@@ -133,7 +141,7 @@ struct SampleTests {
         arguments: ["yts/count-3-no-movies-2020.json", "yts/list-empty-no-movies-key-2026.json"]
     )
     func nothing(_ file: String) throws {
-        #expect(try mapped(.search, file).items == [])
+        #expect(try mapped(.search, file).films == [])
     }
 
     @Test(
@@ -141,9 +149,9 @@ struct SampleTests {
         arguments: [
             ("kofic/fault-320010.json", .auth, "320010"), ("kofic/fault-320102.json", .badRequest, "320102"),
             ("kofic/codes-0105.json", nil, nil), ("yts/cloudflare-challenge.html", .unavailable, nil),
-        ] as [(String, FaultKind?, String?)]
+        ] as [(String, ProviderError.Kind?, String?)]
     )
-    func faults(_ file: String, _ kind: FaultKind?, _ code: String?) throws {
+    func faults(_ file: String, _ kind: ProviderError.Kind?, _ code: String?) throws {
         let http = try #require(try bundledDefinition(String(file.prefix { $0 != "/" })).http)
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(file))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil

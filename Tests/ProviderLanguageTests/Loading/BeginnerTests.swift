@@ -1,3 +1,4 @@
+import MovieDomain
 import ProviderLanguage
 import Testing
 

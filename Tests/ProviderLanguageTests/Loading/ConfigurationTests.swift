@@ -1,4 +1,5 @@
 import HTTPModel
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -24,9 +25,9 @@ struct ConfigurationTests {
         #expect(settings.languages == ["ko", "en-US"])
         #expect(settings.deadline == .seconds(6))
         #expect(settings.merge.order == ["b", "a"])
-        #expect(settings.merge.fields[.overview] == MergeRule(prefer: ["b"]))
-        #expect(settings.merge.fields[.genres] == MergeRule(strategy: .union))
-        #expect(settings.merge.fields[.ratings] == MergeRule(strategy: .perSource, prefer: ["a"]))
+        #expect(settings.merge.rules[.overview] == MergeRule(.first, prefer: ["b"]))
+        #expect(settings.merge.rules[.genres] == MergeRule(.union))
+        #expect(settings.merge.rules[.ratings] == MergeRule(.perSource, prefer: ["a"]))
     }
 
     @Test("Without settings: eight seconds, no languages, the order of the file")
@@ -128,7 +129,7 @@ struct ConfigurationTests {
         )
         #expect(http.locales.locale(for: ["fr", "ko-KP"]) == "ko-KR")
         #expect(http.locales.locale(for: ["fr"]) == "en-US")
-        #expect(http.operations[.lookup]?.map(\.nameSpaces) == [["imdb"], ["tmdb", "shelf"]])
+        #expect(http.operations[.lookup]?.map(\.namespaces) == [["imdb"], ["tmdb", "shelf"]])
         #expect(
             http.operations[.weeklyBoxOffice]?.first?.cache
                 == CachePolicy(
@@ -142,8 +143,8 @@ struct ConfigurationTests {
         let trending = try #require(http.operations[.trending]?.first)
         let root = try TestFiles.parsed(#"[{"t":"달"}]"#)
         #expect(
-            mapped(root, trending, inputs: TemplateInputs(locale: "ko-KR")).items.first?.text(.title)
-                == MappedText("달", language: "ko")
+            try films(in: root, by: trending, inputs: TemplateInputs(locale: "ko-KR")).films.first?.title
+                == LocalizedText("달", language: "ko")
         )
         guard case .offset(let offsets) = trending.paging, case .total(let total) = offsets.end else {
             Issue.record("another paging")

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -38,9 +39,9 @@ struct InheritedPartsTests {
         return try #require(outcome.configuration?.providers)
     }
 
-    private func title(_ provider: ProviderDefinition, _ row: String) throws -> MappedItem? {
+    private func title(_ provider: ProviderDefinition, _ row: String) throws -> JSONValue? {
         let search = try #require(provider.http?.operations[.search]?.first)
-        return mapped(try JSONDocument("[\(row)]").root, search).items.first
+        return try canonicalRows(in: try JSONDocument("[\(row)]").root, by: search).first
     }
 
     @Test("All have the operations, the error rules, the tests and the secrets of the base")
@@ -54,7 +55,7 @@ struct InheritedPartsTests {
             #expect(http.operations[.search]?.first?.path.description == "${vars.root}/a")
             #expect(http.errorRules.map(\.kind) == [.notFound])
             #expect(provider.tests.map(\.name) == ["x"])
-            #expect(try title(provider, #"{"t":"x"}"#)?.json == ["title": "x"])
+            #expect(try title(provider, #"{"t":"x"}"#) == ["title": "x"])
             #expect(try title(provider, #"{"t":"none"}"#) == nil)
         }
         #expect(all.map { $0.secrets.map(\.secret.name) }[1] == ["LAMP_KEY", "LAMP_TOKEN"])
@@ -71,7 +72,7 @@ struct InheritedPartsTests {
             "operations: { search: { item: { title: u } } }", "errors: []", "tests: []", "title: Z",
         ])
         let row = #"{"t":"none","u":"y"}"#
-        #expect(try all.map { try title($0, row)?.json["title"] } == [nil, "none", nil, "y", nil, nil, nil])
+        #expect(try all.map { try title($0, row)?["title"] } == [nil, "none", nil, "y", nil, nil, nil])
         let paths = all.map { $0.http?.operations[.search]?.first?.path.render(TemplateInputs())?.plainText }
         #expect(paths == ["/v1/a", "/v1/a", "/v2/a", "/v1/a", "/v1/a", "/v1/a", "/v1/a"])
         #expect(all.map { $0.http?.errorRules.count } == [1, 1, 1, 1, 0, 1, 1])

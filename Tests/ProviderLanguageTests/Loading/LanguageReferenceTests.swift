@@ -1,4 +1,5 @@
 import Foundation
+import MovieDomain
 import ProviderLanguage
 import Testing
 

@@ -1,4 +1,6 @@
+import Foundation
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -59,5 +61,82 @@ struct LanguageSchemaTests {
         #expect(definitions?["the-operation-lookup"]?["properties"]?["by"] != nil)
         #expect(definitions?["the-operation-lookup"]?["properties"]?["paging"] == nil)
         #expect(definitions?["the-operation-search"]?["properties"]?["paging"] != nil)
+    }
+}
+
+@Suite(
+    "The JSON Schema and the checking say the same",
+    .enabled(if: SchemaScript.isInstalled, "needs python3 with jsonschema and PyYAML")
+)
+struct SchemaAgreementTests {
+    @Test("It is valid, and accepts every definition of the project")
+    func accepts() throws {
+        let folders = ["Sources/BundledFiles/Files", "Tests/Fixtures/definitions", "docs/scaling", "docs/providers"]
+        let files = try folders.flatMap { try TestFiles.definitions(in: $0) }
+        #expect(files.count >= 4)
+        let (status, output) = try SchemaScript.check([TestFiles.root.path + "/providers.yaml"] + files)
+        #expect(output == "")
+        #expect(status == 0)
+    }
+
+    @Test("It refuses what checking refuses, as far as structure can say")
+    func refuses() throws {
+        let broken = BrokenKeys.all.filter { $0.problem.contains(" error: ") }
+        try withTemporaryFile(broken.map(\.text).joined(separator: "\n---\n")) { file in
+            let (status, output) = try SchemaScript.check([file])
+            #expect(status == 1)
+            let refused = Set(
+                output.split(separator: "\n").compactMap { line in
+                    line.dropFirst(file.count + 1).split(separator: ":").first.flatMap { Int($0) }
+                }
+            )
+            let accepted = broken.indices.filter { !refused.contains($0) }.map { broken[$0].problem }
+            #expect(accepted.sorted() == Self.beyondStructure.sorted(), "\(output)")
+        }
+    }
+
+    private func withTemporaryFile(_ text: String, _ body: (String) throws -> Void) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "broken-\(UUID().uuidString).yaml")
+        try Data(text.utf8).write(to: file)
+        defer {
+            do {
+                try FileManager.default.removeItem(at: file)
+            } catch {
+                Issue.record("\(file.path) stays behind: \(error)")
+            }
+        }
+        try body(file.path)
+    }
+
+    /// What a schema cannot know: values of other keys, the grammar of templates and regular expressions,
+    /// and that `010` is no number here.
+    private static let beyondStructure = [
+        "5:22: error: 'X': 'input.query' has no value outside of an operation",
+        "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, came '2s..1s'",
+        "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out",
+        "5:27: error: 'concurrent': expected a whole number from 1 to 1000, came '010'",
+        "5:46: error: 'name': expected the name of a header such as X-Api-Key, came 'X Key'",
+        "6:35: error: 'post': a path must not have '.' or '..' in it",
+        "6:46: error: 'p': this parameter comes from 'paging' already",
+        "6:46: error: 'q': this parameter comes from 'paging' already",
+        "6:47: error: 'get': 'b' is not among the ids that this operation takes (by: a)",
+        "6:52: error: 'l': '${locale}' needs 'locales' in the provider",
+        "6:55: error: settled_after is for operations with a date",
+        "6:76: error: 'template': a secret must not stand in a field of an item",
+        "6:82: error: 'language': '${locale}' needs 'locales' in the provider",
+        "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd",
+        "6:91: error: 'extract': not a regular expression: expected ')'",
+    ]
+}
+
+extension BrokenKeys {
+    /// All of them as whole files.
+    fileprivate static var all: [(text: String, problem: String)] {
+        ofProviders.map { (file(provider: $0.keys), $0.problem) }
+            + ofOperations.map { (file(operation: $0.name, $0.value), $0.problem) }
+            + ofFields.map { broken in
+                let value = "{ get: /, rows: ., item: { title: \(broken.field) } }"
+                return (file(operation: "search", value), broken.problem)
+            }
     }
 }

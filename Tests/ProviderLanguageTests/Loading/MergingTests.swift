@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -97,9 +98,9 @@ struct MergingTests {
         )
         let required = row.contains("\"i\"") ? row : row.replacing("{\"", with: "{\"i\":1,\"", maxReplacements: 1)
         let item = try #require(
-            mapped(try TestFiles.parsed("{\"a\":[\(required)]}"), search).items.first
+            try canonicalRows(in: try TestFiles.parsed("{\"a\":[\(required)]}"), by: search).first
         )
-        #expect(item.json.differences(from: expected, at: "item") == [])
+        #expect(item.differences(from: expected, at: "item") == [])
     }
 
     @Test("A provider of another kind takes nothing over")

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -68,7 +69,7 @@ struct SpecificationTests {
             #"{"office":{"days":[{"place":"1","state":"NEW","won":"3000000000","code":"A1","name":"등대 "}]}}"#
         )
         #expect(
-            mapped(root, daily).items.first?.json.description
+            try canonicalRows(in: root, by: daily).first?.description
                 == #"{"rank":1,"is_new":true,"sales":3000000000,"movie":{"ids":{"harbour":"A1"},"title":"등대"}}"#
         )
         #expect(providers[1].operationNames == [.search])

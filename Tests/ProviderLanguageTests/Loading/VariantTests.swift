@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -102,12 +103,18 @@ struct VariantTests {
     @Test(
         "Figures of the box office in their units",
         arguments: [
-            ("sales_share: { path: v, unit: percent }", "41.2", #"{"sales_share":41.2}"#),
-            ("sales_share: { path: v, unit: fraction }", "0.5", #"{"sales_share":50}"#),
-            ("sales_share: v", #""41.2""#, #"{"sales_share":41.2}"#),
-            ("audience_change: v", "-12", #"{"audience_change":-12}"#),
-            (#"audience: { path: v, then: [{ number: { group: "," } }] }"#, #""1,234""#, #"{"audience":1234}"#),
-            ("is_new: { path: v, map: { NEW: true, OLD: false }, else: drop }", #""OLD""#, #"{"is_new":false}"#),
+            ("sales_share: { path: v, unit: percent }", "41.2", #"{"rank":1,"sales_share":41.2}"#),
+            ("sales_share: { path: v, unit: fraction }", "0.5", #"{"rank":1,"sales_share":50}"#),
+            ("sales_share: v", #""41.2""#, #"{"rank":1,"sales_share":41.2}"#),
+            ("audience_change: v", "-12", #"{"rank":1,"audience_change":-12}"#),
+            (
+                #"audience: { path: v, then: [{ number: { group: "," } }] }"#, #""1,234""#,
+                #"{"rank":1,"audience":1234}"#
+            ),
+            (
+                "is_new: { path: v, map: { NEW: true, OLD: false }, else: drop }", #""OLD""#,
+                #"{"rank":1,"is_new":false}"#
+            ),
         ]
     )
     func figures(_ field: String, _ value: String, _ expected: String) throws {
@@ -116,12 +123,13 @@ struct VariantTests {
             providers:
               - id: shelf
                 base_url: https://shelf.example
-                operations: { daily_box_office: { get: /, rows: ., item: { \(field) } } }
+                operations: { daily_box_office: { get: /, rows: ., item: { rank: { value: 1 }, \(field) } } }
             """
         let outcome = load(text)
         #expect(outcome.diagnostics.map(\.description) == [])
         let daily = try #require(outcome.configuration?.providers.first?.http?.operations[.dailyBoxOffice]?.first)
-        #expect(mapped(try JSONDocument("{\"v\":\(value)}").root, daily).items.first?.json.description == expected)
+        let rows = try canonicalRows(in: try JSONDocument("{\"v\":\(value)}").root, by: daily)
+        #expect(rows.map(\.description) == [expected])
     }
 
     @Test("The crew is people with jobs")
@@ -133,9 +141,11 @@ struct VariantTests {
         let search = try #require(provider.operations[.search]?.first)
         let row = #"{"t":"a","people":[{"n":"x","j":"Director"},{"n":"y","j":"Screenplay"},{"j":"Editor"}]}"#
         #expect(
-            mapped(try JSONDocument(row).root, search).items.first?.json == [
-                "title": "a", "crew": [["name": "x", "job": "Director"], ["name": "y", "job": "Screenplay"]],
-                "directors": [["name": "x"]],
+            try canonicalRows(in: try JSONDocument(row).root, by: search) == [
+                [
+                    "title": "a", "directors": [["name": "x"]],
+                    "crew": [["name": "x", "job": "Director"], ["name": "y", "job": "Screenplay"]],
+                ]
             ]
         )
     }

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage

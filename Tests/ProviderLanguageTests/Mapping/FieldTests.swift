@@ -1,66 +1,98 @@
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
 
 @Suite("Fields of an item")
 struct FieldTests {
+    /// One field by its definition, the row, and what a film has after it.
+    struct Case: Sendable {
+        let field: Field
+        let definition: String
+        let row: String
+        let expect: @Sendable (inout MovieFacts) -> Void
+
+        init(
+            _ field: Field,
+            _ definition: String,
+            _ row: String,
+            _ expect: @escaping @Sendable (inout MovieFacts) -> Void
+        ) {
+            self.field = field
+            self.definition = definition
+            self.row = row
+            self.expect = expect
+        }
+    }
+
     @Test(
         "A value is converted to the type of its field, whatever its form in JSON",
         arguments: [
-            (.year, "y", #"{"y":2019}"#, .integer(2019)), (.year, "y", #"{"y":"2019"}"#, .integer(2019)),
-            (.year, "y", #"{"y":2019.0}"#, .integer(2019)),
-            (.year, "{ path: y, then: [{ date: yyyyMMdd }] }", #"{"y":"20190530"}"#, .integer(2019)),
-            (.title, "t", #"{"t":1917}"#, .text(MappedText("1917"))),
-            (.title, "t", #"{"t":"\ud55c"}"#, .text(MappedText("한"))),
-            (.title, "{ path: t, language: ko }", #"{"t":" a "}"#, .text(MappedText("a", language: "ko"))),
-            (.popularity, "p", #"{"p":"1.5e2"}"#, .decimal(150)), (.popularity, "p", #"{"p":7}"#, .decimal(7)),
-            (.adult, "a", #"{"a":true}"#, .boolean(true)), (.adult, "a", #"{"a":"false"}"#, .boolean(false)),
-            (.runtime, "r", #"{"r":"131"}"#, .integer(131)),
-            (.runtime, "{ path: r, unit: ms }", #"{"r":7860000}"#, .integer(131)),
-            (.runtime, "{ path: r, unit: s }", #"{"r":7890}"#, .integer(132)),
-            (.runtime, "{ path: r, unit: h }", #"{"r":1.5}"#, .integer(90)),
-            (.rating, "r", #"{"r":8.5}"#, .rating(MappedRating(value: 8.5, scale: 10))),
-            (
-                .rating, "{ path: r, scale: 5, votes: v }", #"{"r":"4","v":12}"#,
-                .rating(MappedRating(value: 4, scale: 5, votes: 12))
-            ),
-            (
-                .rating, #"{ path: r, votes: { path: v, then: [{ number: { group: "," } }] } }"#,
-                #"{"r":8,"v":"1,434,451"}"#, .rating(MappedRating(value: 8, scale: 10, votes: 1_434_451))
-            ),
-            (
-                .ids, "{ a: i, b: { path: j, prefix: tt } }", #"{"i":9007199254740993,"j":"0012"}"#,
-                .ids([MappedID("a", "9007199254740993"), MappedID("b", "tt0012")])
-            ),
-            (.genres, "g", #"{"g":["Drama"," ","Sci-Fi "]}"#, .texts([MappedText("Drama"), MappedText("Sci-Fi")])),
-            (.genres, "'g[*].n'", #"{"g":[{"n":"a"},{},{"n":"b"}]}"#, .texts([MappedText("a"), MappedText("b")])),
-            (
-                .genres, #"{ path: g, then: [{ split: "," }], limit: 2 }"#, #"{"g":"a, b,,c"}"#,
-                .texts([MappedText("a"), MappedText("b")])
-            ),
-            (
-                .genres, "{ each: [g, h] }", #"{"g":"a","h":["b","c"]}"#,
-                .texts([MappedText("a"), MappedText("b"), MappedText("c")])
-            ),
-            (.genres, "[g, h]", #"{"g":"a","h":"b"}"#, .texts([MappedText("a"), MappedText("b")])),
-            (
-                .titles, "[{ path: k, language: ko }, { path: e, language: en }]", #"{"k":"달","e":"Moon"}"#,
-                .texts([MappedText("달", language: "ko"), MappedText("Moon", language: "en")])
-            ),
-            (.certification, "{ path: c, region: KR }", #"{"c":"12"}"#, .texts([MappedText("12", region: "KR")])),
-            (.title, "{ first_of: [a, b, c] }", #"{"a":null,"b":"","c":"x"}"#, .text(MappedText("x"))),
-            (.title, "{ value: fixed }", "{}", .text(MappedText("fixed"))),
-            (
-                .homepage, #"{ template: "https://shelf.example/${row.a.b}" }"#, #"{"a":{"b":7}}"#,
-                .text(MappedText("https://shelf.example/7"))
-            ),
-            (.title, "{ path: $.x }", #"{"x":"root"}"#, .text(MappedText("root"))),
-            (.adult, #"{ path: a, map: { "1": "true", "0": "false" }, else: drop }"#, #"{"a":1}"#, .boolean(true)),
-        ] as [(Field, String, String, MappedValue)]
+            Case(.year, "y", #"{"y":2019}"#) { $0.year = 2019 },
+            Case(.year, "y", #"{"y":"2019"}"#) { $0.year = 2019 },
+            Case(.year, "y", #"{"y":2019.0}"#) { $0.year = 2019 },
+            Case(.year, "{ path: y, then: [{ date: yyyyMMdd }] }", #"{"y":"20190530"}"#) { $0.year = 2019 },
+            Case(.title, "t", #"{"t":1917}"#) { $0.title = LocalizedText("1917") },
+            Case(.title, "t", #"{"t":"\ud55c"}"#) { $0.title = LocalizedText("한") },
+            Case(.title, "{ path: t, language: ko }", #"{"t":" a "}"#) {
+                $0.title = LocalizedText("a", language: "ko")
+            },
+            Case(.popularity, "p", #"{"p":"1.5e2"}"#) { $0.popularity = 150 },
+            Case(.popularity, "p", #"{"p":7}"#) { $0.popularity = 7 },
+            Case(.adult, "a", #"{"a":true}"#) { $0.adult = true },
+            Case(.adult, "a", #"{"a":"false"}"#) { $0.adult = false },
+            Case(.runtime, "r", #"{"r":"131"}"#) { $0.runtimeMinutes = 131 },
+            Case(.runtime, "{ path: r, unit: ms }", #"{"r":7860000}"#) { $0.runtimeMinutes = 131 },
+            Case(.runtime, "{ path: r, unit: s }", #"{"r":7890}"#) { $0.runtimeMinutes = 132 },
+            Case(.runtime, "{ path: r, unit: h }", #"{"r":1.5}"#) { $0.runtimeMinutes = 90 },
+            Case(.runtime, "{ path: r, unit: duration }", #"{"r":"PT1H58M"}"#) { $0.runtimeMinutes = 118 },
+            Case(.rating, "r", #"{"r":8.5}"#) { $0.ratings = [Rating(provider: "shelf", value: 8.5, scale: 10)] },
+            Case(.rating, "{ path: r, scale: 5, votes: v }", #"{"r":"4","v":12}"#) {
+                $0.ratings = [Rating(provider: "shelf", value: 4, scale: 5, votes: 12)]
+            },
+            Case(
+                .rating,
+                #"{ path: r, votes: { path: v, then: [{ number: { group: "," } }] } }"#,
+                #"{"r":8,"v":"1,434,451"}"#
+            ) { $0.ratings = [Rating(provider: "shelf", value: 8, scale: 10, votes: 1_434_451)] },
+            Case(.ids, "{ a: i, b: { path: j, prefix: tt } }", #"{"i":9007199254740993,"j":"0012"}"#) {
+                $0.ids = ["a": "9007199254740993", "b": "tt0012"]
+            },
+            Case(.genres, "g", #"{"g":["Drama"," ","Sci-Fi "]}"#) { $0.genres = ["Drama", "Sci-Fi"] },
+            Case(.genres, "'g[*].n'", #"{"g":[{"n":"a"},{},{"n":"b"}]}"#) { $0.genres = ["a", "b"] },
+            Case(.genres, #"{ path: g, then: [{ split: "," }], limit: 2 }"#, #"{"g":"a, b,,c"}"#) {
+                $0.genres = ["a", "b"]
+            },
+            Case(.genres, "{ each: [g, h] }", #"{"g":"a","h":["b","c"]}"#) { $0.genres = ["a", "b", "c"] },
+            Case(.genres, "[g, h]", #"{"g":"a","h":"b"}"#) { $0.genres = ["a", "b"] },
+            Case(.genres, "{ first_of: [g, h] }", #"{"g":[],"h":["b"]}"#) { $0.genres = ["b"] },
+            Case(.titles, "[{ path: k, language: ko }, { path: e, language: en }]", #"{"k":"달","e":"Moon"}"#) {
+                $0.titles = [LocalizedText("달", language: "ko"), LocalizedText("Moon", language: "en")]
+            },
+            Case(.certification, "{ path: c, region: KR }", #"{"c":"12"}"#) {
+                $0.certifications = [Certification(region: "KR", label: "12")]
+            },
+            Case(.title, "{ first_of: [a, b, c] }", #"{"a":null,"b":"","c":"x"}"#) { $0.title = LocalizedText("x") },
+            Case(.title, "{ value: fixed }", "{}") { $0.title = LocalizedText("fixed") },
+            Case(.homepage, #"{ template: "https://shelf.example/${row.a.b}" }"#, #"{"a":{"b":7}}"#) {
+                $0.homepage = "https://shelf.example/7"
+            },
+            Case(.title, "{ path: $.x }", #"{"x":"root"}"#) { $0.title = LocalizedText("root") },
+            Case(.adult, #"{ path: a, map: { "1": "true", "0": "false" }, else: drop }"#, #"{"a":1}"#) {
+                $0.adult = true
+            },
+        ] as [Case]
     )
-    func converted(_ field: Field, _ definition: String, _ row: String, _ expected: MappedValue) throws {
-        let (value, failures) = try value(of: field, by: definition, in: row, settings: "    missing_values: ['']")
-        #expect(value == expected)
+    func converted(_ conversion: Case) throws {
+        let (film, failures) = try film(
+            with: conversion.field,
+            by: conversion.definition,
+            in: conversion.row,
+            settings: "    missing_values: ['']"
+        )
+        var expected = MovieFacts()
+        conversion.expect(&expected)
+        #expect(film == expected)
         #expect(failures == 0)
     }
 
@@ -78,8 +110,8 @@ struct FieldTests {
         ] as [(Field, String, String)]
     )
     func absent(_ field: Field, _ definition: String, _ row: String) throws {
-        let (value, failures) = try value(of: field, by: definition, in: row, settings: "    missing_values: ['', N/A]")
-        #expect(value == nil)
+        let (film, failures) = try film(with: field, by: definition, in: row, settings: "    missing_values: ['', N/A]")
+        #expect(film == nil)
         #expect(failures == 0)
     }
 
@@ -93,22 +125,22 @@ struct FieldTests {
         ] as [(Field, String, String)]
     )
     func failing(_ field: Field, _ definition: String, _ row: String) throws {
-        let (value, failures) = try value(of: field, by: definition, in: row)
-        #expect(value == nil)
+        let (film, failures) = try film(with: field, by: definition, in: row)
+        #expect(film == nil)
         #expect(failures == 1)
     }
 
     @Test("A day is a day, in the usual form or in one that is named")
     func days() throws {
         for (definition, text) in [("d", "2019-05-30"), ("{ path: d, then: [{ date: d MMM yyyy }] }", "30 May 2019")] {
-            let (value, _) = try value(of: .releaseDate, by: definition, in: "{\"d\":\"\(text)\"}")
-            #expect(value == MappedDate(year: 2019, month: 5, day: 30).map(MappedValue.date))
+            let (film, _) = try film(with: .releaseDate, by: definition, in: "{\"d\":\"\(text)\"}")
+            #expect(film?.releaseDate == CalendarDate(year: 2019, month: 5, day: 30))
         }
     }
 
     @Test("The number 0 may be among the texts that mean absent")
     func missingNumbers() throws {
-        let (value, _) = try value(of: .popularity, by: "p", in: #"{"p":0}"#, settings: #"    missing_values: ["0"]"#)
-        #expect(value == nil)
+        let (film, _) = try film(with: .popularity, by: "p", in: #"{"p":0}"#, settings: #"    missing_values: ["0"]"#)
+        #expect(film == nil)
     }
 }

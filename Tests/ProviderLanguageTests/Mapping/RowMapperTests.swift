@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -12,19 +13,21 @@ struct RowMapperTests {
         cast: { rows: people, item: { name: who, character: part } } }
         """
 
-    /// The items that one mapper makes of the elements of a list, `nil` for a dropped one, and the report.
+    /// What one mapper makes of the elements of a list, `nil` for a dropped one, and the report.
     private func items(_ list: String) throws -> (items: [String?], report: MappingReport, alone: [String?]) {
         let operation = try #require(try provider(item: Self.item).operations[.search]?.first)
         let root = try JSONDocument(list).root
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs())
-        var report = MappingReport()
-        let together = root.elements.map { mapper.item($0, root: root, report: &report)?.json.jsonText }
-        var other = MappingReport()
-        let alone = root.elements.map {
-            operation.item.map($0, root: root, inputs: TemplateInputs(), report: &other)?.json.jsonText
+        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+        let together = root.elements.map { mapper.canonicalRow($0, root: root)?.json.jsonText }
+        var sum = MappingReport()
+        let alone = root.elements.map { row in
+            var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+            let text = mapper.canonicalRow(row, root: root)?.json.jsonText
+            sum.add(mapper.report)
+            return text
         }
-        #expect(other == report)
-        return (together, report, alone)
+        #expect(sum == mapper.report)
+        return (together, mapper.report, alone)
     }
 
     @Test("A row has nothing of the one before it, and is what it would be alone")
@@ -40,11 +43,11 @@ struct RowMapperTests {
         )
         #expect(
             items == [
-                #"{"ids":{"shelf":"1"},"title":"Well","titles":["WELL"],"genres":["A","B"],"year":2019,"images":[{"url":"s","kind":"poster","width":92},{"url":"l","kind":"poster"}],"cast":[{"name":"P"}]}"#,
-                #"{"ids":{"shelf":"2"},"title":"Pier","titles":["PIER"],"genres":["C"],"images":[{"url":"t","kind":"poster","width":92}],"cast":[{"name":"Q","character":"y"}]}"#,
+                #"{"ids":{"shelf":"1"},"title":"Well","titles":["WELL"],"year":2019,"genres":["A","B"],"cast":[{"name":"P"}],"images":[{"url":"s","kind":"poster","width":92},{"url":"l","kind":"poster"}]}"#,
+                #"{"ids":{"shelf":"2"},"title":"Pier","titles":["PIER"],"genres":["C"],"cast":[{"name":"Q","character":"y"}],"images":[{"url":"t","kind":"poster","width":92}]}"#,
                 #"{"ids":{"shelf":"3"},"title":"Dune","titles":["Düne"]}"#, nil, #"{"ids":{"shelf":"4"}}"#, nil, nil,
                 nil,
-                #"{"ids":{"shelf":"6"},"title":"Well","titles":["WELL"],"genres":["D"],"year":2021,"images":[{"url":"u","kind":"poster","width":92},{"url":"v","kind":"poster"}]}"#,
+                #"{"ids":{"shelf":"6"},"title":"Well","titles":["WELL"],"year":2021,"genres":["D"],"images":[{"url":"u","kind":"poster","width":92},{"url":"v","kind":"poster"}]}"#,
             ]
         )
         #expect(alone == items)
@@ -61,5 +64,38 @@ struct RowMapperTests {
         #expect(items == [#"{"ids":{"shelf":"1"}}"#, #"{"ids":{"shelf":"2"}}"#, #"{"ids":{"shelf":"3"}}"#])
         #expect(alone == items)
         #expect(report.failures == [.init(field: .genres, count: 3, examplePath: "tags", exampleRow: 0)])
+    }
+
+    @Test("A row of the box office is one with a rank only; of several currencies that of the sales counts")
+    func ranks() throws {
+        let item = """
+            { rank: r, rank_change: c, is_new: n, audience: a, audience_change_percent: { path: p, unit: fraction }, \
+            sales_change: { path: d, unit: USD }, sales: { path: s, unit: KRW }, movie: { title: { path: t, required: true } } }
+            """
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations: { daily_box_office: { get: /, rows: ., item: \(item) } }
+            """
+        let http = try #require(load(text).configuration?.providers.first?.http)
+        let operation = try #require(http.operations[.dailyBoxOffice]?.first)
+        let rows = """
+            [{"r":"1","c":-2,"n":true,"a":"7","p":0.125,"d":3,"s":9,"t":"A"},{"a":7,"t":"B"},{"r":2},{"r":3,"t":"C","s":"many"}]
+            """
+        let (places, report) = try boxOffice(in: try JSONDocument(rows).root, by: operation)
+        var first = BoxOfficeFigures(rank: 1)
+        first.rankChange = -2
+        first.isNew = true
+        first.audience.count = 7
+        first.audience.changePercent = 12.5
+        first.sales.change = 3
+        first.sales.amount = 9
+        first.sales.currency = "KRW"
+        #expect(places.map(\.figures) == [first, BoxOfficeFigures(rank: 3)])
+        #expect(places.map(\.movie.title?.text) == ["A", "C"])
+        #expect((report.rows, report.dropped) == (4, 2))
+        #expect(report.failures == [.init(field: .sales, count: 1, examplePath: "s", exampleRow: 3)])
     }
 }

@@ -1,3 +1,4 @@
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -6,9 +7,8 @@ import Testing
 struct TransformTests {
     /// The texts that a title becomes: one, or none.
     private func title(_ then: String, _ json: String) throws -> (text: String?, failures: Int) {
-        let (value, failures) = try value(of: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
-        guard case .text(let text)? = value else { return (nil, failures) }
-        return (text.text, failures)
+        let (film, failures) = try film(with: .title, by: "{ path: t, then: \(then) }", in: "{\"t\":\(json)}")
+        return (film?.title?.text, failures)
     }
 
     @Test(
@@ -60,5 +60,65 @@ struct TransformTests {
         let (text, failures) = try title(#"[{ extract: "a" }]"#, "\"" + String(repeating: "a", count: 10_001) + "\"")
         #expect(text == nil)
         #expect(failures == 1)
+    }
+}
+
+@Suite("Plain text of HTML")
+struct HTMLTextTests {
+    @Test(
+        "Tags go, references are resolved, paragraphs stay apart",
+        arguments: [
+            ("<p>A <b>lamp</b> &amp; a sea.</p>", "A lamp & a sea."),
+            ("One<br/>Two<p>Three</p>", "One\nTwo\nThree"),
+            ("5 < 6 and 7 > 3", "5 < 6 and 7 > 3"),
+            ("<!-- <p>not</p> -->kept", "kept"),
+            ("&#8217;&#x41;&hellip;&unknown;&", "’A…&unknown;&"),
+            ("  plain  ", "plain"),
+            ("<p", "<p"),
+            ("&amp;lt;", "&lt;"),
+            ("&#0;&#xD800;&#99999999;", "&#0;&#xD800;&#99999999;"),
+            ("", ""),
+        ]
+    )
+    func stripped(_ html: String, _ expected: String) {
+        #expect(HTMLText.stripped(html) == expected)
+    }
+
+    @Test(
+        "What is never closed takes no longer than its length",
+        arguments: ["<a", "<!--", "</", "&#", "<!-->", "<a&lt"]
+    )
+    func unclosed(_ piece: String) {
+        let html = String(repeating: piece, count: 100_000 / piece.utf8.count)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(HTMLText.stripped(html).utf8.count <= html.utf8.count)
+        print("100 kB of \(piece): \(clock.now - start)")
+    }
+}
+
+@Suite("Tables of values")
+struct ValueTableTests {
+    @Test(
+        "A text is looked up as a whole, in whichever form of Unicode it is written",
+        arguments: [
+            ("0", nil), ("cn", "zh"), ("K", "kelvin"), ("\u{212A}", "kelvin"), ("k", "k"), ("00", "00"), ("", ""),
+            ("longer than any", "longer than any"),
+        ] as [(String, String?)]
+    )
+    func texts(_ text: String, _ expected: String?) {
+        let table = ValueTable(
+            results: ["0": .drop, "cn": .text("zh"), "K": .text("kelvin")],
+            otherwise: .keep
+        )
+        #expect(table.value(for: text) == expected)
+    }
+
+    @Test("A table with other letters than ASCII finds them decomposed, too")
+    func decomposed() {
+        let table = ValueTable(results: ["\u{E9}": .text("yes")], otherwise: .text("no"))
+        #expect(table.value(for: "e\u{301}") == "yes")
+        #expect(table.value(for: "e") == "no")
+        #expect(ValueTable(results: [:], otherwise: .drop).value(for: "x") == nil)
     }
 }

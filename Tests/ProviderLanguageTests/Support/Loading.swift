@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import ProviderLanguage
 import Testing
 
@@ -36,30 +37,49 @@ func provider(item: String, settings: String = "") throws -> HTTPDefinition {
     return try #require(outcome.configuration?.providers.first?.http)
 }
 
-/// The rows of a document, mapped by an operation, with the report.
-func mapped(
-    _ root: JSONElement,
-    _ operation: OperationDefinition,
+/// The films of a document, mapped by an operation, with the report.
+func films(
+    in root: JSONElement,
+    by operation: OperationDefinition,
     inputs: TemplateInputs = TemplateInputs()
-) -> (items: [MappedItem], report: MappingReport) {
-    var report = MappingReport()
-    guard case .rows(let rows) = operation.rows.rows(in: root) else {
-        Issue.record("there are no rows")
-        return ([], report)
-    }
-    let items = rows.compactMap { operation.item.map($0, root: root, inputs: inputs, report: &report) }
-    return (items, report)
+) throws -> (films: [MovieFacts], report: MappingReport) {
+    var mapper = RowMapper(operation.item, inputs: inputs, provider: "shelf")
+    let films = try rows(in: root, by: operation).compactMap { mapper.movie($0, root: root) }
+    return (films, mapper.report)
 }
 
-/// One field of one row by a definition of that field; `nil` where it has no value.
-func value(
-    of field: Field,
+/// The rows of a box office, likewise.
+func boxOffice(
+    in root: JSONElement,
+    by operation: OperationDefinition
+) throws -> (rows: [BoxOffice.Row], report: MappingReport) {
+    var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+    let places = try rows(in: root, by: operation).compactMap { mapper.boxOfficeRow($0, root: root) }
+    return (places, mapper.report)
+}
+
+/// The rows of a document in the words of the language, whatever they tell of.
+func canonicalRows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONValue] {
+    var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+    return try rows(in: root, by: operation).compactMap { mapper.canonicalRow($0, root: root)?.json }
+}
+
+private func rows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONElement] {
+    guard case .rows(let rows) = operation.rows.rows(in: root) else { throw NoRows() }
+    return rows
+}
+
+private struct NoRows: Error {}
+
+/// The film that one row gives by the definition of one field; `nil` where it gives none.
+func film(
+    with field: Field,
     by definition: String,
     in row: String,
     settings: String = ""
-) throws -> (value: MappedValue?, failures: Int) {
+) throws -> (film: MovieFacts?, failures: Int) {
     let provider = try provider(item: "{ \(field.rawValue): \(definition) }", settings: settings)
     let operation = try #require(provider.operations[.search]?.first)
-    let (items, report) = mapped(try JSONDocument(row).root, operation)
-    return (items.first?[field], report.failures.reduce(0) { $0 + $1.count })
+    let (films, report) = try films(in: try JSONDocument(row).root, by: operation)
+    return (films.first, report.failures.reduce(0) { $0 + $1.count })
 }

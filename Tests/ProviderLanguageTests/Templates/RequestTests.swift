@@ -1,11 +1,12 @@
 import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
 
 @Suite("What an operation asks for")
 struct RequestTests {
-    private func operation(_ name: OperationName, _ keys: String) throws -> OperationDefinition {
+    private func operation(_ name: Capability, _ keys: String) throws -> OperationDefinition {
         let text = """
             version: 1
             providers:

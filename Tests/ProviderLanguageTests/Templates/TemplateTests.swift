@@ -1,3 +1,4 @@
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -7,13 +8,13 @@ struct TemplateTests {
     private static let scope: Scope = {
         var scope = Scope()
         scope.operation = .lookup
-        scope.nameSpaces = ["tmdb", "imdb"]
+        scope.namespaces = ["tmdb", "imdb"]
         scope.variables = ["version": "v3"]
         scope.hasLocales = true
         return scope
     }()
 
-    private func render(_ text: String, _ operation: OperationName, _ inputs: TemplateInputs) throws -> RenderedText? {
+    private func render(_ text: String, _ operation: Capability, _ inputs: TemplateInputs) throws -> RenderedText? {
         var scope = Self.scope
         scope.operation = operation
         return try TemplateParser(scope: scope).parse(text).render(inputs)
@@ -35,7 +36,7 @@ struct TemplateTests {
 
     @Test("A day is written in ISO 8601, or in the format that is asked for")
     func dates() throws {
-        let inputs = TemplateInputs(values: [.date: .date(try #require(MappedDate(year: 2026, month: 1, day: 9)))])
+        let inputs = TemplateInputs(values: [.date: .date(try #require(CalendarDate(year: 2026, month: 1, day: 9)))])
         #expect(try render("${input.date}", .dailyBoxOffice, inputs)?.plainText == "2026-01-09")
         #expect(try render("${input.date | date yyyyMMdd}", .dailyBoxOffice, inputs)?.plainText == "20260109")
         #expect(try render("${input.date|date d MMM yyyy}", .dailyBoxOffice, inputs)?.plainText == "9 Jan 2026")

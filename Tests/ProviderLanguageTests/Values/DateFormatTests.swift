@@ -1,3 +1,4 @@
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -30,7 +31,7 @@ struct DateFormatTests {
         ]
     )
     func writing(_ format: String, _ expected: String) throws {
-        let date = try #require(MappedDate(year: 2024, month: 3, day: 9))
+        let date = try #require(CalendarDate(year: 2024, month: 3, day: 9))
         #expect(try DateFormat(parsing: format).text(of: date) == expected)
     }
 

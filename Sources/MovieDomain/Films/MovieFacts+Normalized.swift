@@ -1,9 +1,33 @@
-import MovieDomain
+extension MovieFacts {
+    /// The film in the words of the domain, of one that is as its source writes it.
+    ///
+    /// Genres become slugs, countries and languages codes; each thing stands once; the film's own title leads its titles,
+    /// and its year is that of its release where the source says none.
+    package func normalized() -> MovieFacts {
+        var facts = self
+        facts.titles = titles.led(by: title)
+        facts.year = year ?? releaseDate?.year
+        facts.genres = genres.map(Genre.slug).withoutRepeats
+        facts.countries = countries.map(Country.code).withoutRepeats
+        facts.languages = languages.map(Language.code).withoutRepeats
+        facts.originalLanguage = originalLanguage.map(Language.code)
+        facts.certifications = certifications.withoutRepeats
+        facts.companies = companies.withoutRepeats
+        return facts
+    }
+}
+
+extension BoxOffice.Row {
+    /// The row with its film in the words of the domain.
+    package func normalized() -> BoxOffice.Row {
+        BoxOffice.Row(figures: figures, movie: movie.normalized())
+    }
+}
 
 extension [LocalizedText] {
     /// The titles in their order behind the film's own, each once: one without a language says nothing beside the same
     /// with one.
-    func led(by title: LocalizedText?) -> [LocalizedText] {
+    fileprivate func led(by title: LocalizedText?) -> [LocalizedText] {
         guard let title else { return withoutRepeatedTitles }
         guard let other = first else { return [title] }
         // Most films have one title, and have it twice.
@@ -26,7 +50,7 @@ extension [LocalizedText] {
 
 extension Array where Element: Hashable {
     /// The elements in their order, each once; such lists are short, and comparing costs less than hashing.
-    var withoutRepeats: [Element] {
+    fileprivate var withoutRepeats: [Element] {
         guard count > 1 else { return self }
         guard count <= 16 else {
             var seen: Set<Element> = []

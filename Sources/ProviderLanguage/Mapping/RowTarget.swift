@@ -1,0 +1,226 @@
+import MovieDomain
+
+/// What the fields of a row are put into: the one place that knows where each of them belongs in the domain.
+protocol RowTarget {
+    /// Puts the values of a field in their place; whether there are any.
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool
+
+    /// The same of what lies one level down; `nil` where a required field of a film is missing.
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool?
+
+    /// Whether it has the field without which it is nothing.
+    var isWhole: Bool { get }
+}
+
+extension RowTarget {
+    var isWhole: Bool { true }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? { false }
+}
+
+/// What lists inside of a film are made of.
+protocol RowElement: RowTarget {
+    /// One that nothing is said of yet.
+    init(provider: ProviderID)
+
+    /// One of which no more is known than its main field and the tags of the mapping.
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow)
+}
+
+extension MovieFacts: RowTarget {
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .ids: return put(try field.text(row), in: &ids[field.namespace])
+        case .title: return put(try field.localizedText(row), in: &title)
+        case .originalTitle: return put(try field.text(row), in: &originalTitle)
+        case .titles:
+            let language = field.language(row)
+            return add(try field.texts(row), to: &titles) { LocalizedText($0, language: language) }
+        case .year: return put(try field.year(row), in: &year)
+        case .releaseDate: return put(try field.date(row), in: &releaseDate)
+        case .runtime: return put(try field.minutes(row), in: &runtimeMinutes)
+        case .genres: return add(try field.texts(row), to: &genres) { $0 }
+        case .countries: return add(try field.texts(row), to: &countries) { $0 }
+        case .languages: return add(try field.texts(row), to: &languages) { $0 }
+        case .originalLanguage: return put(try field.text(row), in: &originalLanguage)
+        case .overview: return put(try field.localizedText(row), in: &overview)
+        case .tagline: return put(try field.localizedText(row), in: &tagline)
+        case .directors: return add(try field.texts(row), to: &directors) { Person($0, field, row) }
+        case .cast: return add(try field.texts(row), to: &cast) { Person($0, field, row) }
+        case .crew: return add(try field.texts(row), to: &crew) { Person($0, field, row) }
+        case .rating:
+            guard let rating = try field.rating(row) else { return false }
+            ratings = [rating]
+            return true
+        case .popularity: return put(try field.decimal(row), in: &popularity)
+        case .certification:
+            let region = field.options.region
+            return add(try field.texts(row), to: &certifications) { Certification(region: region, label: $0) }
+        case .images: return add(try field.texts(row), to: &images) { MovieImage($0, field, row) }
+        case .videos: return add(try field.texts(row), to: &videos) { MovieVideo($0, field, row) }
+        case .homepage: return put(try field.text(row), in: &homepage)
+        case .adult: return put(try field.boolean(row), in: &adult)
+        case .series: return put(try field.boolean(row), in: &series)
+        case .companies: return add(try field.texts(row), to: &companies) { $0 }
+        default: return false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        switch nested.field {
+        case .directors: add(mapper.elements(nested, row), to: &directors) { $0 }
+        case .cast: add(mapper.elements(nested, row), to: &cast) { $0 }
+        case .crew: add(mapper.elements(nested, row), to: &crew) { $0 }
+        case .images: add(mapper.elements(nested, row), to: &images) { $0 }
+        case .videos: add(mapper.elements(nested, row), to: &videos) { $0 }
+        default: false
+        }
+    }
+}
+
+extension Person: RowElement {
+    init(provider: ProviderID) { self.init(name: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main) }
+
+    var isWhole: Bool { !name.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .name: put(try field.text(row), over: &name)
+        case .nameEn: put(try field.text(row), in: &nameEn)
+        case .character: put(try field.text(row), in: &character)
+        case .job: put(try field.text(row), in: &job)
+        default: false
+        }
+    }
+}
+
+extension MovieImage: RowElement {
+    init(provider: ProviderID) { self.init(kind: "poster", url: "", provider: provider) }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+        self.init(
+            kind: field.options.kind ?? "poster",
+            url: main,
+            width: field.options.width,
+            language: field.language(row),
+            provider: row.provider
+        )
+    }
+
+    var isWhole: Bool { !url.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .url: put(try field.text(row), over: &url)
+        case .kind: put(try field.text(row), over: &kind)
+        case .width: put(try field.integer(row), in: &width)
+        case .language: put(try field.text(row), in: &language)
+        default: false
+        }
+    }
+}
+
+extension MovieVideo: RowElement {
+    init(provider: ProviderID) { self.init(kind: "trailer", site: "youtube", key: "") }
+
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
+        self.init(
+            kind: field.options.kind ?? "trailer",
+            site: "youtube",
+            key: main,
+            language: field.language(row)
+        )
+    }
+
+    var isWhole: Bool { !key.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .key: put(try field.text(row), over: &key)
+        case .site: put(try field.text(row), over: &site)
+        case .kind: put(try field.text(row), over: &kind)
+        case .name: put(try field.text(row), in: &name)
+        case .language: put(try field.text(row), in: &language)
+        default: false
+        }
+    }
+}
+
+/// A row of the box office while it is read: only with a rank is it one.
+struct RankedFilm: RowTarget {
+    private var rank: Int?
+    private var figures = BoxOfficeFigures(rank: 0)
+    private var movie = MovieFacts()
+
+    var isWhole: Bool { rank != nil }
+
+    var row: BoxOffice.Row? {
+        guard let rank else { return nil }
+        var figures = figures
+        figures.rank = rank
+        return BoxOffice.Row(figures: figures, movie: movie)
+    }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .rank: return put(try field.integer(row), in: &rank)
+        case .rankChange: return put(try field.integer(row), in: &figures.rankChange)
+        case .isNew: return put(try field.boolean(row), in: &figures.isNew)
+        case .audience: return put(try field.integer(row), in: &figures.audience.count)
+        case .audienceChange: return put(try field.integer(row), in: &figures.audience.change)
+        case .audienceChangePercent: return put(try field.percent(row), in: &figures.audience.changePercent)
+        case .audienceTotal: return put(try field.integer(row), in: &figures.audience.total)
+        case .sales: return try takeMoney(field, row, in: \.amount)
+        case .salesShare: return put(try field.percent(row), in: &figures.sales.share)
+        case .salesChange: return try takeMoney(field, row, in: \.change)
+        case .salesChangePercent: return put(try field.percent(row), in: &figures.sales.changePercent)
+        case .salesTotal: return try takeMoney(field, row, in: \.total)
+        case .screens: return put(try field.integer(row), in: &figures.screens)
+        case .showings: return put(try field.integer(row), in: &figures.showings)
+        default: return false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        guard nested.field == .movie else { return false }
+        return mapper.fill(&movie, from: row, by: nested.item)
+    }
+
+    /// The currency of the sales goes before that of other amounts.
+    private mutating func takeMoney(
+        _ field: FieldMapping,
+        _ row: MappingRow,
+        in place: WritableKeyPath<BoxOfficeFigures.Sales, Int?>
+    ) throws(ConversionFailure) -> Bool {
+        guard put(try field.integer(row), in: &figures.sales[keyPath: place]) else { return false }
+        if figures.sales.currency == nil || field.field == .sales {
+            figures.sales.currency = field.options.unit ?? figures.sales.currency
+        }
+        return true
+    }
+}
+
+/// Puts a value in its place; whether there is one.
+@inline(__always)
+private func put<Value>(_ value: Value?, in place: inout Value?) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+}
+
+/// Puts a value over the usual one; whether there is one.
+@inline(__always)
+private func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
+    guard let value else { return false }
+    usual = value
+    return true
+}
+
+/// Adds what is made of values to a list; whether there are any.
+@inline(__always)
+private func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
+    for value in values { list.append(make(value)) }
+    return !values.isEmpty
+}

@@ -1,0 +1,101 @@
+import JSON
+import MovieDomain
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("Rows of an answer")
+struct RowTests {
+    private func rows(_ rows: String, _ document: String) throws -> [String]? {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations: { search: { get: /, rows: \(rows), item: { title: t } } }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        guard case .rows(let found) = operation.rows.rows(in: try JSONDocument(document).root) else { return nil }
+        return found.map(\.description)
+    }
+
+    @Test(
+        "A list, one object, a map, a bare array, or nothing",
+        arguments: [
+            ("a.b", #"{"a":{"b":[1,2]}}"#, ["1", "2"]), ("a.b", #"{"a":{"b":{"t":1}}}"#, [#"{"t":1}"#]),
+            ("{ path: a, each_value: true }", #"{"a":{"x":1,"y":2}}"#, ["1", "2"]), (".", #"[{"t":1}]"#, [#"{"t":1}"#]),
+            (".", #"{"t":1}"#, [#"{"t":1}"#]), ("a.b", #"{"a":{}}"#, nil), ("a.b", #"{"a":{"b":null}}"#, nil),
+            ("a.b", "[]", nil), ("{ path: a.b, if_missing: empty }", #"{"a":{}}"#, []), ("a", #"{"a":[]}"#, []),
+            ("\"a[*].b\"", #"{"a":[{"b":[1]},{},{"b":[2,3]}]}"#, ["1", "2", "3"]), ("\"a[*].b\"", #"{"a":[]}"#, []),
+            ("a", #"{"a":"no"}"#, nil), ("a", #"{"a":7}"#, nil), (".", "true", nil),
+            ("{ path: a, if_missing: empty }", #"{"a":"no"}"#, nil), ("\"a[*].b\"", #"{"a":[{"b":"no"}]}"#, nil),
+            ("\"a[*].b\"", "{}", nil), ("\"a.b[*]\"", #"{"a":{"b":null}}"#, nil), ("\"a[*]\"", #"{"a":"x"}"#, nil),
+            ("{ path: \"a[*].b\", if_missing: empty }", "{}", []), ("\"a[?@.k=='v']\"", "{}", nil),
+            ("\"a[?@.k=='v']\"", #"{"a":[{"k":"w"}]}"#, []), ("\"['a[*]'].b\"", #"{"a[*]":{"b":[1]}}"#, ["1"]),
+            ("\"['a[*]'][*].b\"", #"{"a[*]":[]}"#, []), ("\"[*].b\"", #"[{"b":[1]}]"#, ["1"]),
+            ("\"$[*].b\"", "[]", []), ("\"a[*]\"", #"{"a":["x","y"]}"#, [#""x""#, #""y""#]),
+        ] as [(String, String, [String]?)]
+    )
+    func rows(_ definition: String, _ document: String, _ expected: [String]?) throws {
+        #expect(try rows(definition, document) == expected)
+    }
+}
+
+@Suite("Rows that count by what stands in them")
+struct RowConditionTests {
+    private func titles(_ condition: String, in document: String) throws -> [String] {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations:
+                  search: { get: /films, rows: { path: rows, where: \(condition) }, item: { title: t } }
+            """
+        let outcome = load(text)
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let operation = try #require(outcome.configuration?.providers.first?.http?.operations[.search]?.first)
+        return try films(in: try JSONDocument(document).root, by: operation).films.compactMap { $0.title?.text }
+    }
+
+    @Test(
+        "Each test of a condition",
+        arguments: [
+            ("{ path: k, is: film }", ["A"]), ("{ path: k, not: film }", ["B", "C"]),
+            ("{ path: k, in: [film, clip] }", ["A", "B"]),
+            ("{ path: k, exists: false }", ["C"]), ("{ path: k, matches: '^c' }", ["B"]),
+            ("{ path: k, exists: true, not: clip }", ["A"]), ("{ path: $.wanted, is: all }", ["A", "B", "C"]),
+        ]
+    )
+    func conditions(_ condition: String, _ expected: [String]) throws {
+        let document = #"{"wanted":"all","rows":[{"t":"A","k":"film"},{"t":"B","k":"clip"},{"t":"C","k":null}]}"#
+        #expect(try titles(condition, in: document) == expected)
+    }
+
+    @Test("One row alone is judged as one of a list")
+    func alone() throws {
+        #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"film"}}"#) == ["A"])
+        #expect(try titles("{ path: k, is: film }", in: #"{"rows":{"t":"A","k":"clip"}}"#) == [])
+    }
+
+    @Test("What is no condition is said")
+    func diagnostics() {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations:
+                  search: { get: /, rows: { path: a, where: { path: k } }, item: { title: t, cast: { rows: c, where: { iss: x }, item: { name: n } } } }
+            """
+        #expect(
+            problems(text) == [
+                "test.yaml:6:49: error: 'where' needs a path, and exists, is, not, in or matches",
+                "test.yaml:6:106: error: 'where' needs a path, and exists, is, not, in or matches",
+                "test.yaml:6:108: error: unknown key 'iss' in where; did you mean 'is'?",
+            ]
+        )
+    }
+}
