@@ -38,8 +38,16 @@ let package = Package(
 
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
         .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
-        .target(name: "MovieAggregation", dependencies: ["MovieDomain", "MovieMatching"], swiftSettings: strictMemory),
-        .testTarget(name: "MovieDomainTests", dependencies: ["MarqueeTestKit", "MovieDomain"], swiftSettings: strict),
+        .target(
+            name: "MovieAggregation",
+            dependencies: ["MovieDomain", "MovieMatching", "Platform"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MovieDomainTests",
+            dependencies: ["MarqueeTestKit", "MovieDomain", "Platform"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "MovieMatchingTests",
             dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
@@ -47,12 +55,17 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieAggregationTests",
-            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching"],
+            dependencies: ["MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "Platform"],
             swiftSettings: strict
         ),
 
         .target(name: "JSON", swiftSettings: strictMemory),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "MarqueeTestKit"], exclude: ["Suite"], swiftSettings: strict),
+        .testTarget(
+            name: "JSONTests",
+            dependencies: ["JSON", "MarqueeTestKit"],
+            exclude: ["Suite"],
+            swiftSettings: strict
+        ),
 
         .systemLibrary(
             name: "CYAML",
@@ -60,7 +73,12 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictMemory),
-        .testTarget(name: "YAMLTests", dependencies: ["MarqueeTestKit", "YAML"], exclude: ["Suite"], swiftSettings: strict),
+        .testTarget(
+            name: "YAMLTests",
+            dependencies: ["MarqueeTestKit", "YAML"],
+            exclude: ["Suite"],
+            swiftSettings: strict
+        ),
 
         .systemLibrary(
             name: "CPCRE2",
@@ -70,14 +88,17 @@ let package = Package(
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
+        .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel", "MovieDomain"], swiftSettings: strict),
+
         .target(
             name: "ProviderLanguage",
-            dependencies: ["JSON", "MovieDomain", "PCRE2", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "YAML"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["JSON", "MovieDomain", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 
@@ -92,12 +113,23 @@ let package = Package(
 
         // MARK: The way to the sources
 
-        .target(name: "Upstream", swiftSettings: strictMemory),
-        .testTarget(name: "UpstreamTests", dependencies: ["MarqueeTestKit", "Upstream"], swiftSettings: strict),
+        .target(
+            name: "Upstream",
+            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "UpstreamTests",
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
+            swiftSettings: strict
+        ),
 
         .target(
             name: "MovieProviders",
-            dependencies: ["BundledFiles", "JSON", "MovieAggregation", "MovieDomain", "Platform", "ProviderLanguage", "Upstream"],
+            dependencies: [
+                "BundledFiles", "HTTPModel", "JSON", "MovieAggregation", "MovieDomain", "Platform", "ProviderLanguage",
+                "Upstream",
+            ],
             swiftSettings: strictMemory
         ),
         .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
@@ -105,8 +137,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform", "ProviderLanguage",
-                "Upstream",
+                "HTTPModel", "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform",
+                "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -118,10 +150,14 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "MovieHTTP", dependencies: ["CCurl", "CZlib", "Platform", "Upstream"], swiftSettings: strictMemory),
+        .target(
+            name: "MovieHTTP",
+            dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strictMemory
+        ),
         .testTarget(
             name: "MovieHTTPTests",
-            dependencies: ["MarqueeTestKit", "MovieHTTP", "Platform", "Upstream"],
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieHTTP", "Platform"],
             swiftSettings: strict
         ),
 
@@ -135,12 +171,14 @@ let package = Package(
 
         .target(
             name: "MovieStore",
-            dependencies: ["MovieDomain", "Platform", "SQLite", "Upstream"],
+            dependencies: ["HTTPModel", "MovieDomain", "Platform", "SQLite", "Upstream"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MovieStoreTests",
-            dependencies: ["MarqueeTestKit", "MovieDomain", "MovieStore", "SQLite", "Upstream"],
+            dependencies: [
+                "HTTPModel", "MarqueeTestKit", "MovieDomain", "MovieStore", "Platform", "SQLite", "Upstream",
+            ],
             swiftSettings: strict
         ),
 
@@ -153,17 +191,16 @@ let package = Package(
         ),
         .testTarget(
             name: "MovieServiceTests",
-            dependencies: [
-                "JSON", "JSONRPC", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieService", "Platform",
-            ],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strict
         ),
 
         .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieMatching",
-                "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP",
+                "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage",
+                "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -181,7 +218,11 @@ let package = Package(
 
         // MARK: For tests and benchmarks only
 
-        .target(name: "MarqueeTestKit", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
+        .target(
+            name: "MarqueeTestKit",
+            dependencies: ["JSONRPC", "MovieDomain", "Platform"],
+            swiftSettings: strictMemory
+        ),
         .executableTarget(
             name: "marquee-bench",
             dependencies: [

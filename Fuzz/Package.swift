@@ -47,10 +47,16 @@ if isFuzzing {
             dependencies: ["JSON", "JSONRPC", "MarqueeTestKit", "Platform"],
             swiftSettings: strict + followed
         ),
-        .target(name: "Upstream", swiftSettings: strict + followed),
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + followed),
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + followed),
+        .target(
+            name: "Upstream",
+            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strict + followed
+        ),
         .testTarget(
             name: "UpstreamTests",
-            dependencies: ["MarqueeTestKit", "Upstream"],
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
             swiftSettings: strict + followed
         ),
     ]

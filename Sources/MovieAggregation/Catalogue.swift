@@ -1,5 +1,6 @@
 package import MovieDomain
 package import MovieMatching
+package import Platform
 
 /// What every use case works with: the sources, how they are merged, and the time that a whole call may take.
 package struct Catalogue: Sendable {
@@ -12,7 +13,7 @@ package struct Catalogue: Sendable {
     /// Of a whole call.
     package var timeLimit: Duration
     /// What deadlines are measured by.
-    package var clock: any Clock<Duration>
+    package var clock: any MonotonicClock
     /// What decides which records are one film.
     package var matcher: Matcher
     /// Where notes about matches are kept.
@@ -26,7 +27,7 @@ package struct Catalogue: Sendable {
         repositories: [any MovieRepository],
         policy: MergePolicy,
         timeLimit: Duration,
-        clock: any Clock<Duration>,
+        clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
         book: any MatchBook = ClosedMatchBook(),
         monitor: (any SourceMonitor)? = nil

@@ -17,7 +17,7 @@ package struct FanOut: Sendable {
 
     /// The call of one source.
     package typealias Call<Value: Sendable> =
-        @Sendable (any MovieRepository) async throws(SourceFailure) -> SourceAnswer<Value>
+        @Sendable (any MovieRepository) async throws(ProviderError) -> SourceAnswer<Value>
 
     /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
     ///
@@ -52,8 +52,8 @@ package struct FanOut: Sendable {
         let profile = repository.profile
         if let report = SourceReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
-        let outcome = await deadline.race { () async -> Result<SourceAnswer<Value>, SourceFailure> in
-            do throws(SourceFailure) {
+        let outcome = await deadline.race { () async -> Result<SourceAnswer<Value>, ProviderError> in
+            do throws(ProviderError) {
                 return .success(try await call(repository))
             } catch {
                 return .failure(error)
@@ -81,9 +81,9 @@ package struct FanOut: Sendable {
         }
     }
 
-    private func late(_ provider: ProviderID) -> SourceFailure {
+    private func late(_ provider: ProviderID) -> ProviderError {
         let message = "\(provider) did not answer within \(deadline.limit)"
-        return SourceFailure(.timeout, provider: provider, message: message)
+        return ProviderError(.timeout, provider: provider, message: message)
     }
 }
 

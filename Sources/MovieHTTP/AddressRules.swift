@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// Whether an address belongs to the public internet, decided from its bytes.
 enum AddressScope: Hashable {

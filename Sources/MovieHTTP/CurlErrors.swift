@@ -1,5 +1,7 @@
 import CCurl
-import Upstream
+import HTTPModel
+import MovieDomain
+import Platform
 
 #if canImport(Glibc)
 import Glibc
@@ -31,11 +33,11 @@ struct CurlErrors {
     private var request: HTTPRequest { order.request }
     private var origin: HTTPOrigin { order.request.origin }
 
-    var failure: TransportFailure {
+    var failure: ProviderError {
         if !hasConnected {
             if refusedLocalAddress {
-                return TransportFailure(
-                    .forbidden,
+                return ProviderError(
+                    at: .forbidden,
                     "\(origin.host) leads to an address of this machine or network; name the address itself if it is meant"
                 )
             }
@@ -43,20 +45,20 @@ struct CurlErrors {
         }
         switch code {
         case CURLE_URL_MALFORMAT:
-            return TransportFailure(.forbidden, "the host \(origin.host) does not make a URL")
+            return ProviderError(at: .forbidden, "the host \(origin.host) does not make a URL")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            return TransportFailure(.nameResolution, "the name \(order.proxy?.host ?? origin.host) does not resolve")
+            return ProviderError(at: .nameResolution, "the name \(order.proxy?.host ?? origin.host) does not resolve")
         case CURLE_OPERATION_TIMEDOUT: return hasAsked ? Self.overdue(order) : notConnectedInTime
         case CURLE_PEER_FAILED_VERIFICATION: return certificate
         case CURLE_SSL_CACERT_BADFILE:
-            return TransportFailure(.tls, "the file or folder of certificate authorities cannot be read")
+            return ProviderError(at: .tls, "the file or folder of certificate authorities cannot be read")
         case CURLE_SSL_CONNECT_ERROR: return handshake
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
         // How libcurl says that a line is too long, the later versions by a number that older headers lack.
         case CURLE_OUT_OF_MEMORY where hasAsked, CURLcode(rawValue: 100):
             return Self.broken(origin, "its head is larger than any honest one")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
-            return TransportFailure(.connectionLost, "the request to \(origin.host) finds no memory")
+            return ProviderError(at: .connectionLost, "the request to \(origin.host) finds no memory")
         default: return hasAsked ? endOfAnswer : noConnection
         }
     }
@@ -69,57 +71,57 @@ struct CurlErrors {
 
     // MARK: Before the request was sent
 
-    private var noConnection: TransportFailure {
+    private var noConnection: ProviderError {
         if order.proxy != nil, proxyStatus != 0, proxyStatus / 100 != 2 {
             let refusal =
                 proxyStatus == 407
                 ? "wants a user and a password, or other ones than it was given" : "opens no way to \(origin)"
-            return TransportFailure(.connectionRefused, "\(peer) \(refusal)")
+            return ProviderError(at: .connectionRefused, "\(peer) \(refusal)")
         }
         if hasConnected { return lost }
         return switch Int32(systemError) {
-        case ECONNREFUSED: TransportFailure(.connectionRefused, "\(peer) refuses connections")
+        case ECONNREFUSED: ProviderError(at: .connectionRefused, "\(peer) refuses connections")
         case EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, EACCES, EPERM:
-            TransportFailure(.connectionRefused, "\(peer) cannot be reached from this network")
-        case ETIMEDOUT: TransportFailure(.connectTimeout, "no connection to \(way)")
+            ProviderError(at: .connectionRefused, "\(peer) cannot be reached from this network")
+        case ETIMEDOUT: ProviderError(at: .connectTimeout, "no connection to \(way)")
         case EMFILE, ENFILE: Self.noDescriptors
         default: lost
         }
     }
 
-    private var notConnectedInTime: TransportFailure {
+    private var notConnectedInTime: ProviderError {
         // A tunnel that does not open looks the same as a handshake behind it.
         if hasConnected, origin.scheme == .https, order.proxy == nil {
-            return TransportFailure(
-                .tls,
+            return ProviderError(
+                at: .tls,
                 "\(origin.host) accepts connections, but does not go through the TLS handshake"
             )
         }
-        return TransportFailure(
-            .connectTimeout,
+        return ProviderError(
+            at: .connectTimeout,
             "no connection to \(way) within \(request.limits.connectTimeout.shortText)"
         )
     }
 
     // MARK: TLS, which is never answered by trying in clear
 
-    private var handshake: TransportFailure {
+    private var handshake: ProviderError {
         if ["wrong version number", "http request", "unexpected TLS packet"].contains(where: message.contains) {
-            return TransportFailure(.tls, "\(origin) does not speak TLS")
+            return ProviderError(at: .tls, "\(origin) does not speak TLS")
         }
         let endings = ["SSL_ERROR_SYSCALL", "Connection reset", "unexpected eof"]
         if endings.contains(where: message.contains) { return lost }
-        return TransportFailure(.tls, "the TLS handshake with \(origin.host) failed")
+        return ProviderError(at: .tls, "the TLS handshake with \(origin.host) failed")
     }
 
-    private var certificate: TransportFailure {
+    private var certificate: ProviderError {
         if isUntrustedChain, order.trust == .none {
-            return TransportFailure(
-                .tls,
+            return ProviderError(
+                at: .tls,
                 "this system has no certificate authorities: install its ca-certificates, or name a file in SSL_CERT_FILE"
             )
         }
-        return TransportFailure(.tls, "the certificate of \(origin.host) \(complaint)")
+        return ProviderError(at: .tls, "the certificate of \(origin.host) \(complaint)")
     }
 
     /// Chains that end nowhere, at themselves, or at an authority that is not trusted.
@@ -143,35 +145,35 @@ struct CurlErrors {
 
     // MARK: After it
 
-    private var endOfAnswer: TransportFailure {
+    private var endOfAnswer: ProviderError {
         guard hasAnswer else { return lost }
         return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
     }
 
-    private var lost: TransportFailure {
+    private var lost: ProviderError {
         let closer = order.proxy.map { "\(origin.host) or \($0)" } ?? origin.host
-        return TransportFailure(.connectionLost, "\(closer) closed the connection without an answer")
+        return ProviderError(at: .connectionLost, "\(closer) closed the connection without an answer")
     }
 
-    static func overdue(_ order: CurlTransfer.Order) -> TransportFailure {
-        TransportFailure(
-            .timeout,
+    static func overdue(_ order: CurlTransfer.Order) -> ProviderError {
+        ProviderError(
+            at: .timeout,
             "\(order.request.origin.host) did not answer in full within \(order.request.limits.attemptTimeout.shortText)"
         )
     }
 
-    static func cancelled(_ origin: HTTPOrigin) -> TransportFailure {
-        TransportFailure(.cancelled, "the request to \(origin.host) was cancelled")
+    static func cancelled(_ origin: HTTPOrigin) -> ProviderError {
+        ProviderError(at: .cancelled, "the request to \(origin.host) was cancelled")
     }
 
-    static func broken(_ origin: HTTPOrigin, _ reason: String) -> TransportFailure {
-        TransportFailure(.brokenResponse, "the answer of \(origin.host) is broken: \(reason)")
+    static func broken(_ origin: HTTPOrigin, _ reason: String) -> ProviderError {
+        ProviderError(at: .brokenResponse, "the answer of \(origin.host) is broken: \(reason)")
     }
 
-    static let noDescriptors = TransportFailure(.connectionLost, "no descriptor is free for a connection")
-    static let ending = TransportFailure(.cancelled, "the program is about to end")
-    static let noLibrary = TransportFailure(
-        .connectionLost,
+    static let noDescriptors = ProviderError(at: .connectionLost, "no descriptor is free for a connection")
+    static let ending = ProviderError(at: .cancelled, "the program is about to end")
+    static let noLibrary = ProviderError(
+        at: .connectionLost,
         "libcurl cannot be used: a thread or a descriptor for it is missing, or it is older than 7.87"
     )
 
@@ -188,11 +190,5 @@ extension Duration {
     /// Such as `250 ms` or `3 s`.
     var shortText: String {
         wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
-    }
-
-    var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
-        return isTooLong ? .max / 2 : milliseconds + attoseconds / 1_000_000_000_000_000
     }
 }

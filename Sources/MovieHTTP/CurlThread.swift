@@ -1,7 +1,8 @@
 import CCurl
+import HTTPModel
+import MovieDomain
 import Platform
 import Synchronization
-import Upstream
 
 #if canImport(Glibc)
 import Glibc
@@ -30,10 +31,10 @@ final class CurlThread: Sendable {
     }
 
     private let state = Mutex(State())
-    private let clock: AlarmClock
+    private let clock: any MonotonicClock
     private let connectionsPerOrigin: Int
 
-    init(clock: AlarmClock, connectionsPerOrigin: Int) {
+    init(clock: any MonotonicClock, connectionsPerOrigin: Int) {
         self.clock = clock
         self.connectionsPerOrigin = connectionsPerOrigin
     }
@@ -88,7 +89,7 @@ final class CurlThread: Sendable {
         for command in commands { refuse(command, CurlErrors.noLibrary) }
     }
 
-    private func refuse(_ command: Command, _ failure: TransportFailure) {
+    private func refuse(_ command: Command, _ failure: ProviderError) {
         switch command {
         case .begin(_, _, let continuation): continuation.resume(returning: .init(result: .failure(failure)))
         case .cancel: break
@@ -152,7 +153,7 @@ final class CurlThread: Sendable {
     }
 
     /// Rounded up, so that the moment has come when the thread wakes.
-    private func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
+    private func milliseconds(until end: Duration?) -> Int32 {
         guard let end else { return .max }
         return Int32(max(0, min((end - clock.now).wholeMilliseconds + 1, 3_600_000)))
     }

@@ -1,5 +1,7 @@
 import CCurl
-import Upstream
+import HTTPModel
+import MovieDomain
+import Platform
 
 #if canImport(Glibc)
 import Glibc
@@ -23,13 +25,13 @@ final class CurlTransfer {
         /// How old a kept connection may be.
         var idleTimeout: Duration
         /// When head and body must be there.
-        var end: ContinuousClock.Instant
+        var end: Duration
         /// How often the request may go out, over connections that turn out to be closed.
         var allowedSends: Int
     }
 
     struct Outcome: Sendable {
-        var result: Result<HTTPResponse, TransportFailure>
+        var result: Result<HTTPResponse, ProviderError>
         var sends = 0
         /// Whether the connection was there before.
         var usedKeptConnection = false
@@ -48,7 +50,7 @@ final class CurlTransfer {
     private var lacksDescriptors = false
     private var answer: IncomingAnswer
     /// Why a callback ended the exchange.
-    private var failure: TransportFailure?
+    private var failure: ProviderError?
 
     /// `nil` where there is no memory for a handle.
     init?(_ order: Order, _ completion: CheckedContinuation<Outcome, Never>) {
@@ -219,7 +221,7 @@ final class CurlTransfer {
     /// Returns how much was taken; anything but all of it ends the exchange.
     private func receive(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, of part: Part) -> Int {
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             let maySpoil = answer.maySpoilConnection
             switch part {
             case .head: try answer.receiveHeadLine(unsafe String(decoding: bytes, as: UTF8.self), count)
@@ -238,8 +240,8 @@ final class CurlTransfer {
     /// Ends the exchange as libcurl did.
     func end(_ code: CURLcode) {
         let errors = errors(code)
-        let result: Result<HTTPResponse, TransportFailure>
-        do throws(TransportFailure) {
+        let result: Result<HTTPResponse, ProviderError>
+        do throws(ProviderError) {
             if let failure { throw failure }
             if code != CURLE_OK { throw errors.failure }
             result = .success(try answer.response())
@@ -257,7 +259,7 @@ final class CurlTransfer {
     }
 
     /// Ends the exchange from outside, wherever it is.
-    func end(_ failure: TransportFailure) {
+    func end(_ failure: ProviderError) {
         completion.resume(returning: Outcome(result: .failure(failure), sends: sends))
     }
 

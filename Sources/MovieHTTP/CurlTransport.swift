@@ -1,5 +1,7 @@
+package import HTTPModel
+package import MovieDomain
+package import Platform
 import Synchronization
-package import Upstream
 
 /// The port to the network over libcurl: one attempt of one request, with its redirects, within its limits.
 ///
@@ -16,7 +18,7 @@ package final class CurlTransport: HTTPTransport {
         thread = CurlThread(clock: configuration.clock, connectionsPerOrigin: configuration.connectionsPerOrigin)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         if Task.isCancelled { throw CurlErrors.cancelled(request.origin) }
         try RequestRules.check(request)
         let order = CurlTransfer.Order(
@@ -26,7 +28,7 @@ package final class CurlTransport: HTTPTransport {
             proxy: try proxy(for: request.origin),
             trust: currentTrust,
             idleTimeout: configuration.idleTimeout,
-            end: configuration.clock.now.advanced(by: request.limits.attemptTimeout),
+            end: configuration.clock.now + request.limits.attemptTimeout,
             allowedSends: request.method == .get ? 2 : 1
         )
         return try await followRedirects(order)
@@ -36,7 +38,7 @@ package final class CurlTransport: HTTPTransport {
         await thread.stop()
     }
 
-    private func followRedirects(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+    private func followRedirects(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var policy = RedirectPolicy(
             origin: order.request.origin,
@@ -48,14 +50,14 @@ package final class CurlTransport: HTTPTransport {
             switch policy.decide(status: response.status, location: response.headers["Location"]) {
             case .deliver: return response
             case .follow(let next): order.target = next
-            case .refuse(let reason): throw TransportFailure(.redirectRefused, reason)
+            case .refuse(let reason): throw ProviderError(at: .redirectRefused, reason)
             }
         }
     }
 
     /// One exchange, after a second handshake where the first trusted only what was quick to load, and sent once more
     /// where a kept connection closed at the moment when a GET went out on it.
-    private func exchange(_ first: CurlTransfer.Order) async throws(TransportFailure) -> HTTPResponse {
+    private func exchange(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
         var outcome = await thread.run(order)
         if outcome.isUntrustedChain, let wider = order.trust.wider {
@@ -64,7 +66,7 @@ package final class CurlTransport: HTTPTransport {
             outcome = await thread.run(order)
         }
         // libcurl does the same by itself where it knows that the connection was closed.
-        if case .failure(let failure) = outcome.result, failure.kind == .connectionLost, outcome.usedKeptConnection,
+        if case .failure(let failure) = outcome.result, failure.stage == .connectionLost, outcome.usedKeptConnection,
             outcome.sends > 0, outcome.sends < order.allowedSends
         {
             order.allowedSends -= outcome.sends
@@ -73,11 +75,11 @@ package final class CurlTransport: HTTPTransport {
         return try outcome.result.get()
     }
 
-    private func proxy(for origin: HTTPOrigin) throws(TransportFailure) -> ProxyServer? {
+    private func proxy(for origin: HTTPOrigin) throws(ProviderError) -> ProxyServer? {
         switch configuration.proxies.route(to: origin) {
         case .direct: nil
         case .through(let proxy): proxy
-        case .blocked(let reason): throw TransportFailure(.forbidden, "nothing is sent to \(origin.host): \(reason)")
+        case .blocked(let reason): throw ProviderError(at: .forbidden, "nothing is sent to \(origin.host): \(reason)")
         }
     }
 
@@ -122,7 +124,7 @@ package struct HTTPTransportConfiguration: Sendable {
     /// How long an unused connection is kept.
     package var idleTimeout: Duration
     /// What limits are measured by.
-    package var clock: AlarmClock
+    package var clock: any MonotonicClock
 
     package init(
         userAgent: String,
@@ -130,7 +132,7 @@ package struct HTTPTransportConfiguration: Sendable {
         proxies: ProxyRules = .none,
         connectionsPerOrigin: Int = 64,
         idleTimeout: Duration = .seconds(30),
-        clock: AlarmClock = AlarmClock()
+        clock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.userAgent = userAgent
         self.authorities = authorities
@@ -144,7 +146,7 @@ package struct HTTPTransportConfiguration: Sendable {
     package init(
         userAgent: String,
         environment: (_ name: String) -> String?,
-        clock: AlarmClock = AlarmClock()
+        clock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.init(
             userAgent: userAgent,

@@ -1,5 +1,6 @@
 import CZlib
-import Upstream
+import HTTPModel
+import MovieDomain
 
 /// An answer as it comes in: lines of heads, then parts of a body, each within its limits.
 struct IncomingAnswer {
@@ -28,7 +29,7 @@ struct IncomingAnswer {
     // MARK: The head
 
     /// Takes a line of `count` bytes, with its end.
-    mutating func receiveHeadLine(_ line: String, _ count: Int) throws(TransportFailure) {
+    mutating func receiveHeadLine(_ line: String, _ count: Int) throws(ProviderError) {
         headBytes += count
         guard headBytes <= Self.mostHeadBytes else { throw broken("its head is larger than any honest one") }
         // After the body more fields may come, which say nothing that is wanted.
@@ -46,7 +47,7 @@ struct IncomingAnswer {
         headers.append(name: String(text[..<colon]), value: String(value[..<end]))
     }
 
-    private mutating func beginHead(_ line: Substring) throws(TransportFailure) {
+    private mutating func beginHead(_ line: Substring) throws(ProviderError) {
         let words = line.split(separator: " ", maxSplits: 2)
         let digits = words.count > 1 ? words[1] : ""
         guard digits.utf8.count == 3, let status = UInt16(digits), status >= 100 else {
@@ -57,20 +58,20 @@ struct IncomingAnswer {
         headers = HTTPHeaders()
     }
 
-    private mutating func endHead() throws(TransportFailure) {
+    private mutating func endHead() throws(ProviderError) {
         guard status >= 200 else { return }
         isHeadComplete = true
         // Refused is what was not asked for, and one encoding within another.
         let encodings = headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
         guard let encoding = encodings.first else { return try checkDeclaredLength() }
         guard encodings.count == 1, encoding == "gzip" || encoding == "deflate" else {
-            throw TransportFailure(.brokenResponse, "\(origin.host) sends an encoding that was not asked for")
+            throw ProviderError(at: .brokenResponse, "\(origin.host) sends an encoding that was not asked for")
         }
         decoder = BodyDecoder()
         if decoder == nil { throw broken("there is no memory to unpack it") }
     }
 
-    private func checkDeclaredLength() throws(TransportFailure) {
+    private func checkDeclaredLength() throws(ProviderError) {
         if let length = headers["Content-Length"].flatMap({ Int($0) }), length > limit {
             throw tooLarge("sends \(length) bytes where \(limit) bytes are allowed")
         }
@@ -78,7 +79,7 @@ struct IncomingAnswer {
 
     // MARK: The body
 
-    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) throws(TransportFailure) {
+    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) throws(ProviderError) {
         guard let decoder else {
             guard body.count + bytes.count <= limit else {
                 throw tooLarge("sends more where \(limit) bytes are allowed")
@@ -94,7 +95,7 @@ struct IncomingAnswer {
     }
 
     /// The answer, when libcurl has found its end in order.
-    func response() throws(TransportFailure) -> HTTPResponse {
+    func response() throws(ProviderError) -> HTTPResponse {
         guard isHeadComplete else { throw broken("the connection ended within its head") }
         if let decoder, decoder.hasBegun, decoder.progress == .open { throw broken("its compressed body is cut off") }
         // Without the fields that tell how the body went over the wire, because it no longer is so.
@@ -102,11 +103,11 @@ struct IncomingAnswer {
         return HTTPResponse(status: status, headers: headers.filter { !gone.contains($0) }, body: body)
     }
 
-    private func tooLarge(_ reason: String) -> TransportFailure {
-        TransportFailure(.bodyTooLarge, "\(origin.host) \(reason)")
+    private func tooLarge(_ reason: String) -> ProviderError {
+        ProviderError(at: .bodyTooLarge, "\(origin.host) \(reason)")
     }
 
-    private func broken(_ reason: String) -> TransportFailure { CurlErrors.broken(origin, reason) }
+    private func broken(_ reason: String) -> ProviderError { CurlErrors.broken(origin, reason) }
 }
 
 /// Unpacks a body of gzip or deflate up to a limit.

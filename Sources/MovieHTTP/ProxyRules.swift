@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// Which requests go through which proxy, as the environment says in the variables that curl knows.
 ///

@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// Decides which redirects of one request are followed: of GET, within the origin, at most three, never in a circle.
 ///

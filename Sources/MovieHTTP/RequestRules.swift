@@ -1,4 +1,5 @@
-import Upstream
+import HTTPModel
+import MovieDomain
 
 /// What a request must not hold, whoever made it, because it would lead the message or its parts elsewhere.
 enum RequestRules {
@@ -9,29 +10,29 @@ enum RequestRules {
     ]
 
     /// Throws `.forbidden`, naming the part but not what stands in it.
-    static func check(_ request: HTTPRequest) throws(TransportFailure) {
+    static func check(_ request: HTTPRequest) throws(ProviderError) {
         guard request.origin.host.utf8.allSatisfy(isOfHost), !request.origin.host.isEmpty else {
-            throw TransportFailure(.forbidden, "the host for \(request.source) is not a name or an address")
+            throw ProviderError(at: .forbidden, "the host for \(request.source) is not a name or an address")
         }
         // Without the slash a path continues the host: “@other.example/”.
         guard request.path.hasPrefix("/"), request.path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw TransportFailure(.forbidden, "the path for \(request.origin.host) is not one of a URL")
+            throw ProviderError(at: .forbidden, "the path for \(request.origin.host) is not one of a URL")
         }
         for field in request.headers { try check(field, of: request) }
     }
 
     /// libcurl sends what it is given: a line break in a value would begin another field.
-    private static func check(_ field: HTTPRequest.Field, of request: HTTPRequest) throws(TransportFailure) {
+    private static func check(_ field: HTTPRequest.Field, of request: HTTPRequest) throws(ProviderError) {
         guard isFieldName(field.name[...]) else {
-            throw TransportFailure(.forbidden, "a header for \(request.origin.host) has a name that is none of HTTP")
+            throw ProviderError(at: .forbidden, "a header for \(request.origin.host) has a name that is none of HTTP")
         }
         if ownHeaders.contains(field.name.lowercased()) {
-            throw TransportFailure(.forbidden, "the header \(field.name) is set by the transport, not by a definition")
+            throw ProviderError(at: .forbidden, "the header \(field.name) is set by the transport, not by a definition")
         }
         let isText = field.value.revealed().utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }
         guard isText else {
-            throw TransportFailure(
-                .forbidden,
+            throw ProviderError(
+                at: .forbidden,
                 "the header \(field.name) for \(request.origin.host) holds a line break or another control character"
             )
         }

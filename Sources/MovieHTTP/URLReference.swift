@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 /// What a `Location` field says, taken apart (RFC 3986, section 4.1), without the fragment.
 struct URLReference: Hashable {

@@ -13,7 +13,7 @@ extension HTTPMovieRepository {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
         for part in Capability.parts where isMissing(part, in: answer.value, query) {
-            do throws(SourceFailure) {
+            do throws(ProviderError) {
                 let found = try await film(by: try operation(part, takingOneOf: ids), ids, query)
                 answer.value.add(part, of: found.value)
                 answer.freshness = answer.freshness.combined(with: found.freshness)
@@ -31,7 +31,7 @@ extension HTTPMovieRepository {
         for query: LookupQuery
     ) async -> SourceAnswer<MovieFacts> {
         guard let namespace = operation.leadsTo, let id = answer.value.ids[namespace] else { return answer }
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let ids = [namespace: id]
             var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query)
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
@@ -65,7 +65,7 @@ extension Capability {
 
 extension SourceAnswer<MovieFacts> {
     /// Notes why a part is not there; that the source has no such part is no failure of it.
-    fileprivate mutating func take(_ failure: SourceFailure, of part: Capability) {
+    fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure
         if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }

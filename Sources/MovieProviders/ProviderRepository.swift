@@ -1,7 +1,7 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// A film source that is asked over HTTP as its definition says.
 struct HTTPMovieRepository: MovieRepository {
@@ -28,7 +28,7 @@ struct HTTPMovieRepository: MovieRepository {
         tally = MappingTally()
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
         let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
@@ -51,7 +51,7 @@ struct HTTPMovieRepository: MovieRepository {
         return SourceAnswer(boxOffice, freshness: outcome.freshness)
     }
 
-    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let operation = try operation(.search)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         guard let year = query.year, !operation.takes(.year, of: inputs) else {
@@ -60,7 +60,7 @@ struct HTTPMovieRepository: MovieRepository {
         return try await films(operation, inputs, query.window, purpose: query.purpose) { $0.mayBeOf(year: year) }
     }
 
-    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let operation = try operation(query.trending == nil ? .list : .trending)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         try check(Wish.all(of: query), of: operation, inputs)
@@ -68,7 +68,7 @@ struct HTTPMovieRepository: MovieRepository {
         return try await films(operation, inputs, query.window) { $0.mayBeRated(atLeast: rating) }
     }
 
-    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         let operation = try operation(.lookup, takingOneOf: query.ids)
         let found = try await film(by: operation, query.ids, query)
         return await completing(await following(found, from: operation, for: query), for: query)
@@ -79,7 +79,7 @@ struct HTTPMovieRepository: MovieRepository {
         by operation: OperationDefinition,
         _ ids: [String: String],
         _ query: LookupQuery
-    ) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+    ) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
         let films = films(outcome.rows, by: operation, inputs)
@@ -90,7 +90,7 @@ struct HTTPMovieRepository: MovieRepository {
         return SourceAnswer(film, freshness: outcome.freshness)
     }
 
-    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let name: Capability = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
         return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
@@ -101,7 +101,7 @@ extension HTTPMovieRepository {
     /// The runner whose requests say how much they matter.
     private func runner(for purpose: CallPurpose) -> OperationRunner {
         var runner = runner
-        runner.purpose = RequestPurpose(purpose)
+        runner.purpose = purpose
         return runner
     }
 
@@ -112,7 +112,7 @@ extension HTTPMovieRepository {
         _ window: RowWindow,
         purpose: CallPurpose = .essential,
         where isWanted: ((MovieFacts) -> Bool)? = nil
-    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
         let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
@@ -141,9 +141,9 @@ extension HTTPMovieRepository {
         _ values: [Value],
         _ rows: [DocumentRow],
         _ operation: OperationDefinition
-    ) throws(SourceFailure) -> [Value] {
+    ) throws(ProviderError) -> [Value] {
         guard values.isEmpty, rows.count > 1 else { return values }
-        throw SourceFailure(
+        throw ProviderError(
             .malformed,
             provider: profile.id,
             message: "\(operation.name.rawValue): none of the \(rows.count) rows has what the definition requires",
@@ -203,7 +203,7 @@ final class ProcessMovieRepository: MovieRepository {
 
     deinit { source.close() }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
         let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
@@ -215,13 +215,13 @@ final class ProcessMovieRepository: MovieRepository {
         return SourceAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
     }
 
-    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         try await films(.search, CallInputs.values(of: query), languages: query.languages, query.window) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let operation: Capability = query.trending == nil ? .list : .trending
         let inputs = CallInputs.values(of: query)
         return try await films(operation, inputs, languages: query.languages, query.window) { film in
@@ -229,7 +229,7 @@ final class ProcessMovieRepository: MovieRepository {
         }
     }
 
-    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
         let films = try map(answer.rows, .lookup) { $0.movie($1, root: $1)?.normalized() }
         guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
@@ -241,7 +241,7 @@ final class ProcessMovieRepository: MovieRepository {
         return SourceAnswer(film)
     }
 
-    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let operation: Capability = query.kind == .similar ? .similar : .recommendations
         return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
     }
@@ -257,7 +257,7 @@ extension ProcessMovieRepository {
         languages: [String],
         _ window: RowWindow,
         where isWanted: (MovieFacts) -> Bool
-    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let page = ProcessPage(window)
         var inputs = inputs
         inputs[.page] = .integer(page.number)
@@ -276,7 +276,7 @@ extension ProcessMovieRepository {
         _ inputs: [Input: InputValue],
         ids: [String: String] = [:],
         languages wanted: [String]
-    ) async throws(SourceFailure) -> ProcessAnswer {
+    ) async throws(ProviderError) -> ProcessAnswer {
         guard profile.capabilities.contains(operation) else {
             throw failure(.unsupported, "the source has no \(operation.rawValue)")
         }
@@ -300,7 +300,7 @@ extension ProcessMovieRepository {
         _ rows: [JSONElement],
         _ operation: Capability,
         _ make: (inout RowMapper, JSONElement) -> Value?
-    ) throws(SourceFailure) -> [Value] {
+    ) throws(ProviderError) -> [Value] {
         var mapper = RowMapper(canonicalRowsOf: profile.id)
         let values = rows.compactMap { row -> Value? in
             note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation)
@@ -320,8 +320,8 @@ extension ProcessMovieRepository {
         }
     }
 
-    private func failure(_ kind: SourceFailure.Kind, _ message: String) -> SourceFailure {
-        SourceFailure(kind, provider: profile.id, message: message)
+    private func failure(_ kind: ProviderError.Kind, _ message: String) -> ProviderError {
+        ProviderError(kind, provider: profile.id, message: message)
     }
 }
 

@@ -88,7 +88,7 @@ extension HTTPMovieRepository {
     func operation(
         _ name: Capability,
         takingOneOf ids: [String: String]? = nil
-    ) throws(SourceFailure) -> OperationDefinition {
+    ) throws(ProviderError) -> OperationDefinition {
         let alternatives = definition.operations[name] ?? []
         let fitting = alternatives.first { alternative in
             ids.map { ids in alternative.namespaces.contains { ids[$0] != nil } } ?? true
@@ -103,15 +103,15 @@ extension HTTPMovieRepository {
     }
 
     /// Refuses a wish that the source would pass over: its answer would look as if it were to what was asked.
-    func check(_ wishes: [Wish], of operation: OperationDefinition, _ inputs: TemplateInputs) throws(SourceFailure) {
+    func check(_ wishes: [Wish], of operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) {
         guard let ignored = wishes.first(where: { !operation.takes($0.input, of: inputs) }) else { return }
         throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
     }
 
     /// That the source does not know the film.
-    func hasNone(_ asked: [String: String]) -> SourceFailure {
+    func hasNone(_ asked: [String: String]) -> ProviderError {
         let ids = asked.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
-        return SourceFailure(
+        return ProviderError(
             .notFound,
             provider: profile.id,
             message: "the source has no film \(ids.joined(separator: ", "))"
@@ -119,19 +119,19 @@ extension HTTPMovieRepository {
     }
 
     /// That the source tells of a film that nobody asked for.
-    func answeredOther(_ film: MovieFacts, than asked: [String: String]) -> SourceFailure {
+    func answeredOther(_ film: MovieFacts, than asked: [String: String]) -> ProviderError {
         let pairs = asked.sorted { $0.key < $1.key }.compactMap { namespace, id in
             film.ids[namespace].map { "\(namespace):\($0) where \(namespace):\(id) was asked for" }
         }
-        return SourceFailure(
+        return ProviderError(
             .malformed,
             provider: profile.id,
             message: "the source answered with \(pairs.joined(separator: ", "))"
         )
     }
 
-    private func unsupported(_ message: String) -> SourceFailure {
-        SourceFailure(.unsupported, provider: profile.id, message: message)
+    private func unsupported(_ message: String) -> ProviderError {
+        ProviderError(.unsupported, provider: profile.id, message: message)
     }
 }
 

@@ -1,7 +1,6 @@
 import Platform
 import SQLite
 import Synchronization
-import Upstream
 
 /// What a worker does with its connection.
 typealias DatabaseWork<Value> = @Sendable (SQLiteConnection) throws(SQLiteError) -> Value

@@ -1,6 +1,6 @@
+package import Platform
 import SQLite
 import Synchronization
-package import Upstream
 
 #if canImport(Glibc)
 import Glibc
@@ -19,7 +19,7 @@ package struct StoreFileSettings: Sendable {
     /// Milliseconds since 1970.
     package var now: @Sendable () -> Int
     /// What waiting is measured by.
-    package var clock: AlarmClock
+    package var clock: any MonotonicClock
     /// Takes a problem once, until the file works again; called on any thread but a call's.
     package var warn: @Sendable (StoreProblem) -> Void
 
@@ -28,7 +28,7 @@ package struct StoreFileSettings: Sendable {
         busyTimeout: Int = 250,
         maximumPages: Int? = nil,
         now: @escaping @Sendable () -> Int,
-        clock: AlarmClock = AlarmClock(),
+        clock: any MonotonicClock = SystemMonotonicClock(),
         warn: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.folder = folder

@@ -9,13 +9,15 @@ package struct SystemEnvironment: Sendable {
     /// The value of a variable of the environment.
     package let variable: @Sendable (_ name: String) -> String?
     package let files: FileSystem
-    /// Milliseconds since 1970.
-    package let milliseconds: @Sendable () -> Int
+    package let wallClock: WallClock
+    /// What every limit and pause of the program is measured by.
+    package let monotonicClock: any MonotonicClock
 
     package static let current = SystemEnvironment(
         variable: { variable($0) },
         files: .local,
-        milliseconds: { UTCTime.now.microseconds / 1_000 }
+        wallClock: WallClock(milliseconds: { UTCTime.now.microseconds / 1_000 }),
+        monotonicClock: SystemMonotonicClock()
     )
 
     /// One variable as it is now.

@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
@@ -124,14 +126,14 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         switch await state.places.enter() {
         case .entered: break
         case .refused:
             throw state.refusal(
                 .overloaded,
-                "\(state.policy.waiting) calls wait for \(request.source) already",
+                "\(state.policy.limits.waiting) calls wait for \(request.source) already",
                 retryAfter: .seconds(1)
             )
         case .cancelled: throw .cancelled(request)

@@ -1,3 +1,7 @@
+package import HTTPModel
+import MovieDomain
+import Platform
+
 /// Leaves a host alone that fails mostly, and asks with one call after a while whether it is back.
 package struct CircuitBreaker: Sendable {
     package enum State: String, Sendable, Hashable {
@@ -32,13 +36,13 @@ package struct CircuitBreaker: Sendable {
         case probing
     }
 
-    private let rule: BreakerRule
+    private let rule: BreakerPolicy
     private var phase = Phase.closed
     private var window: OutcomeWindow
     /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
     private var era = 0
 
-    package init(_ rule: BreakerRule = BreakerRule()) {
+    package init(_ rule: BreakerPolicy = BreakerPolicy()) {
         self.rule = rule
         window = OutcomeWindow(length: rule.window)
     }
@@ -100,39 +104,21 @@ package struct CircuitBreaker: Sendable {
 
 extension CircuitBreaker.Outcome {
     /// What a call tells of the health of its host.
-    init(_ result: Result<HTTPResponse, TransportFailure>, to request: HTTPRequest) {
+    init(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest) {
         self =
             switch result {
-            case .success(let response): Self(request.verdict(on: response))
-            case .failure(let failure): Self(failure.kind)
+            case .failure(let error): Self(error)
+            case .success(let response):
+                if case .failure(let error) = request.verdict(on: response) { Self(error) } else { .success }
             }
     }
 
-    /// A host that finds fault with the request, the key or the number of calls is up.
-    private init(_ verdict: ResponseVerdict) {
-        guard case .failure(let fault) = verdict else {
-            self = .success
-            return
-        }
+    private init(_ error: ProviderError) {
         self =
-            switch fault.kind {
-            case .unavailable, .timeout, .upstream: .failure
-            case .auth, .quota, .badRequest, .malformed: .success
-            // It says nothing about an answer that it would give otherwise.
-            case .rateLimited: .unknown
-            }
-    }
-
-    private init(_ kind: TransportFailure.Kind) {
-        self =
-            switch kind {
-            case .nameResolution, .connectionRefused, .connectTimeout, .tls, .timeout, .brokenResponse,
-                .connectionLost, .redirectRefused:
-                .failure
-            // It answers, only too much.
-            case .bodyTooLarge: .success
-            case .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded:
-                .unknown
+            switch error.consequences.health {
+            case .down: .failure
+            case .up: .success
+            case .unknown: .unknown
             }
     }
 }
@@ -176,19 +162,19 @@ struct OutcomeWindow: Sendable {
 /// Turns calls down at once while their host is known to be down.
 struct CircuitBreaking<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.circuitOpen`.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        let now = clock.now()
+        let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
             let result = await next.outcome(of: request)
             let outcome = CircuitBreaker.Outcome(result, to: request)
-            let end = clock.now()
+            let end = clock.now
             state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
             return try result.get()
         }

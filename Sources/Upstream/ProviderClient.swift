@@ -1,55 +1,71 @@
+package import HTTPModel
+import MovieDomain
+package import Platform
+
 /// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
 ///
 /// From outside in: quota, rate, total deadline, retries with a budget, circuit breaker, places, attempt timeout. One of
 /// these lives as long as the program, for the layers remember.
 package struct SourceLayers: Sendable {
     private let states: SourceStates
-    private let clock: UpstreamClock
+    private let clock: any MonotonicClock
+    private let wallClock: WallClock
     private let random: RandomSource
     private let account: QuotaAccount
 
     /// Layers that count calls in `ledger`, which all processes share where there is such a place, by the periods of
     /// `calendar`.
     package init(
-        policies: SourcePolicies,
-        clock: UpstreamClock,
+        policies: [String: ProviderPolicy],
+        clock: any MonotonicClock,
+        wallClock: WallClock,
         random: RandomSource = .system,
         ledger: any QuotaLedger,
         calendar: @escaping QuotaCalendar
     ) {
         states = SourceStates(policies, calendar: calendar)
         self.clock = clock
+        self.wallClock = wallClock
         self.random = random
-        account = QuotaAccount(states: states, clock: clock, ledger: ledger)
+        account = QuotaAccount(states: states, wallClock: wallClock, ledger: ledger)
     }
 
     /// Takes over the policies of a changed configuration; sources whose policy is the same go on as they were.
-    package func adopt(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar) {
+    package func adopt(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar) {
         states.adopt(policies, calendar: calendar)
     }
 
     /// The layers, in their order, over the transport that makes one attempt and gives its answer a verdict.
     package func stacked(over transport: some HTTPTransport) -> some HTTPTransport {
-        let attempt = Measuring(states: states, clock: clock, next: AttemptTimeout(clock: clock, next: transport))
+        let bounded = AttemptTimeout(clock: clock, next: transport)
+        let attempt = Measuring(states: states, clock: clock, wallClock: wallClock, next: bounded)
         let limited = ConcurrencyLimit(states: states, next: attempt)
         let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
         let pacer = RatePacer(states: states, clock: clock)
         let retrying = Retrying(
             states: states,
             clock: clock,
+            wallClock: wallClock,
             random: random,
             mayRepeat: { await mayRepeat($0, by: $1, pacer) },
             next: breaking
         )
-        let bounded = TotalDeadline(states: states, clock: clock, next: retrying)
-        let paced = RateLimiting(states: states, clock: clock, random: random, pacer: pacer, next: bounded)
+        let limitedInAll = TotalDeadline(states: states, clock: clock, next: retrying)
+        let paced = RateLimiting(
+            states: states,
+            clock: clock,
+            wallClock: wallClock,
+            random: random,
+            pacer: pacer,
+            next: limitedInAll
+        )
         return QuotaGuard(states: states, clock: clock, account: account, next: paced)
     }
 
     /// How a source is just now.
     package func statistics(of source: String) async -> SourceStatistics {
         let state = states[source]
-        let now = clock.now()
+        let now = clock.now
         let (breaker, pause) = state.withCore { ($0.bestBreakerState(at: now), $0.pause.remaining(at: now)) }
         var statistics = state.withTally { SourceStatistics($0) }
         statistics.waiting = state.places.load.waiting
@@ -61,7 +77,7 @@ package struct SourceLayers: Sendable {
 
     /// A repetition is a call like any other to the source's rate and quota.
     private func mayRepeat(_ request: HTTPRequest, by deadline: Duration, _ pacer: RatePacer) async -> Bool {
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             try await pacer.wait(request, by: deadline)
             try await account.spend(request)
             return true

@@ -1,9 +1,12 @@
+import HTTPModel
+import MovieDomain
+import Platform
 import Synchronization
 
 /// What the layers remember of one source while the program runs; shared by all of them.
 final class SourceState: Sendable {
     let source: String
-    let policy: SourcePolicy
+    let policy: ProviderPolicy
     let places: Places
     private let core: Mutex<SourceCore>
     private let tally: SharedTally
@@ -13,10 +16,10 @@ final class SourceState: Sendable {
         let value = Mutex(SourceTally())
     }
 
-    init(source: String, policy: SourcePolicy, after previous: SourceState? = nil) {
+    init(source: String, policy: ProviderPolicy, after previous: SourceState? = nil) {
         self.source = source
         self.policy = policy
-        places = Places(AdmissionQueue(places: policy.concurrent, waiting: policy.waiting))
+        places = Places(AdmissionQueue(places: policy.limits.concurrent, waiting: policy.limits.waiting))
         core = Mutex(SourceCore(policy))
         tally = previous?.tally ?? SharedTally()
     }
@@ -30,13 +33,13 @@ final class SourceState: Sendable {
     }
 
     /// A failure of a call that is not sent, counted as such.
-    func refusal(_ kind: TransportFailure.Kind, _ message: String, retryAfter: Duration? = nil) -> TransportFailure {
+    func refusal(_ stage: ProviderError.Stage, _ message: String, retryAfter: Duration? = nil) -> ProviderError {
         withTally { $0.refusals += 1 }
-        return TransportFailure(kind, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
+        return ProviderError(at: stage, message, retryAfterSeconds: retryAfter.map { max(1, $0.secondsRoundedUp) })
     }
 
     /// Why a call would be turned down before it is sent, as it stands; `nil` where it would not.
-    func standingRefusal(of request: HTTPRequest, at now: Duration) -> TransportFailure? {
+    func standingRefusal(of request: HTTPRequest, at now: Duration) -> ProviderError? {
         let (pause, breaker) = withCore {
             ($0.pause.remaining(at: now), $0.breakerRefusal(of: request.origin, at: now))
         }
@@ -44,11 +47,11 @@ final class SourceState: Sendable {
         return breaker.map { openRefusal(request.origin, retryAfter: $0) }
     }
 
-    func pausedRefusal(_ remaining: Duration) -> TransportFailure {
+    func pausedRefusal(_ remaining: Duration) -> ProviderError {
         refusal(.rateLimited, "\(source) was asked too often and wants to be left alone", retryAfter: remaining)
     }
 
-    func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> TransportFailure {
+    func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
         refusal(.circuitOpen, "\(origin.host) failed so often that it is left alone", retryAfter: retryAfter)
     }
 }
@@ -56,14 +59,14 @@ final class SourceState: Sendable {
 /// The states of all sources, each made when it is first asked for.
 final class SourceStates: Sendable {
     private struct Held {
-        var policies: SourcePolicies
+        var policies: [String: ProviderPolicy]
         var calendar: QuotaCalendar
         var states: [String: SourceState] = [:]
     }
 
     private let held: Mutex<Held>
 
-    init(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar = { _, _ in nil }) {
+    init(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar = { _, _ in nil }) {
         held = Mutex(Held(policies: policies, calendar: calendar))
     }
 
@@ -76,19 +79,20 @@ final class SourceStates: Sendable {
     subscript(source: String) -> SourceState {
         held.withLock { held in
             if let state = held.states[source] { return state }
-            let state = SourceState(source: source, policy: held.policies[source])
+            let state = SourceState(source: source, policy: held.policies[source, default: ProviderPolicy()])
             held.states[source] = state
             return state
         }
     }
 
     /// Takes over new policies; a source whose policy is the same goes on as it was.
-    func adopt(_ policies: SourcePolicies, calendar: @escaping QuotaCalendar) {
+    func adopt(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar) {
         held.withLock { held in
             held.policies = policies
             held.calendar = calendar
-            for (source, state) in held.states where state.policy != policies[source] {
-                held.states[source] = SourceState(source: source, policy: policies[source], after: state)
+            for (source, state) in held.states where state.policy != policies[source, default: ProviderPolicy()] {
+                let policy = policies[source, default: ProviderPolicy()]
+                held.states[source] = SourceState(source: source, policy: policy, after: state)
             }
         }
     }
@@ -96,7 +100,7 @@ final class SourceStates: Sendable {
 
 /// Everything that decides about the calls of one source: values, without clock or lock.
 struct SourceCore: Sendable {
-    private let policy: SourcePolicy
+    private let policy: ProviderPolicy
     /// `nil` without a limit.
     var rate: RateWindow?
     var pause = SourcePause()
@@ -104,9 +108,9 @@ struct SourceCore: Sendable {
     /// Of each of the source's hosts: one that is down does not close the way to its mirror.
     private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
 
-    init(_ policy: SourcePolicy) {
+    init(_ policy: ProviderPolicy) {
         self.policy = policy
-        rate = policy.rate.map(RateWindow.init)
+        rate = policy.limits.rate.map(RateWindow.init)
     }
 
     mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {

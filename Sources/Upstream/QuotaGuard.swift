@@ -1,16 +1,19 @@
+import HTTPModel
+package import MovieDomain
+import Platform
 import Synchronization
 
 /// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
 struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
     let account: QuotaAccount
     let next: Next
 
     /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
-        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now()) { throw refusal }
+        if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
         let response = try await next.send(request)
         if case .failure(let fault) = request.verdict(on: response), fault.kind == .quota {
@@ -23,12 +26,13 @@ struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
 /// Counts the calls of each source in its own calendar.
 struct QuotaAccount: Sendable {
     let states: SourceStates
-    let clock: UpstreamClock
+    let wallClock: WallClock
     let ledger: any QuotaLedger
 
     /// The limit of a source and the period that it is in; `nil` for one whose calls are not counted.
     func terms(of source: String) -> (limit: Int, period: QuotaPeriod)? {
-        guard let limit = states[source].policy.quota, let period = states.period(of: source, at: clock.epochSeconds)
+        guard let limit = states[source].policy.limits.quota?.count,
+            let period = states.period(of: source, at: wallClock.seconds)
         else {
             return nil
         }
@@ -38,7 +42,7 @@ struct QuotaAccount: Sendable {
     /// Counts one call.
     ///
     /// Throws `.quotaExhausted` where none is left for its purpose.
-    func spend(_ request: HTTPRequest) async throws(TransportFailure) {
+    func spend(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
         let share = QuotaShares(limit: limit).limit(for: request.purpose)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
@@ -47,7 +51,7 @@ struct QuotaAccount: Sendable {
             count.used >= limit
             ? "the \(limit) calls to \(request.source) of \(period.name) are used up"
             : "the last \(limit - count.used) calls to \(request.source) of \(period.name) are kept for what is asked for directly"
-        let remaining = Duration.seconds(period.end - clock.epochSeconds)
+        let remaining = Duration.seconds(period.end - wallClock.seconds)
         throw states[request.source].refusal(.quotaExhausted, message, retryAfter: remaining)
     }
 
@@ -133,7 +137,7 @@ package struct QuotaShares: Sendable, Hashable {
     /// The count up to which a call of this purpose is made.
     ///
     /// The last tenth, at least ten calls and at most half of all, is closed to enrichment.
-    package func limit(for purpose: RequestPurpose) -> Int {
+    package func limit(for purpose: CallPurpose) -> Int {
         switch purpose {
         case .essential: limit
         case .enrichment: limit - min(max(limit / 10, 10), limit / 2)

@@ -1,3 +1,7 @@
+package import HTTPModel
+import MovieDomain
+import Platform
+
 /// Leaves a source alone that said to have been asked too often.
 package struct SourcePause: Sendable {
     /// How long a source is left alone, whatever it says.
@@ -58,15 +62,15 @@ package struct SourcePause: Sendable {
 /// Lets calls wait for their turn at a source.
 struct RatePacer: Sendable {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
 
     /// Comes back when the call may go.
     ///
     /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`.
-    func wait(_ request: HTTPRequest, by deadline: Duration) async throws(TransportFailure) {
+    func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
-        let now = clock.now()
+        let now = clock.now
         switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
         case nil: return
         case .refused(let moment):
@@ -84,7 +88,7 @@ struct RatePacer: Sendable {
         for turn: Duration,
         _ request: HTTPRequest,
         _ state: SourceState
-    ) async throws(TransportFailure) {
+    ) async throws(ProviderError) {
         guard await clock.sleep(until: turn) else {
             state.withCore { $0.rate?.giveBack(turn) }
             throw .cancelled(request)
@@ -98,8 +102,8 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func checkPause(_ state: SourceState) throws(TransportFailure) {
-        let now = clock.now()
+    private func checkPause(_ state: SourceState) throws(ProviderError) {
+        let now = clock.now
         if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
     }
 }
@@ -117,12 +121,12 @@ package struct RateWindow: Sendable {
         case refused(until: Duration)
     }
 
-    private let rate: SourcePolicy.Rate
+    private let rate: Rate
     /// In order, past and future; never more than one for each call that waits and `rate.count` besides.
     private var turns: [Duration] = []
 
-    package init(_ rate: SourcePolicy.Rate) {
-        self.rate = rate
+    package init(_ rate: Rate) {
+        self.rate = Rate(count: max(1, rate.count), period: rate.period)
     }
 
     /// Takes the next turn for a call that comes at `now` and is of no use after `deadline`.
@@ -148,21 +152,22 @@ package struct RateWindow: Sendable {
 /// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
 struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let random: RandomSource
     let pacer: RatePacer
     let next: Next
 
     /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)
         var request = request
-        request.limits.totalTimeout = max(.zero, deadline - clock.now())
+        request.limits.totalTimeout = max(.zero, deadline - clock.now)
         let response = try await next.send(request)
         if let wish = wish(of: response, to: request) {
-            let (now, chance) = (clock.now(), random.fraction())
+            let (now, chance) = (clock.now, random.fraction())
             state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
         }
         return response
@@ -173,6 +178,6 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
         guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
         if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
         guard let text = response.headers["Retry-After"] else { return .unsaid }
-        return RetryAfter.seconds(text, now: clock.epochSeconds).map { .seconds($0) } ?? .unreadable
+        return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable
     }
 }

@@ -1,3 +1,5 @@
+package import HTTPModel
+package import MovieDomain
 import Synchronization
 
 /// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
@@ -5,13 +7,13 @@ import Synchronization
 /// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
 /// last one leaves.
 package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
-    private typealias Outcome = Result<HTTPResponse, TransportFailure>
+    private typealias Outcome = Result<HTTPResponse, ProviderError>
 
     private struct Question: Hashable, Sendable {
         var key: ResponseKey
-        var rule: CacheRule?
+        var rule: CachePolicy?
         /// A question that only enriches may be turned down where an essential one is asked.
-        var purpose: RequestPurpose
+        var purpose: CallPurpose
     }
 
     private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
@@ -29,15 +31,15 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     /// Callers who wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         if let answer = next.ready(request) { return answer }
         // A POST that nobody says to be a question may do something, each time.
-        guard request.method == .get || request.cacheRule != nil else { return try await next.send(request) }
+        guard request.method == .get || request.cachePolicy != nil else { return try await next.send(request) }
         return try await share(request).get()
     }
 
     private func share(_ request: HTTPRequest) async -> Outcome {
-        let question = Question(key: ResponseKey(request), rule: request.cacheRule, purpose: request.purpose)
+        let question = Question(key: ResponseKey(request), rule: request.cachePolicy, purpose: request.purpose)
         let ticket = table.withLock { $0.drawTicket() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { join(question, ticket, $0, request) }
@@ -70,7 +72,7 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     }
 
     private func outcome(of request: HTTPRequest) async -> Outcome {
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             return .success(try await next.send(request))
         } catch {
             return .failure(error)
@@ -85,8 +87,13 @@ package final class SingleFlight<Next: ReadyTransport>: HTTPTransport {
     }
 }
 
-extension TransportFailure {
-    fileprivate static let left = TransportFailure(.cancelled, "cancelled by whoever asked")
+extension ProviderError {
+    /// Whoever asked has gone.
+    static func cancelled(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
+    }
+
+    fileprivate static let left = ProviderError(at: .cancelled, "cancelled by whoever asked")
 }
 
 /// Who waits for which question, so that equal ones are asked once.

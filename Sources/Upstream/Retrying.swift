@@ -1,15 +1,20 @@
+package import HTTPModel
+import MovieDomain
+import Platform
+
 /// Repeats what is safe to repeat and failed in a way that may pass.
 struct Retrying<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let random: RandomSource
     /// Whether a repetition may go out, which then counts as a call like any other; waits for its turn until the deadline.
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        let deadline = clock.now() + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
         var result = await next.outcome(of: request)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
@@ -24,12 +29,12 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
     /// When the request is sent again, which is paid for then; `nil` where it is not.
     private func nextAttempt(
         _ sequence: inout RetrySequence,
-        after result: Result<HTTPResponse, TransportFailure>,
+        after result: Result<HTTPResponse, ProviderError>,
         _ request: HTTPRequest,
         _ state: SourceState
     ) -> Duration? {
-        guard let reason = RetryReason(result, to: request, nowSeconds: clock.epochSeconds),
-            case .retry(let moment) = sequence.failed(at: clock.now(), wish: reason.wish, chance: random.fraction())
+        guard let reason = RetryReason(result, to: request, nowSeconds: wallClock.seconds),
+            case .retry(let moment) = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
         else { return nil }
         return state.withCore { core in
             // A circuit that this very failure has opened would turn the repetition down.
@@ -38,11 +43,11 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
     }
 }
 
-extension Result<HTTPResponse, TransportFailure> {
+extension Result<HTTPResponse, ProviderError> {
     /// Whether the request left this side, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
-            failure.kind != .circuitOpen && failure.kind != .overloaded
+            failure.stage != .circuitOpen && failure.stage != .overloaded
         } else {
             true
         }
@@ -57,14 +62,17 @@ package struct RetrySequence: Sendable {
         case retry(at: Duration)
     }
 
-    private let rule: RetryRule
+    /// A repetition is not begun with less time than this left.
+    private static let leastTime = Duration.milliseconds(100)
+
+    private let rule: RetryPolicy
     private let deadline: Duration
     private let isRepeatable: Bool
     private var failures = 0
 
     /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
     /// once.
-    package init(_ rule: RetryRule, deadline: Duration, isRepeatable: Bool) {
+    package init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.isRepeatable = isRepeatable
@@ -79,7 +87,7 @@ package struct RetrySequence: Sendable {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
         let pause = max(longestPause * chance, wish ?? .zero)
-        guard pause < deadline - now, now + pause + rule.leastTime <= deadline else { return .giveUp }
+        guard pause < deadline - now, now + pause + Self.leastTime <= deadline else { return .giveUp }
         return .retry(at: now + pause)
     }
 
@@ -96,25 +104,18 @@ struct RetryReason: Sendable, Hashable {
 
     /// `nil` for what a repetition does not change: answers of all kinds but those of a gate or an overloaded server, and
     /// everything that was refused, on either side, for a reason.
-    init?(_ result: Result<HTTPResponse, TransportFailure>, to request: HTTPRequest, nowSeconds: Int) {
+    init?(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
         case .success(let response):
             guard [502, 503, 504].contains(response.status) else { return nil }
             wish = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: nowSeconds) }
                 .map { .seconds(min($0, 1_000_000_000)) }
         case .failure(let failure):
-            guard Self.mayPass(failure.kind, isLastHost: !request.hasAlternative) else { return nil }
-        }
-    }
-
-    /// Where there is another host, it is asked sooner than the same one again.
-    private static func mayPass(_ kind: TransportFailure.Kind, isLastHost: Bool) -> Bool {
-        switch kind {
-        case .connectionRefused, .connectTimeout, .connectionLost: isLastHost
-        case .timeout: true
-        case .nameResolution, .tls, .bodyTooLarge, .brokenResponse, .redirectRefused, .cancelled, .forbidden,
-            .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded:
-            false
+            switch failure.consequences.retry {
+            case .always: break
+            case .atLastHost: if request.hasAlternative { return nil }
+            case .never: return nil
+            }
         }
     }
 }

@@ -1,7 +1,11 @@
+import HTTPModel
+import MovieDomain
+import Platform
+
 /// How one source is, for `providers/status`; holds no secret.
 package struct SourceStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
-        /// A `TransportFailure.Kind` or a `ResponseVerdict.Fault.Kind`, as text.
+        /// A `ProviderError.Stage` or a `ResponseVerdict.Fault.Kind`, as text.
         package var kind: String
         package var message: String
         package var epochMilliseconds: Int
@@ -108,12 +112,13 @@ struct LatencyRing: Sendable {
 /// Writes down what every attempt comes to, and how long it takes.
 struct Measuring<Next: HTTPTransport>: HTTPTransport {
     let states: SourceStates
-    let clock: UpstreamClock
+    let clock: any MonotonicClock
+    let wallClock: WallClock
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        let start = clock.now()
+        let start = clock.now
         state.withTally { $0.began() }
         let result = await next.outcome(of: request)
         let outcome =
@@ -121,8 +126,8 @@ struct Measuring<Next: HTTPTransport>: HTTPTransport {
             case .success(let response): AttemptOutcome(request.verdict(on: response), status: response.status)
             case .failure(let failure): AttemptOutcome(failure)
             }
-        let duration = clock.now() - start
-        let moment = clock.epochMilliseconds()
+        let duration = clock.now - start
+        let moment = wallClock.milliseconds
         state.withTally { $0.ended(outcome, after: duration, atEpochMilliseconds: moment) }
         return try result.get()
     }
@@ -134,8 +139,9 @@ enum AttemptOutcome: Sendable, Hashable {
     case cancelled
     case failed(kind: String, message: String)
 
-    init(_ failure: TransportFailure) {
-        self = failure.kind == .cancelled ? .cancelled : .failed(kind: failure.kind.rawValue, message: failure.message)
+    init(_ failure: ProviderError) {
+        self =
+            failure.stage == .cancelled ? .cancelled : .failed(kind: failure.stage.rawValue, message: failure.message)
     }
 
     init(_ verdict: ResponseVerdict, status: Int) {

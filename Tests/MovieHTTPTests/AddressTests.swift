@@ -1,6 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 
@@ -44,7 +45,7 @@ struct AddressTests {
         try await withServer([.json("{}")]) { server in
             // The system's resolver takes “127.1” for a name of 127.0.0.1.
             let failure = await Exchange.of(.to(port: server.port, host: "127.1")).failure
-            #expect(failure?.kind == .forbidden)
+            #expect(failure?.stage == .forbidden)
             #expect(failure?.message.hasPrefix("127.1 leads to an address of this machine or network") == true)
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
             #expect(server.log.bytes.isEmpty)

@@ -1,16 +1,17 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("Faults of the answer")
 struct AnswerTests {
     struct Broken: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var answer: ScriptedAnswer
-        var kind: TransportFailure.Kind = .brokenResponse
+        var kind: ProviderError.Stage = .brokenResponse
 
-        init(_ description: String, _ answer: ScriptedAnswer, _ kind: TransportFailure.Kind = .brokenResponse) {
+        init(_ description: String, _ answer: ScriptedAnswer, _ kind: ProviderError.Stage = .brokenResponse) {
             testDescription = description
             self.answer = answer
             self.kind = kind
@@ -39,7 +40,7 @@ struct AnswerTests {
         try await withServer([broken.answer, .json("{}")]) { server in
             await withHTTPTransport(.test) { transport in
                 let exchange = await Exchange.of(.to(server), over: transport)
-                #expect(exchange.failure?.kind == broken.kind)
+                #expect(exchange.failure?.stage == broken.kind)
                 #expect(exchange.failure?.message.contains("127.0.0.1") == true)
                 #expect(await server.waitForLog { $0.openConnectionCount == 0 })
 
@@ -56,7 +57,7 @@ struct AnswerTests {
     func encodings(name: String) async throws {
         try await withServer([.encoded(name, Gzip.stored(Gzip.stored(Array("{}".utf8))))]) { server in
             let failure = await Exchange.of(.to(server)).failure
-            #expect(failure?.kind == .brokenResponse)
+            #expect(failure?.stage == .brokenResponse)
             #expect(failure?.message == "127.0.0.1 sends an encoding that was not asked for")
         }
     }
@@ -99,7 +100,7 @@ struct AnswerTests {
                 #expect(exchange.response?.body.count == 100_000)
                 #expect(exchange.response?.headers["content-encoding"] == nil)
             } else {
-                #expect(exchange.failure?.kind == .bodyTooLarge)
+                #expect(exchange.failure?.stage == .bodyTooLarge)
                 #expect(exchange.failure?.message.contains("100000 bytes") == true)
             }
         }
@@ -111,7 +112,7 @@ struct AnswerTests {
         try await withServer([.encoded("deflate", Gzip.bomb(zeros: zeros))]) { server in
             // The checksum of this file is wrong: what counts here is that no limit stopped it.
             let failure = await Exchange.of(.to(server, maximumBodyBytes: 1 << 20)).failure
-            #expect(failure?.kind == .brokenResponse)
+            #expect(failure?.stage == .brokenResponse)
         }
     }
 
@@ -148,7 +149,7 @@ struct HeadTests {
         try await withServer([ScriptedAnswer([.bytes(Array(head.utf8)), .close]), .json("{}")]) { server in
             await withHTTPTransport(.test) { transport in
                 let exchange = await Exchange.of(.to(server), over: transport)
-                #expect(exchange.failure?.kind == .brokenResponse, "\(exchange.result)")
+                #expect(exchange.failure?.stage == .brokenResponse, "\(exchange.result)")
                 #expect(exchange.duration < .seconds(20))
                 #expect(await Exchange.of(.to(server), over: transport).text == "{}")
             }
@@ -182,7 +183,7 @@ struct HeadTests {
         try await withServer([ScriptedAnswer([.repeated(head, times: 1_000_000), .close]), .json("{}")]) { server in
             await withHTTPTransport(.test) { transport in
                 let exchange = await Exchange.of(.to(server), over: transport)
-                #expect(exchange.failure?.kind == .brokenResponse, "\(exchange.result)")
+                #expect(exchange.failure?.stage == .brokenResponse, "\(exchange.result)")
                 #expect(exchange.duration < .seconds(20))
                 #expect(await Exchange.of(.to(server), over: transport).text == "{}")
             }

@@ -1,14 +1,15 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("Faults of the connection")
 struct ConnectionTests {
     @Test("U1: a name that does not exist")
     func unknownName() async {
         let failure = await Exchange.of(.to(port: 80, host: "films.invalid")).failure
-        #expect(failure?.kind == .nameResolution)
+        #expect(failure?.stage == .nameResolution)
         #expect(failure?.message == "the name films.invalid does not resolve")
     }
 
@@ -16,7 +17,7 @@ struct ConnectionTests {
     func refused() async throws {
         let port = try ClosedPort()
         let exchange = await Exchange.of(.to(port: port.port), under: .seconds(60))
-        #expect(exchange.failure?.kind == .connectionRefused)
+        #expect(exchange.failure?.stage == .connectionRefused)
         #expect(exchange.failure?.message == "http://127.0.0.1:\(port.port) refuses connections")
     }
 
@@ -28,7 +29,7 @@ struct ConnectionTests {
             .to(port: port.port, connectWithin: .milliseconds(250)),
             under: .seconds(60)
         )
-        #expect(exchange.failure?.kind == .connectTimeout)
+        #expect(exchange.failure?.stage == .connectTimeout)
         #expect(exchange.failure?.message == "no connection to http://127.0.0.1:\(port.port) within 250 ms")
         #expect(exchange.duration >= .milliseconds(240))
     }
@@ -38,7 +39,7 @@ struct ConnectionTests {
     func reset(atOnce: Bool) async throws {
         try await withServer([.reset], welcome: atOnce ? .reset : .serve) { server in
             let exchange = await Exchange.of(.to(server), under: .seconds(60))
-            #expect(exchange.failure?.kind == .connectionLost)
+            #expect(exchange.failure?.stage == .connectionLost)
             #expect(exchange.failure?.message == "127.0.0.1 closed the connection without an answer")
         }
     }
@@ -46,7 +47,7 @@ struct ConnectionTests {
     @Test("closed without an answer")
     func closed() async throws {
         try await withServer([.close]) { server in
-            #expect(await Exchange.of(.to(server)).failure?.kind == .connectionLost)
+            #expect(await Exchange.of(.to(server)).failure?.stage == .connectionLost)
             #expect(server.log.connectionCount == 1)
         }
     }
@@ -64,7 +65,7 @@ struct ConnectionTests {
                 .to(port: server.port, within: .milliseconds(300)),
                 under: .seconds(120)
             )
-            #expect(exchange.failure?.kind == .timeout)
+            #expect(exchange.failure?.stage == .timeout)
             #expect(exchange.failure?.message == "127.0.0.1 did not answer in full within 300 ms")
             #expect(exchange.duration >= .milliseconds(290))
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
@@ -75,7 +76,7 @@ struct ConnectionTests {
     func ignored() async throws {
         try await withServer(welcome: .ignore) { server in
             let exchange = await Exchange.of(.to(port: server.port, within: .milliseconds(200)))
-            #expect(exchange.failure?.kind == .timeout)
+            #expect(exchange.failure?.stage == .timeout)
         }
     }
 
@@ -100,7 +101,7 @@ struct ConnectionTests {
                     .to(port: server.port, method: .post, body: SecretText("1")),
                     over: transport
                 )
-                #expect(second.failure?.kind == .connectionLost)
+                #expect(second.failure?.stage == .connectionLost)
             }
             #expect(server.log.connectionCount == 1)
         }
@@ -111,7 +112,7 @@ struct ConnectionTests {
         try await withServer([.json("1").then(.closeOnReuse), .reset]) { server in
             await withHTTPTransport(.test) { transport in
                 #expect(await Exchange.of(.to(server), over: transport).text == "1")
-                #expect(await Exchange.of(.to(server), over: transport).failure?.kind == .connectionLost)
+                #expect(await Exchange.of(.to(server), over: transport).failure?.stage == .connectionLost)
             }
             #expect(server.log.requests.count == 3)
         }

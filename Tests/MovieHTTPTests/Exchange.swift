@@ -1,6 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
-import Upstream
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,12 +11,12 @@ import Foundation
 
 /// One request through a transport of its own, and how long it took.
 struct Exchange {
-    var result: Result<HTTPResponse, TransportFailure>
+    var result: Result<HTTPResponse, ProviderError>
     var duration: Duration
 
     var response: HTTPResponse? { try? result.get() }
 
-    var failure: TransportFailure? {
+    var failure: ProviderError? {
         if case .failure(let failure) = result { failure } else { nil }
     }
 
@@ -39,8 +40,8 @@ struct Exchange {
 
     static func of(_ request: HTTPRequest, over transport: some HTTPTransport) async -> Exchange {
         let start = ContinuousClock.now
-        let result: Result<HTTPResponse, TransportFailure>
-        do throws(TransportFailure) {
+        let result: Result<HTTPResponse, ProviderError>
+        do throws(ProviderError) {
             result = .success(try await transport.send(request))
         } catch {
             result = .failure(error)

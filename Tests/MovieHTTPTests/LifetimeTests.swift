@@ -1,7 +1,8 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
 import Testing
-import Upstream
 
 #if canImport(Glibc)
 import Glibc
@@ -30,7 +31,7 @@ struct LifetimeTests {
                 #expect(await server.waitForLog { $0.requests.count == 1 })
                 task.cancel()
                 #expect(await server.waitForLog { $0.closedByPeerCount == 1 })
-                #expect(await task.value.failure?.kind == .cancelled)
+                #expect(await task.value.failure?.stage == .cancelled)
             }
         }
     }
@@ -43,7 +44,7 @@ struct LifetimeTests {
                     withUnsafeCurrentTask { unsafe $0?.cancel() }
                     return await Exchange.of(.to(server), over: transport)
                 }
-                #expect(await task.value.failure?.kind == .cancelled)
+                #expect(await task.value.failure?.stage == .cancelled)
             }
             #expect(server.log.requests.isEmpty)
         }
@@ -113,7 +114,7 @@ struct LifetimeTests {
                             let task = Task { await Exchange.of(.to(server, "/silence"), over: transport) }
                             try? await Task.sleep(for: .microseconds(number * 200))
                             task.cancel()
-                            #expect(await task.value.failure?.kind == .cancelled)
+                            #expect(await task.value.failure?.stage == .cancelled)
                         }
                         group.addTask { #expect(await Exchange.of(.to(server), over: transport).text == "{}") }
                     }
@@ -132,7 +133,7 @@ struct LifetimeTests {
                 return (task, transport)
             }
             #expect(await task.value.failure?.message == "the program is about to end")
-            #expect(await Exchange.of(.to(server), over: transport).failure?.kind == .cancelled)
+            #expect(await Exchange.of(.to(server), over: transport).failure?.stage == .cancelled)
             #expect(await server.waitForLog { $0.openConnectionCount == 0 })
             #expect(server.log.requests.count == 1)
         }
@@ -154,7 +155,7 @@ struct LifetimeTests {
                     let body = SecretText(String(repeating: "x", count: 4 << 20))
                     for _ in 0..<20 {
                         let request = HTTPRequest.to(port: server.port, method: .post, body: body)
-                        #expect(await Exchange.of(request, over: transport).failure?.kind == .connectionLost)
+                        #expect(await Exchange.of(request, over: transport).failure?.stage == .connectionLost)
                     }
                 }
             }
@@ -187,7 +188,7 @@ struct LifetimeTests {
                         var taken: [Int32] = []
                         while case let descriptor = dup(STDERR_FILENO), descriptor >= 0 { taken.append(descriptor) }
                         let failure = await Exchange.of(.to(port: port), over: transport).failure
-                        #expect(failure?.kind == .connectionLost)
+                        #expect(failure?.stage == .connectionLost)
                         #expect(failure?.message.contains("descriptor") == true)
                         for descriptor in taken { close(descriptor) }
                         #expect(await Exchange.of(.to(port: port), over: transport).text == "{}")

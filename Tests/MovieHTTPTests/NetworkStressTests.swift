@@ -1,8 +1,9 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
 import Platform
 import Testing
-import Upstream
 
 #if canImport(Glibc)
 import Glibc
@@ -114,7 +115,7 @@ struct InDeadNetworkTests {
     private static func askInVain(_ host: String, _ transport: CurlTransport) async {
         let request = HTTPRequest.to(port: 80, host: host, connectWithin: .milliseconds(1_500))
         let exchange = await Exchange.of(request, over: transport)
-        #expect(exchange.failure?.kind == .connectTimeout || exchange.failure?.kind == .cancelled)
+        #expect(exchange.failure?.stage == .connectTimeout || exchange.failure?.stage == .cancelled)
         #expect(exchange.duration < .seconds(5))
     }
 }
@@ -219,7 +220,7 @@ struct InPrivateNetworkTests {
         while !Task.isCancelled {
             let request = HTTPRequest.to(port: 80, host: host, within: .seconds(1), connectWithin: .milliseconds(500))
             let failure = await Exchange.of(request, over: transport).failure
-            if !Task.isCancelled { #expect(failure?.kind == .connectTimeout || failure?.kind == .timeout) }
+            if !Task.isCancelled { #expect(failure?.stage == .connectTimeout || failure?.stage == .timeout) }
         }
     }
 }

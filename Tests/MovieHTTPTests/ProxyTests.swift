@@ -1,6 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 
@@ -67,7 +68,7 @@ struct ProxyTests {
             }
             #expect(right.response?.status == 200)
             #expect(
-                wrong.failure == TransportFailure(.tls, "the certificate of other.example is for another name")
+                wrong.failure == ProviderError(at: .tls, "the certificate of other.example is for another name")
             )
             #expect(log.requests.map(\.target) == ["films.example:443", "other.example:443"])
             #expect(!log.holds("quer1key") && !log.holds("head1key"))
@@ -80,7 +81,7 @@ struct ProxyTests {
             try await withServer([.reply(502)]) { proxy in
                 #expect(await Exchange.of(.to(server), Self.configuration(proxy)).text == "{}")
                 let exception = Self.configuration(proxy, ["NO_PROXY": "films.invalid"])
-                #expect(await Exchange.of(Self.keyed(), exception).failure?.kind == .nameResolution)
+                #expect(await Exchange.of(Self.keyed(), exception).failure?.stage == .nameResolution)
                 #expect(proxy.log.connectionCount == 0)
             }
         }
@@ -102,7 +103,7 @@ struct ProxyTests {
         try await withServer([answer]) { proxy in
             let failure = await Exchange.of(Self.keyed(), Self.configuration(proxy)).failure
             let name = "the proxy 127.0.0.1:\(proxy.port) (all_proxy)"
-            #expect(failure == TransportFailure(.connectionRefused, "\(name) \(sentence)"))
+            #expect(failure == ProviderError(at: .connectionRefused, "\(name) \(sentence)"))
             #expect(proxy.log.requests.map(\.method) == ["CONNECT"])
         }
     }
@@ -111,7 +112,7 @@ struct ProxyTests {
     func refused() async throws {
         let port = try ClosedPort()
         let failure = await Exchange.of(Self.keyed(), Self.configuration(port: port.port)).failure
-        #expect(failure?.kind == .connectionRefused)
+        #expect(failure?.stage == .connectionRefused)
         #expect(failure?.message == "the proxy 127.0.0.1:\(port.port) (all_proxy) refuses connections")
     }
 
@@ -122,7 +123,7 @@ struct ProxyTests {
             environment: { ["all_proxy": "http://user:pr0xykey@proxy.invalid:1"][$0] }
         )
         let failure = await Exchange.of(Self.keyed(), configuration).failure
-        #expect(failure == TransportFailure(.nameResolution, "the name proxy.invalid does not resolve"))
+        #expect(failure == ProviderError(at: .nameResolution, "the name proxy.invalid does not resolve"))
     }
 
     @Test("a proxy that says nothing, to http and to https", arguments: [HTTPOrigin.Scheme.http, .https])
@@ -131,7 +132,7 @@ struct ProxyTests {
             let request = Self.keyed(scheme: scheme, connectWithin: .milliseconds(250))
             let failure = await Exchange.of(request, Self.configuration(proxy)).failure
             let way = "\(scheme)://films.invalid through the proxy 127.0.0.1:\(proxy.port) (all_proxy)"
-            #expect(failure == TransportFailure(.connectTimeout, "no connection to \(way) within 250 ms"))
+            #expect(failure == ProviderError(at: .connectTimeout, "no connection to \(way) within 250 ms"))
             // No closer look goes past the proxy or through it.
             #expect(proxy.log.connectionCount == 1)
             #expect(await proxy.waitForLog { $0.openConnectionCount == 0 })
@@ -142,12 +143,12 @@ struct ProxyTests {
     func hangUp(answer: ScriptedAnswer) async throws {
         try await withServer([answer]) { proxy in
             let failure = await Exchange.of(Self.keyed(), Self.configuration(proxy)).failure
-            #expect(failure?.kind == .connectionLost)
+            #expect(failure?.stage == .connectionLost)
             #expect(failure?.message.contains("the proxy 127.0.0.1:\(proxy.port) (all_proxy)") == true)
         }
         try await withServer([answer]) { server in
             try await withServer([.tunnel(to: server.port)]) { proxy in
-                #expect(await Exchange.of(Self.keyed(), Self.configuration(proxy)).failure?.kind == .connectionLost)
+                #expect(await Exchange.of(Self.keyed(), Self.configuration(proxy)).failure?.stage == .connectionLost)
             }
         }
     }
@@ -159,7 +160,7 @@ struct ProxyTests {
             environment: { ["https_proxy": "socks5://user:pr0xykey@proxy.example:1"][$0] }
         )
         let failure = await Exchange.of(Self.keyed(scheme: .https), configuration).failure
-        #expect(failure?.kind == .forbidden)
+        #expect(failure?.stage == .forbidden)
         #expect(
             failure?.message == "nothing is sent to films.invalid: https_proxy names a proxy of the kind socks5://, "
                 + "and only http:// ones are supported"
@@ -171,7 +172,7 @@ struct ProxyTests {
         try await withServer([.json("{}")]) { server in
             try await withServer([.tunnel(to: server.port)]) { proxy in
                 let request = HTTPRequest.to(port: server.port, host: "127.1")
-                #expect(await Exchange.of(request, Self.configuration(proxy)).failure?.kind == .forbidden)
+                #expect(await Exchange.of(request, Self.configuration(proxy)).failure?.stage == .forbidden)
                 #expect(proxy.log.connectionCount == 0)
                 #expect(server.log.bytes.isEmpty)
             }

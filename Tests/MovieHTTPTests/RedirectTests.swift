@@ -1,6 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 
@@ -37,7 +38,7 @@ struct RedirectTests {
             server.on("/a", .redirect(to: "/b"))
             server.on("/b", .redirect(to: "/a"))
             let failure = await Exchange.of(Self.keyed(server)).failure
-            #expect(failure == TransportFailure(.redirectRefused, "127.0.0.1 redirects in a circle"))
+            #expect(failure == ProviderError(at: .redirectRefused, "127.0.0.1 redirects in a circle"))
             #expect(server.log.requests.count == 3)
         }
     }
@@ -47,7 +48,7 @@ struct RedirectTests {
         try await withServer { server in
             server.on("*") { _, use in .redirect(to: "/\(use)") }
             let failure = await Exchange.of(Self.keyed(server)).failure
-            #expect(failure == TransportFailure(.redirectRefused, "127.0.0.1 redirects more than 3 times"))
+            #expect(failure == ProviderError(at: .redirectRefused, "127.0.0.1 redirects more than 3 times"))
             #expect(server.log.requests.count == 4)
         }
     }
@@ -57,7 +58,7 @@ struct RedirectTests {
         try await withServer([.json("{}")]) { other in
             try await withServer([.redirect(to: "\(other.origin)/start?key=quer1key", status: status)]) { server in
                 let failure = await Exchange.of(Self.keyed(server)).failure
-                #expect(failure?.kind == .redirectRefused)
+                #expect(failure?.stage == .redirectRefused)
                 #expect(failure?.message.contains("quer1key") == false)
                 #expect(failure?.message.contains(other.origin) == true)
                 #expect(server.log.holds("quer1key") && server.log.holds("head1key"))
@@ -77,7 +78,7 @@ struct RedirectTests {
     )
     func forbidden(location: String) async throws {
         try await withServer([.redirect(to: location)]) { server in
-            #expect(await Exchange.of(Self.keyed(server)).failure?.kind == .redirectRefused)
+            #expect(await Exchange.of(Self.keyed(server)).failure?.stage == .redirectRefused)
             #expect(server.log.requests.count == 1)
         }
     }
@@ -94,7 +95,7 @@ struct RedirectTests {
     @Test("a POST is not redirected")
     func post() async throws {
         try await withServer([.redirect(to: "/a", status: 307)]) { server in
-            #expect(await Exchange.of(Self.keyed(server, method: .post)).failure?.kind == .redirectRefused)
+            #expect(await Exchange.of(Self.keyed(server, method: .post)).failure?.stage == .redirectRefused)
             #expect(server.log.requests.count == 1)
         }
     }

@@ -1,7 +1,8 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import MovieHTTP
 import Testing
-import Upstream
 
 @Suite("What goes over the wire and comes back")
 struct RequestTests {
@@ -68,7 +69,7 @@ struct RequestTests {
     func ownHeaders(name: String) async throws {
         try await withServer([.json("{}")]) { server in
             let request = HTTPRequest.to(port: server.port, headers: [.init(name, SecretText("x"))])
-            #expect(await Exchange.of(request).failure?.kind == .forbidden)
+            #expect(await Exchange.of(request).failure?.stage == .forbidden)
             #expect(server.log.connectionCount == 0)
         }
     }
@@ -83,7 +84,7 @@ struct RequestTests {
     func misleading(host: String, path: String) async throws {
         try await withServer([.json("{}")]) { server in
             let failure = await Exchange.of(.to(port: server.port, host: host, path)).failure
-            #expect(failure?.kind == .forbidden)
+            #expect(failure?.stage == .forbidden)
             #expect(server.log.connectionCount == 0)
         }
     }
@@ -93,7 +94,7 @@ struct RequestTests {
         try await withServer([.json("{}")]) { server in
             let value = SecretText([.secret(Secret("s3cret\r\nX-Evil: 1"))])
             let failure = await Exchange.of(.to(port: server.port, headers: [.init("X-Key", value)])).failure
-            #expect(failure?.kind == .forbidden)
+            #expect(failure?.stage == .forbidden)
             #expect(failure?.message.contains("s3cret") == false)
             #expect(server.log.requests.isEmpty)
         }

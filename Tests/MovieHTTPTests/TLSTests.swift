@@ -1,6 +1,7 @@
+import HTTPModel
 import MarqueeTestKit
+import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 
@@ -23,7 +24,7 @@ struct TLSTests {
                     await Exchange.of(.to(port: port, host: "localhost", scheme: .https, "/"), configuration)
                 }
                 if let sentence = sentences[certificate] {
-                    #expect(exchange.failure == TransportFailure(.tls, sentence))
+                    #expect(exchange.failure == ProviderError(at: .tls, sentence))
                 } else {
                     #expect(exchange.response?.status == 200)
                     #expect(exchange.text?.contains("TLSv1.3") == true)
@@ -39,8 +40,8 @@ struct TLSTests {
             let exchange = await Exchange.of(request, under: .seconds(60))
             #expect(
                 exchange.failure
-                    == TransportFailure(
-                        .tls,
+                    == ProviderError(
+                        at: .tls,
                         "127.0.0.1 accepts connections, but does not go through the TLS handshake"
                     )
             )
@@ -57,7 +58,7 @@ struct TLSTests {
                 connectWithin: .seconds(8)
             )
             let failure = await Exchange.of(request).failure
-            #expect(failure == TransportFailure(.tls, "https://127.0.0.1:\(server.port) does not speak TLS"))
+            #expect(failure == ProviderError(at: .tls, "https://127.0.0.1:\(server.port) does not speak TLS"))
             #expect(!server.log.holds("GET"))
         }
     }
@@ -67,7 +68,7 @@ struct TLSTests {
     func droppedSYN() async throws {
         let port = try SilentPort()
         let failure = await Exchange.of(.to(port: port.port, scheme: .https, connectWithin: .milliseconds(250))).failure
-        #expect(failure?.kind == .connectTimeout)
+        #expect(failure?.stage == .connectTimeout)
     }
     #endif
 
@@ -77,7 +78,7 @@ struct TLSTests {
             var configuration = HTTPTransportConfiguration.test
             configuration.authorities.file = "/nowhere/ca.pem"
             let failure = await Exchange.of(.to(port: server.port, scheme: .https), configuration).failure
-            #expect(failure == TransportFailure(.tls, "the file or folder of certificate authorities cannot be read"))
+            #expect(failure == ProviderError(at: .tls, "the file or folder of certificate authorities cannot be read"))
         }
     }
 
@@ -114,7 +115,7 @@ struct TLSTests {
                 let exchange = try await server.with(certificate) { port in
                     await Exchange.of(.to(port: port, host: "localhost", scheme: .https, "/"), configuration)
                 }
-                #expect(exchange.failure == sentence.map { TransportFailure(.tls, $0) }, "\(authorities)")
+                #expect(exchange.failure == sentence.map { ProviderError(at: .tls, $0) }, "\(authorities)")
                 #expect((exchange.response?.status == 200) == (sentence == nil))
             }
         }

@@ -8,17 +8,17 @@ import Testing
 @Suite("Failures as errors of the wire")
 struct FailureTests {
     /// The code of every kind: a promise to clients, so it stands here again.
-    static let codes: [(SourceFailure.Kind, Int)] = [
+    static let codes: [(ProviderError.Kind, Int)] = [
         (.auth, 1001), (.quota, 1002), (.rateLimited, 1003), (.badRequest, 1005), (.unavailable, 1006),
         (.upstream, 1007), (.malformed, 1008), (.timeout, 1009), (.circuitOpen, 1010),
     ]
 
     @Test("The only source's failure is the error, with all that is known of it", arguments: codes)
-    func onlySource(kind: SourceFailure.Kind, code: Int) async throws {
+    func onlySource(kind: ProviderError.Kind, code: Int) async throws {
         let client = ServiceClient([
             Self.failing(
                 "kofic",
-                SourceFailure(
+                ProviderError(
                     kind,
                     provider: "kofic",
                     message: "it went wrong",
@@ -39,7 +39,7 @@ struct FailureTests {
         #expect(data["hint"] == "wait")
         #expect(data["field"] == "targetDt")
         #expect(data["retryAfterSeconds"] == 30)
-        let retryable: Set<SourceFailure.Kind> = [.rateLimited, .unavailable, .upstream, .timeout, .circuitOpen]
+        let retryable: Set<ProviderError.Kind> = [.rateLimited, .unavailable, .upstream, .timeout, .circuitOpen]
         #expect(data["retryable"] == .bool(retryable.contains(kind)))
         #expect(data["sources"]?[0]?["error"]?["kind"] == .string(kind.rawValue))
     }
@@ -49,11 +49,11 @@ struct FailureTests {
         let client = ServiceClient([
             Self.failing(
                 "kofic",
-                SourceFailure(.auth, provider: "kofic", message: "bad key", hint: "check KOFIC_API_KEY")
+                ProviderError(.auth, provider: "kofic", message: "bad key", hint: "check KOFIC_API_KEY")
             ),
             Self.failing(
                 "yts",
-                SourceFailure(.rateLimited, provider: "yts", message: "slow down", retryAfterSeconds: 9)
+                ProviderError(.rateLimited, provider: "yts", message: "slow down", retryAfterSeconds: 9)
             ),
         ])
         let error = try await client.error("movies/search", #"{"query":"x"}"#)
@@ -73,7 +73,7 @@ struct FailureTests {
         let client = ServiceClient(
             ["one", "two"].map { name in
                 let id = ProviderID(name)
-                return Self.failing(id, SourceFailure(.quota, provider: id, message: "nothing left"))
+                return Self.failing(id, ProviderError(.quota, provider: id, message: "nothing left"))
             }
         )
         let error = try await client.error("movies/search", #"{"query":"x"}"#)
@@ -85,7 +85,7 @@ struct FailureTests {
 
     @Test("A source that fails while another answers is a line of sources, not an error")
     func oneOfTwoFails() async throws {
-        let failure = SourceFailure(.unavailable, provider: "yts", message: "connection refused", retryAfterSeconds: 5)
+        let failure = ProviderError(.unavailable, provider: "yts", message: "connection refused", retryAfterSeconds: 5)
         let result = try await ServiceClient([PlainSources.kofic(), Self.failing("yts", failure)])
             .result("movies/search", #"{"query":"x"}"#)
         #expect(result["movies"]?.count == 1)
@@ -124,7 +124,7 @@ struct FailureTests {
 
     @Test("A film that nobody has is not found; where a source did not answer, it is undecided")
     func notFound() async throws {
-        let absent = Self.failing("one", SourceFailure(.notFound, provider: "one", message: "no such film"))
+        let absent = Self.failing("one", ProviderError(.notFound, provider: "one", message: "no such film"))
         let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)
         #expect(error.code.rawValue == 1004)
         #expect(error.message == "No source has a film imdb:tt1")
@@ -133,7 +133,7 @@ struct FailureTests {
         #expect(error.data?["retryable"] == false)
         #expect(error.data?["sources"]?[0]?["status"] == "empty")
 
-        let late = Self.failing("two", SourceFailure(.timeout, provider: "two", message: "too late"))
+        let late = Self.failing("two", ProviderError(.timeout, provider: "two", message: "too late"))
         let undecided = try await ServiceClient([absent, late]).error("movies/get", #"{"id":"imdb:tt1"}"#)
         #expect(undecided.code.rawValue == 1022)
         #expect(
@@ -167,12 +167,12 @@ struct FailureTests {
     func cancelled() async throws {
         let (asked, isAsked) = AsyncStream<Void>.makeStream()
         var slow = FakeRepository("slow", capabilities: [.search])
-        slow.onSearch = { _ throws(SourceFailure) in
+        slow.onSearch = { _ throws(ProviderError) in
             isAsked.finish()
             do {
                 try await Task.sleep(for: .seconds(60))
             } catch {
-                throw SourceFailure(.unavailable, provider: "slow", message: "cancelled")
+                throw ProviderError(.unavailable, provider: "slow", message: "cancelled")
             }
             return SourceAnswer(MovieList(movies: []))
         }
@@ -196,15 +196,15 @@ struct FailureTests {
         }
     }
 
-    private static func failing(_ id: ProviderID, _ failure: SourceFailure) -> FakeRepository {
+    private static func failing(_ id: ProviderID, _ failure: ProviderError) -> FakeRepository {
         var source = FakeRepository(
             id,
             capabilities: [.dailyBoxOffice, .search, .lookup],
             namespaces: [.lookup: ["imdb"]]
         )
-        source.onBoxOffice = { _ throws(SourceFailure) in throw failure }
-        source.onSearch = { _ throws(SourceFailure) in throw failure }
-        source.onLookup = { _ throws(SourceFailure) in throw failure }
+        source.onBoxOffice = { _ throws(ProviderError) in throw failure }
+        source.onSearch = { _ throws(ProviderError) in throw failure }
+        source.onLookup = { _ throws(ProviderError) in throw failure }
         return source
     }
 }

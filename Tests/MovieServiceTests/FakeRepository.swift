@@ -3,39 +3,39 @@ import MovieDomain
 /// A source that answers what a test tells it to, and fails with `unsupported` otherwise.
 struct FakeRepository: MovieRepository {
     var profile: ProviderProfile
-    var onBoxOffice: @Sendable (BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice>
-    var onSearch: @Sendable (SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList>
-    var onList: @Sendable (ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList>
-    var onLookup: @Sendable (LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts>
-    var onRelated: @Sendable (RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList>
+    var onBoxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
+    var onSearch: @Sendable (SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    var onList: @Sendable (ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    var onLookup: @Sendable (LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
+    var onRelated: @Sendable (RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
 
     init(_ id: ProviderID, capabilities: Set<Capability>, namespaces: [Capability: [String]] = [:]) {
         profile = ProviderProfile(id: id, title: id.rawValue, capabilities: capabilities, namespaces: namespaces)
-        let unsupported = SourceFailure(.unsupported, provider: id, message: "\(id) was not told what to answer")
-        onBoxOffice = { _ throws(SourceFailure) in throw unsupported }
-        onSearch = { _ throws(SourceFailure) in throw unsupported }
-        onList = { _ throws(SourceFailure) in throw unsupported }
-        onLookup = { _ throws(SourceFailure) in throw unsupported }
-        onRelated = { _ throws(SourceFailure) in throw unsupported }
+        let unsupported = ProviderError(.unsupported, provider: id, message: "\(id) was not told what to answer")
+        onBoxOffice = { _ throws(ProviderError) in throw unsupported }
+        onSearch = { _ throws(ProviderError) in throw unsupported }
+        onList = { _ throws(ProviderError) in throw unsupported }
+        onLookup = { _ throws(ProviderError) in throw unsupported }
+        onRelated = { _ throws(ProviderError) in throw unsupported }
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
         try await onBoxOffice(query)
     }
 
-    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         try await onSearch(query)
     }
 
-    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         try await onList(query)
     }
 
-    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         try await onLookup(query)
     }
 
-    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         try await onRelated(query)
     }
 }
@@ -70,12 +70,12 @@ enum PlainSources {
             capabilities: [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup],
             namespaces: [.lookup: ["kofic"]]
         )
-        kofic.onSearch = { _ throws(SourceFailure) in SourceAnswer(MovieList(movies: [parasiteAtKofic], hasMore: false))
+        kofic.onSearch = { _ throws(ProviderError) in SourceAnswer(MovieList(movies: [parasiteAtKofic], hasMore: false))
         }
-        kofic.onLookup = { _ throws(SourceFailure) in
+        kofic.onLookup = { _ throws(ProviderError) in
             SourceAnswer(parasiteAtKofic, freshness: Freshness(fromCache: true, ageSeconds: 42))
         }
-        kofic.onBoxOffice = { query throws(SourceFailure) in
+        kofic.onBoxOffice = { query throws(ProviderError) in
             let period = query.span.period(holding: query.date ?? CalendarDate(daysSinceEpoch: 18_048))
             return SourceAnswer(BoxOffice(period: period, rows: [row]))
         }
@@ -102,10 +102,10 @@ enum PlainSources {
             namespaces: [.lookup: ["imdb", "shelf"], .similar: ["shelf"], .recommendations: ["shelf"]]
         )
         let list = MovieList(movies: [parasiteAtShelf], totalItems: 41, hasMore: true)
-        shelf.onSearch = { _ throws(SourceFailure) in SourceAnswer(list) }
-        shelf.onList = { _ throws(SourceFailure) in SourceAnswer(list) }
-        shelf.onLookup = { _ throws(SourceFailure) in SourceAnswer(parasiteAtShelf) }
-        shelf.onRelated = { _ throws(SourceFailure) in SourceAnswer(list) }
+        shelf.onSearch = { _ throws(ProviderError) in SourceAnswer(list) }
+        shelf.onList = { _ throws(ProviderError) in SourceAnswer(list) }
+        shelf.onLookup = { _ throws(ProviderError) in SourceAnswer(parasiteAtShelf) }
+        shelf.onRelated = { _ throws(ProviderError) in SourceAnswer(list) }
         return shelf
     }
 }

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 import Testing
 
 @Suite("The methods that ask nobody")

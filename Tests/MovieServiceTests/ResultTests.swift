@@ -59,14 +59,14 @@ struct ResultTests {
     @Test("The question reaches the source as it was asked")
     func boxOfficeQuery() async throws {
         var kofic = PlainSources.kofic()
-        kofic.onBoxOffice = { query throws(SourceFailure) in
+        kofic.onBoxOffice = { query throws(ProviderError) in
             var expected = BoxOfficeQuery(span: .weekend)
             expected.region = "0105001"
             expected.nationality = .foreign
             expected.category = .art
             expected.limit = 3
             guard query == expected else {
-                throw SourceFailure(.badRequest, provider: "kofic", message: "unexpected: \(query)")
+                throw ProviderError(.badRequest, provider: "kofic", message: "unexpected: \(query)")
             }
             return SourceAnswer(
                 BoxOffice(period: BoxOfficeSpan.weekend.period(holding: .init(daysSinceEpoch: 0)), rows: [])
@@ -141,14 +141,14 @@ struct ResultTests {
     @Test("The wishes of a list reach the source, the genre by its slug")
     func listQuery() async throws {
         var shelf = PlainSources.shelf()
-        shelf.onList = { query throws(SourceFailure) in
+        shelf.onList = { query throws(ProviderError) in
             var expected = ListQuery(window: RowWindow(offset: 10, count: 5))
             expected.sort = .rating
             expected.order = .ascending
             expected.genre = "science-fiction"
             expected.minimumRating = 7
             guard query == expected else {
-                throw SourceFailure(.badRequest, provider: "shelf", message: "unexpected: \(query)")
+                throw ProviderError(.badRequest, provider: "shelf", message: "unexpected: \(query)")
             }
             return SourceAnswer(MovieList(movies: []))
         }
@@ -173,7 +173,7 @@ struct ResultTests {
     @Test("Related films leave the film itself out")
     func related() async throws {
         var shelf = PlainSources.shelf()
-        shelf.onRelated = { query throws(SourceFailure) in
+        shelf.onRelated = { query throws(ProviderError) in
             var other = MovieFacts()
             other.ids = ["shelf": query.kind == .similar ? "8" : "9"]
             other.title = LocalizedText("Another")
@@ -238,7 +238,7 @@ struct EncodingTests {
             items: 10,
             freshness: Freshness(fromCache: true, ageSeconds: 90_000, isStale: true),
             durationMilliseconds: 12,
-            failure: SourceFailure(.unavailable, provider: "kofic", message: "no route")
+            failure: ProviderError(.unavailable, provider: "kofic", message: "no route")
         )
         #expect(
             report.jsonText == """

@@ -3,6 +3,7 @@ import JSONRPC
 import MovieAggregation
 import MovieDomain
 import MovieService
+import Platform
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ struct ServiceClient {
             repositories: repositories,
             policy: policy,
             timeLimit: .seconds(5),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book,
             monitor: monitor
         )

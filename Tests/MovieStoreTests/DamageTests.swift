@@ -1,7 +1,6 @@
 import MarqueeTestKit
 import MovieStore
 import Testing
-import Upstream
 
 /// One way to damage a closed cache, as a line of shell in its folder.
 struct Damage: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieDomain
 import MovieStore
+import Platform
 import Testing
 
 @Suite("The book of matches, in memory and in the library's file")

@@ -1,7 +1,6 @@
 import MarqueeTestKit
 import MovieStore
 import Testing
-import Upstream
 
 #if canImport(Glibc)
 import Glibc

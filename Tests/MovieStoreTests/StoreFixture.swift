@@ -1,3 +1,4 @@
+import HTTPModel
 import MarqueeTestKit
 import SQLite
 import Synchronization

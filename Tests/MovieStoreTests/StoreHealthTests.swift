@@ -1,5 +1,4 @@
 import Testing
-import Upstream
 
 @testable import MovieStore
 

@@ -3,7 +3,6 @@ import MovieDomain
 import MovieProviders
 import MovieService
 import Platform
-import Upstream
 
 /// Everything that has a lifetime in one run of the program.
 ///
@@ -98,17 +97,5 @@ struct Application: Sendable {
         case .demo: logger.debug("answers: the recording that is built in, no network")
         case .folder(let folder): logger.debug("answers: the recording in \(folder), no network")
         }
-    }
-}
-
-extension SystemEnvironment {
-    private static let systemAlarms = AlarmClock()
-
-    /// What every limit and pause of the program is measured by.
-    var alarms: AlarmClock { Self.systemAlarms }
-
-    /// The time in whole seconds.
-    var clock: WallClock {
-        WallClock { [milliseconds] in Timestamp(secondsSinceEpoch: milliseconds() / 1_000) }
     }
 }

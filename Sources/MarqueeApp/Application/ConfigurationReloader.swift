@@ -218,7 +218,7 @@ final class ConfigurationReloader: CatalogueAccess {
     private func settle() async {
         for _ in 0..<10 {
             guard let path = location.path, let stamp = FileStamp(of: path) else { return }
-            let age = Duration.milliseconds(environment.milliseconds() - stamp.writtenAt)
+            let age = Duration.milliseconds(environment.wallClock.milliseconds - stamp.writtenAt)
             guard age >= .zero, age < FileChangeDebouncer.pause else { return }
             do { try await Task.sleep(for: FileChangeDebouncer.pause - age) } catch { return }
         }
@@ -294,12 +294,12 @@ final class ConfigurationReloader: CatalogueAccess {
             repositories: repositories,
             policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
-            clock: environment.alarms,
+            clock: environment.monotonicClock,
             book: surroundings.matches,
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,
-                clock: environment.clock
+                clock: environment.wallClock
             )
         )
     }

@@ -1,6 +1,7 @@
 import MovieDomain
 import MovieProviders
 import MovieStore
+import Platform
 import Upstream
 
 /// What is counted about the sources: by the layers, by the cache, and while rows are mapped.
@@ -38,7 +39,7 @@ struct HealthMonitor: SourceMonitor {
         }
         guard let client else { return health }
         let source = repository.profile.id.rawValue
-        health.add(await client.layers.statistics(of: source), at: clock.now())
+        health.add(await client.layers.statistics(of: source), at: clock.timestamp)
         if let counts = client.shelf.counts[source] { health.cache = MovieDomain.CacheCounts(counts) }
         return health
     }

@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieHTTP
@@ -38,13 +39,13 @@ struct LiveServices: Sendable {
                         over: network,
                         keepingIn: cache,
                         refreshes: refreshes,
-                        alarms: environment.alarms,
-                        milliseconds: environment.milliseconds,
+                        alarms: environment.monotonicClock,
+                        milliseconds: { [wallClock = environment.wallClock] in wallClock.milliseconds },
                         onRefreshed: { key, hasChanged in
                             if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                         }
                     )
-                    let matches: any MatchBook = library ?? TransientMatchBook(clock: environment.clock)
+                    let matches: any MatchBook = library ?? TransientMatchBook(clock: environment.wallClock)
                     return try await body(LiveServices(environment: environment, client: client, matches: matches))
                 }
             }
@@ -71,7 +72,7 @@ enum AnswerOrigin: Sendable {
             return SourceSurroundings(
                 transport: services.client.transport,
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
-                clock: moment.map { WallClock.fixed(at: $0) } ?? environment.clock,
+                clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
                 matches: services.matches,
                 client: services.client
             )
@@ -135,8 +136,8 @@ struct CommandNetwork {
                     keepingIn: nil,
                     countingIn: counts,
                     refreshes: refreshes,
-                    alarms: environment.alarms,
-                    milliseconds: environment.milliseconds,
+                    alarms: environment.monotonicClock,
+                    milliseconds: { [wallClock = environment.wallClock] in wallClock.milliseconds },
                     onRefreshed: { _, _ in }
                 )
                 client.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
@@ -158,13 +159,13 @@ struct CommandNetwork {
 extension Configuration {
     /// The transport to the hosts of these definitions, and to nowhere else.
     func guarding(_ transport: some HTTPTransport) -> any HTTPTransport {
-        OriginGuard(AllowedOrigins(self), before: transport)
+        OriginGuard(allowedOrigins, before: transport)
     }
 }
 
 extension SystemEnvironment {
     fileprivate var transportConfiguration: HTTPTransportConfiguration {
-        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: variable, clock: alarms)
+        HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: variable, clock: monotonicClock)
     }
 
     /// The folder that an option names, else our own in what the XDG Base Directory Specification says.
@@ -205,7 +206,7 @@ extension EngineSettings {
         _ environment: SystemEnvironment,
         _ logger: Logger
     ) -> StoreFileSettings {
-        StoreFileSettings(folder: folder, now: environment.milliseconds, clock: environment.alarms) { problem in
+        StoreFileSettings(folder: folder, now: { [wallClock = environment.wallClock] in wallClock.milliseconds }, clock: environment.monotonicClock) { problem in
             logger.warning("\(name): \(problem)")
         }
     }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import HTTPModel
+import MovieDomain
 import MovieHTTP
 import MovieProviders
 import Platform
-import Upstream
 
 /// `marquee new`: proposes a definition from a sample answer.
 struct NewCommand: AsyncParsableCommand {
@@ -50,7 +51,7 @@ struct NewCommand: AsyncParsableCommand {
         } catch let failure as DraftFailure {
             StandardError.write("error: \(failure)")
             throw ExitCode.dataError
-        } catch let failure as TransportFailure {
+        } catch let failure as ProviderError {
             StandardError.write("error: \(failure)")
             throw ExitCode.unavailable
         }

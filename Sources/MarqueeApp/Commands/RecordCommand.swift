@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPModel
 import JSON
 import Logging
 import MovieDomain
@@ -6,7 +7,6 @@ import MovieProviders
 import MovieStore
 import Platform
 import ProviderLanguage
-import Upstream
 
 /// `marquee record`: fills the tests of definitions with live answers.
 struct RecordCommand: AsyncParsableCommand {
@@ -89,7 +89,7 @@ struct AnswerRecording {
         case recorded(AnswerRecorder.Answer, ProviderTest.Outcome)
         /// There is nothing to record, with the reason.
         case passedOver(String)
-        case failed(SourceFailure)
+        case failed(ProviderError)
         case unwritable(FileFailure)
     }
 
@@ -105,7 +105,7 @@ struct AnswerRecording {
     /// Records one test.
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
         if let reason = reasonToPassOver(test) { return .passedOver(reason) }
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let recorder = try AnswerRecorder(
                 provider,
                 transport: transport,

@@ -1,8 +1,10 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieHTTP
 import MovieProviders
 import MovieStore
+import Platform
 import ProviderLanguage
 import Upstream
 
@@ -31,31 +33,28 @@ struct UpstreamStack: Sendable {
         keepingIn file: CacheFile?,
         countingIn ledger: (any QuotaLedger)? = nil,
         refreshes: RefreshQueue,
-        alarms: AlarmClock,
+        alarms: any MonotonicClock,
         milliseconds: @escaping @Sendable () -> Int,
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
     ) {
-        let upstreamClock = UpstreamClock.system(alarms, epochMilliseconds: milliseconds)
+        let wallClock = WallClock(milliseconds: milliseconds)
         layers = SourceLayers(
-            policies: SourcePolicies(),
-            clock: upstreamClock,
+            policies: [:],
+            clock: alarms,
+            wallClock: wallClock,
             ledger: file ?? ledger ?? MemoryQuotaLedger(),
             calendar: { _, _ in nil }
         )
-        shelf = ResponseShelf(store: file, now: milliseconds)
+        shelf = ResponseShelf(store: file, wallClock: wallClock)
         self.file = file
-        let leases = file.map { file in
-            ResponseLeasing(file) { (pause) async throws(CancellationError) in
-                guard await upstreamClock.sleep(until: upstreamClock.now() + pause) else { throw CancellationError() }
-            }
-        }
+        let leases = file.map { ResponseLeasing($0, clock: alarms) }
         let limited = layers.stacked(over: Classifier(before: network))
         transport = SingleFlight(
             before: ResponseCache(
                 shelf,
                 refreshes: refreshes,
                 leases: leases,
-                pause: { pause in _ = await upstreamClock.sleep(until: upstreamClock.now() + pause) },
+                clock: alarms,
                 onRefreshed: onRefreshed,
                 before: limited
             )
@@ -65,7 +64,7 @@ struct UpstreamStack: Sendable {
     /// Takes over the limits of a configuration.
     func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
         layers.adopt(
-            SourcePolicies(configuration),
+            configuration.policies,
             calendar: QuotaCalendars.calendar(of: configuration, zones: zones)
         )
     }

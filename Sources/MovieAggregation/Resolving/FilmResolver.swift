@@ -87,7 +87,7 @@ struct FilmResolver: Sendable {
             query.purpose = purpose
             group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
-                    repository throws(SourceFailure) in try await repository.lookup(query)
+                    repository throws(ProviderError) in try await repository.lookup(query)
                 }
                 return .lookup(result, ids: ids, isSure: isSure)
             }
@@ -97,7 +97,7 @@ struct FilmResolver: Sendable {
             let widens = isThorough
             group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
-                    repository throws(SourceFailure) in try await repository.search(query, widening: widens)
+                    repository throws(ProviderError) in try await repository.search(query, widening: widens)
                 }
                 return .search(result)
             }
@@ -119,7 +119,7 @@ extension MovieRepository {
     fileprivate func search(
         _ query: SearchQuery,
         widening: Bool
-    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let answer = try await search(query)
         guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
         var wider = query
@@ -138,7 +138,7 @@ extension SourceReport {
             return
         }
         let message = "\(profile.id) takes none of the ids that are known of this film"
-        let failure = SourceFailure(.unsupported, provider: profile.id, message: message)
+        let failure = ProviderError(.unsupported, provider: profile.id, message: message)
         self.init(provider: profile.id, status: .unsupported, failure: failure)
     }
 }

@@ -167,9 +167,9 @@ struct ResolutionState {
     }
 }
 
-extension SourceFailure {
-    fileprivate static func otherFilm(_ provider: ProviderID) -> SourceFailure {
-        SourceFailure(
+extension ProviderError {
+    fileprivate static func otherFilm(_ provider: ProviderID) -> ProviderError {
+        ProviderError(
             .malformed,
             provider: provider,
             message: "\(provider) answered with another film than it was asked for"

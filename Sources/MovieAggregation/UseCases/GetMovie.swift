@@ -1,5 +1,6 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
 /// Everything that all sources know of one film (`movies/get`).
 package struct GetMovie: Sendable {

@@ -1,5 +1,6 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
 /// Lists films in some order, or those that are talked about (`movies/list`, `movies/trending`).
 package struct ListMovies: Sendable {
@@ -49,7 +50,7 @@ package struct ListMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
             var query = query
             query.window = window
             return try await repository.list(query)

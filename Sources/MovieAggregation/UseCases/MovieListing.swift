@@ -12,7 +12,7 @@ struct MovieListing: Sendable {
     /// Films that are not to be listed, by their ids.
     var excludedIDs: [String: String] = [:]
     /// Sources that are not asked, with the reason.
-    var withheld: [ProviderID: SourceFailure] = [:]
+    var withheld: [ProviderID: ProviderError] = [:]
     var onAnswer: PartialAnswer.Observer?
 
     /// The page and the statuses.
@@ -22,7 +22,7 @@ struct MovieListing: Sendable {
     func run(
         deadline: Deadline,
         _ call:
-            @escaping @Sendable (any MovieRepository, RowWindow) async throws(SourceFailure) -> SourceAnswer<MovieList>
+            @escaping @Sendable (any MovieRepository, RowWindow) async throws(ProviderError) -> SourceAnswer<MovieList>
     ) async throws(UseCaseFailure) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
         let asked = reached.filter { SourceReport(notAsking: $0.profile, for: capability) == nil }
@@ -34,7 +34,7 @@ struct MovieListing: Sendable {
             for: capability,
             items: \.movies.count,
             onResult: { result in onAnswer?(PartialAnswer(result, merging: merging)) },
-            { repository throws(SourceFailure) in try await call(repository, window) }
+            { repository throws(ProviderError) in try await call(repository, window) }
         )
         if Task.isCancelled { throw .cancelled }
         let results = inConfiguredOrder(answers)

@@ -1,5 +1,6 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
 /// Films that go with one film (`movies/related`).
 package struct RelatedMovies: Sendable {
@@ -61,7 +62,7 @@ package struct RelatedMovies: Sendable {
             withheld: withheld(ids: ids, capability: capability),
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: deadline) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: deadline) { repository, window throws(ProviderError) in
             let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
             return try await repository.related(
                 RelatedQuery(kind: kind, ids: taken, window: window, languages: languages)
@@ -101,12 +102,12 @@ package struct RelatedMovies: Sendable {
     }
 
     /// The sources that none of the ids reaches.
-    private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: SourceFailure] {
-        var failures: [ProviderID: SourceFailure] = [:]
+    private func withheld(ids: [String: String], capability: Capability) -> [ProviderID: ProviderError] {
+        var failures: [ProviderID: ProviderError] = [:]
         for profile in capableProfiles(of: capability)
         where ids.selecting(profile.namespaces[capability] ?? []) == nil {
             let message = "\(profile.id) takes none of the ids that are known of this film"
-            failures[profile.id] = SourceFailure(.unsupported, provider: profile.id, message: message)
+            failures[profile.id] = ProviderError(.unsupported, provider: profile.id, message: message)
         }
         return failures
     }

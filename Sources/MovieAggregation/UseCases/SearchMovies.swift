@@ -1,5 +1,6 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
 /// Finds films by words of their titles, at all sources that can search (`movies/search`).
 package struct SearchMovies: Sendable {
@@ -43,7 +44,7 @@ package struct SearchMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(SourceFailure) in
+        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
             try await repository.search(
                 SearchQuery(text: request.text, year: request.year, window: window, languages: request.languages)
             )

@@ -1,5 +1,6 @@
 package import MovieDomain
 import MovieMatching
+import Platform
 
 /// The box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
 package struct ShowBoxOffice: Sendable {
@@ -89,7 +90,7 @@ package struct ShowBoxOffice: Sendable {
             let part = catalogue.fanOut(until: deadline.dividing(by: waiting))
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
-                repository throws(SourceFailure) in try await repository.boxOffice(request.query)
+                repository throws(ProviderError) in try await repository.boxOffice(request.query)
             }
             isAnswered = result.hasRows
             results.append(result)

@@ -1,3 +1,4 @@
+package import Platform
 import Synchronization
 
 /// A book that lasts as long as the process: for recordings, and where there is no folder for data.
@@ -19,7 +20,7 @@ package final class TransientMatchBook: MatchBook {
         self.capacity = capacity
     }
 
-    package var now: Timestamp { clock.now() }
+    package var now: Timestamp { clock.timestamp }
 
     package func corrections() async -> Corrections {
         pages.withLock(\.corrections)

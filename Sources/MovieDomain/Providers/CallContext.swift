@@ -1,26 +1,25 @@
+package import Platform
+
 /// The one moment by which a whole call must be answered.
 package struct Deadline: Sendable {
     /// What the call was given.
     package let limit: Duration
-    private let sinceStart: @Sendable () -> Duration
-    private let sleepUntil: @Sendable (Duration) async throws -> Void
+    private let clock: any MonotonicClock
+    private let start: Duration
 
-    /// Starts now and ends after `limit`, on any clock.
-    package init(after limit: Duration, on clock: some Clock<Duration>) {
-        let start = clock.now
-        self.limit = limit
-        sinceStart = { start.duration(to: clock.now) }
-        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    /// Starts now and ends after `limit`.
+    package init(after limit: Duration, on clock: any MonotonicClock) {
+        self.init(limit: limit, since: clock.now, on: clock)
     }
 
-    private init(limit: Duration, of other: Deadline) {
+    private init(limit: Duration, since start: Duration, on clock: any MonotonicClock) {
         self.limit = limit
-        sinceStart = other.sinceStart
-        sleepUntil = other.sleepUntil
+        self.start = start
+        self.clock = clock
     }
 
     /// The time since the call began.
-    package var elapsed: Duration { sinceStart() }
+    package var elapsed: Duration { clock.now - start }
 
     /// The time that is left; zero once the deadline has passed.
     package var remaining: Duration { max(.zero, limit - elapsed) }
@@ -33,16 +32,12 @@ package struct Deadline: Sendable {
 
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
     package func dividing(by parts: Int) -> Deadline {
-        Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), of: self)
+        Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
     /// Waits until the deadline, or until the task is cancelled.
     package func wait() async {
-        do {
-            try await sleepUntil(limit)
-        } catch {
-            // Cancelled: whoever waits is no longer interested in the moment.
-        }
+        await clock.sleep(until: start + limit)
     }
 
     /// The result of `operation`, or `nil` when the deadline comes first or the calling task is cancelled.

@@ -1,19 +1,20 @@
-/// Why a source could not answer; never holds a secret.
-package struct SourceFailure: Error, Hashable, Sendable {
+/// Why a provider could not answer; never holds a secret, and names the host but not the query.
+package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What it is to a client, by its name on the wire.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The source does not accept our key.
+        /// The provider does not accept our key.
         case auth
         /// The day's calls are used up.
         case quota
         /// Too many calls just now.
         case rateLimited = "rate_limited"
-        /// The source works and does not have what was asked for.
+        /// The provider works and does not have what was asked for.
         case notFound = "not_found"
-        /// The source does not accept the request.
+        /// The provider does not accept the request.
         case badRequest = "bad_request"
-        /// The source cannot be reached, or answers with something that is not its API.
+        /// The provider cannot be reached, or answers with something that is not its API.
         case unavailable
-        /// The source answers, and says that it failed.
+        /// The provider answers, and says that it failed.
         case upstream
         /// The answer is not in the shape that the definition expects.
         case malformed
@@ -21,27 +22,62 @@ package struct SourceFailure: Error, Hashable, Sendable {
         case circuitOpen = "circuit_open"
         /// Switched off, or without its key.
         case disabled
-        /// The source has no such operation.
+        /// The provider has no such operation.
         case unsupported
     }
 
+    /// Where on the way it happened.
+    package enum Stage: String, Sendable, CaseIterable {
+        /// The host's name does not resolve.
+        case nameResolution
+        case connectionRefused
+        case connectTimeout
+        /// The certificate or the handshake is not acceptable; never tried again in clear.
+        case tls
+        /// Head and body did not arrive within the attempt's time.
+        case timeout
+        case bodyTooLarge
+        /// The answer breaks off or is not HTTP.
+        case brokenResponse
+        case connectionLost
+        /// The answer leads to another host, or in a circle.
+        case redirectRefused
+        case cancelled
+        /// The request is not one that may be sent (another host than the definition's).
+        case forbidden
+        /// A recording does not hold the request.
+        case notRecorded
+        /// The calls of the provider's day, or those left for less important ones, are used up; nothing was sent.
+        case quotaExhausted
+        /// The provider wants to be left alone, or its rate leaves no room before the deadline; nothing was sent.
+        case rateLimited
+        /// The host failed so often that it is left alone for a while; nothing was sent.
+        case circuitOpen
+        /// Too many calls wait for the provider already; nothing was sent.
+        case overloaded
+        /// A whole answer came, and is not what was asked for; or the provider cannot be asked for it.
+        case answer
+    }
+
     package var kind: Kind
-    package var provider: ProviderID
+    package var stage: Stage
+    /// `nil` until it is known whom the request was for.
+    package var provider: ProviderID?
     /// What happened, in one sentence for a person.
     package var message: String
-    /// The source's own code for it.
+    /// The provider's own code for it.
     package var code: String?
     /// What can be done about it.
     package var hint: String?
     /// The field of the answer or the request that it is about.
     package var field: String?
+    /// Whole seconds after which the same call may go through, where that is known.
     package var retryAfterSeconds: Int?
-    /// Whether asking again is of no use, although most failures of this kind pass.
-    package var isLasting = false
 
+    /// What came of an answer, or of asking a provider for what it cannot do.
     package init(
         _ kind: Kind,
-        provider: ProviderID,
+        provider: ProviderID? = nil,
         message: String,
         code: String? = nil,
         hint: String? = nil,
@@ -49,6 +85,7 @@ package struct SourceFailure: Error, Hashable, Sendable {
         retryAfterSeconds: Int? = nil
     ) {
         self.kind = kind
+        stage = .answer
         self.provider = provider
         self.message = message
         self.code = code
@@ -57,12 +94,133 @@ package struct SourceFailure: Error, Hashable, Sendable {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
+    /// Why no whole answer came.
+    package init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
+        kind = stage.kind
+        self.stage = stage
+        self.message = message
+        self.retryAfterSeconds = retryAfterSeconds
+        hint = stage.hint(after: retryAfterSeconds)
+    }
+
+    package var description: String { message }
+
+    /// The same, said of a provider.
+    package func of(_ provider: ProviderID) -> ProviderError {
+        var error = self
+        error.provider = provider
+        return error
+    }
+}
+
+// MARK: What follows from an error
+
+extension ProviderError {
+    /// When the same request is sent again.
+    package enum Retry: Hashable, Sendable {
+        case never, always
+        /// Where there is another host, it is asked sooner than the same one again.
+        case atLastHost
+    }
+
+    /// What an error tells of the health of a host.
+    package enum Health: Hashable, Sendable {
+        case down, up
+        case unknown
+    }
+
+    /// What follows from one stage, or from one kind of answer.
+    package struct Consequences: Hashable, Sendable {
+        /// Whether the transport's attempt is made again.
+        package var retry: Retry
+        /// What the circuit breaker counts it as.
+        package var health: Health
+        /// Whether another host of the same provider is worth a try.
+        package var triesNextHost: Bool
+        /// Whether an old answer is better: not where nobody waits any more, where the request must not be sent, and
+        /// where only a person can put the request or its key right.
+        package var allowsStale: Bool
+    }
+
+    /// The one table of what follows.
+    package var consequences: Consequences {
+        func row(_ retry: Retry, _ health: Health, next: Bool = false, stale: Bool = true) -> Consequences {
+            Consequences(retry: retry, health: health, triesNextHost: next, allowsStale: stale)
+        }
+        return switch (stage, kind) {
+        case (.nameResolution, _), (.tls, _), (.redirectRefused, _): row(.never, .down, next: true)
+        case (.connectionRefused, _), (.connectTimeout, _), (.connectionLost, _): row(.atLastHost, .down, next: true)
+        case (.timeout, _): row(.always, .down)
+        case (.brokenResponse, _): row(.never, .down)
+        // It answers, only too much.
+        case (.bodyTooLarge, _): row(.never, .up)
+        case (.cancelled, _), (.forbidden, _), (.notRecorded, _): row(.never, .unknown, stale: false)
+        case (.quotaExhausted, _), (.rateLimited, _), (.overloaded, _): row(.never, .unknown)
+        case (.circuitOpen, _): row(.never, .unknown, next: true)
+        case (.answer, .unavailable), (.answer, .timeout), (.answer, .upstream): row(.never, .down)
+        // A host that finds fault with the request, the key or the number of calls is up.
+        case (.answer, .quota), (.answer, .malformed): row(.never, .up)
+        case (.answer, .auth), (.answer, .badRequest), (.answer, .notFound): row(.never, .up, stale: false)
+        // It says nothing about an answer that it would give otherwise.
+        case (.answer, .rateLimited): row(.never, .unknown)
+        case (.answer, .circuitOpen), (.answer, .disabled), (.answer, .unsupported):
+            row(.never, .unknown, stale: false)
+        }
+    }
+
     /// Whether the same call may go through a moment later.
     package var isRetryable: Bool {
         switch kind {
-        case _ where isLasting: false
+        // A recording does not change.
+        case _ where stage == .notRecorded: false
         case .rateLimited, .unavailable, .upstream, .timeout, .circuitOpen: true
         case .auth, .quota, .notFound, .badRequest, .malformed, .disabled, .unsupported: false
+        }
+    }
+}
+
+extension ProviderError.Stage {
+    fileprivate var kind: ProviderError.Kind {
+        switch self {
+        case .timeout, .connectTimeout: .timeout
+        case .bodyTooLarge: .malformed
+        // The same request would be refused again, whatever the provider does.
+        case .forbidden: .badRequest
+        case .quotaExhausted: .quota
+        case .rateLimited, .overloaded: .rateLimited
+        case .circuitOpen: .circuitOpen
+        case .answer: .upstream
+        // Cancelled is no lateness of the provider: whoever asked has gone, and nobody reads it.
+        case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
+            .cancelled, .notRecorded:
+            .unavailable
+        }
+    }
+
+    /// What the person who runs the program can do.
+    fileprivate func hint(after seconds: Int?) -> String? {
+        switch self {
+        case .nameResolution, .connectionRefused, .connectTimeout:
+            "check the network and the provider's base_url; such hosts move now and then"
+        case .tls: "the host's certificate is not acceptable; it is never asked without one"
+        case .redirectRefused: "if the host has moved, change the provider's base_url"
+        case .bodyTooLarge: "raise the provider's max_body if the answer is meant to be so large"
+        case .notRecorded: "record the answer, or ask for something that the recording holds"
+        case .quotaExhausted:
+            "the source counts anew\(Self.wait(seconds)); what was asked before still comes from the cache"
+        case .rateLimited: "it is asked again\(Self.wait(seconds))"
+        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then nobody waits for it"
+        case .overloaded: "ask for less at once, or raise the provider's limits.concurrent"
+        case .timeout, .brokenResponse, .connectionLost, .cancelled, .forbidden, .answer: nil
+        }
+    }
+
+    private static func wait(_ seconds: Int?) -> String {
+        switch seconds {
+        case nil: " later"
+        case let seconds? where seconds < 120: " in \(seconds) s"
+        case let seconds? where seconds < 7_200: " in \(seconds / 60) min"
+        case let seconds?: " in \(seconds / 3_600) h \(seconds % 3_600 / 60) min"
         }
     }
 }

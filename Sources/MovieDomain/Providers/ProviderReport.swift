@@ -1,3 +1,5 @@
+import Platform
+
 /// Where an answer was when it was asked for: at the source just now, or kept from before.
 package struct Freshness: Hashable, Sendable {
     package var fromCache: Bool
@@ -52,7 +54,7 @@ package struct SourceReport: Hashable, Sendable {
     package var freshness: Freshness?
     /// Whole milliseconds that the answer took.
     package var durationMilliseconds: Int?
-    package var failure: SourceFailure?
+    package var failure: ProviderError?
 
     package init(
         provider: ProviderID,
@@ -60,7 +62,7 @@ package struct SourceReport: Hashable, Sendable {
         items: Int? = nil,
         freshness: Freshness? = nil,
         durationMilliseconds: Int? = nil,
-        failure: SourceFailure? = nil
+        failure: ProviderError? = nil
     ) {
         self.provider = provider
         self.status = status
@@ -73,7 +75,7 @@ package struct SourceReport: Hashable, Sendable {
 
 extension SourceReport {
     /// The status that a failure becomes; that a source does not have a film is an empty answer, not a fault.
-    package init(_ failure: SourceFailure, provider: ProviderID, after duration: Duration?) {
+    package init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
         let status: Status =
             switch failure.kind {
             case .notFound: .empty
@@ -108,11 +110,11 @@ extension SourceReport {
     /// A source that was not asked; `nil` for one that can be.
     package init?(notAsking profile: ProviderProfile, for capability: Capability) {
         if let reason = profile.availability.reason {
-            let failure = SourceFailure(.disabled, provider: profile.id, message: reason)
+            let failure = ProviderError(.disabled, provider: profile.id, message: reason)
             self.init(provider: profile.id, status: .disabled, failure: failure)
         } else if !profile.capabilities.contains(capability) {
             let message = "\(profile.id) has no \(capability.rawValue)"
-            let failure = SourceFailure(.unsupported, provider: profile.id, message: message)
+            let failure = ProviderError(.unsupported, provider: profile.id, message: message)
             self.init(provider: profile.id, status: .unsupported, failure: failure)
         } else {
             return nil
@@ -129,13 +131,6 @@ extension SourceReport {
 
     /// Whether the source was asked at all.
     package var isAsked: Bool { status != .disabled && status != .unsupported }
-}
-
-extension Duration {
-    var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    }
 }
 
 extension SourceReport {

@@ -1,3 +1,5 @@
+package import Platform
+
 /// A moment of the wall clock, in whole seconds since 1970-01-01T00:00:00Z.
 package struct Timestamp: Hashable, Sendable, Comparable {
     package let secondsSinceEpoch: Int
@@ -79,4 +81,14 @@ extension Timestamp: CustomStringConvertible {
 package protocol TimeZoneDatabase: Sendable {
     /// Seconds that `zone` (`Asia/Seoul`) is ahead of UTC at `moment`; `nil` where the zone is not known.
     func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int?
+}
+
+extension WallClock {
+    /// A clock that stands at `moment`.
+    package static func fixed(at moment: Timestamp) -> WallClock {
+        WallClock { moment.secondsSinceEpoch * 1_000 }
+    }
+
+    /// What time it is, in whole seconds.
+    package var timestamp: Timestamp { Timestamp(secondsSinceEpoch: seconds) }
 }

@@ -1,4 +1,6 @@
+import HTTPModel
 package import MovieDomain
+import Platform
 package import ProviderLanguage
 package import Upstream
 
@@ -14,18 +16,18 @@ struct SourceCalendar: Sendable {
             offset = { _ in 0 }
             return
         }
-        guard let present = zones.utcOffsetSeconds(of: zone, at: clock.now()) else { return nil }
+        guard let present = zones.utcOffsetSeconds(of: zone, at: clock.timestamp) else { return nil }
         offset = { zones.utcOffsetSeconds(of: zone, at: $0) ?? present }
     }
 
     var today: CalendarDate {
-        let now = clock.now()
+        let now = clock.timestamp
         return now.date(utcOffsetSeconds: offset(now))
     }
 
     /// Seconds since a day was over there; negative while it is not.
     func secondsSinceEnd(of date: CalendarDate) -> Int {
-        let now = clock.now()
+        let now = clock.timestamp
         return now.secondsSinceEpoch + offset(now) - (date.daysSinceEpoch + 1) * 86_400
     }
 

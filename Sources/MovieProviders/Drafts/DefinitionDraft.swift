@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
@@ -97,7 +98,7 @@ struct DraftOperation {
         if name == "lookup", by == nil { name = "list" }
         if name == "search" || name == "list" { paging = Self.paging(request, rowCount: rows.rows.count) }
         let hasPages = name == "search" || name == "list"
-        query += request.url.query.filter { field in
+        query += request.url.parameters.filter { field in
             let role = request.role(of: field)
             return !hasPages && (role == .page || role == .pageSize)
         }.map { ($0.name, YAMLText.scalar($0.value)) }
@@ -123,7 +124,7 @@ struct DraftOperation {
 
     private mutating func fill(_ request: SampleRequest, _ ids: [String: String]) {
         var hasKey = false
-        for field in request.url.query {
+        for field in request.url.parameters {
             switch request.role(of: field) {
             case .key:
                 // The first key is the provider's `auth`; a further one is a secret of its own.
@@ -166,7 +167,7 @@ struct DraftOperation {
     }
 
     private static func paging(_ request: SampleRequest, rowCount: Int) -> String? {
-        let fields = request.url.query
+        let fields = request.url.parameters
         guard let page = fields.first(where: { request.role(of: $0) == .page }) else { return nil }
         var paging = "{ kind: page, param: \(YAMLText.scalar(page.name)), first: \(page.value == "0" ? 0 : 1)"
         if let size = fields.first(where: { request.role(of: $0) == .pageSize }), let rows = Int(size.value) {

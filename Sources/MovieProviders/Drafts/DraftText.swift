@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import Platform
@@ -150,7 +151,7 @@ struct DraftText {
 
     private var authentication: [String] {
         guard let request, let variable else { return [] }
-        if let field = request.url.query.first(where: { request.role(of: $0) == .key }) {
+        if let field = request.url.parameters.first(where: { request.role(of: $0) == .key }) {
             return [auth("in: query, name: \(YAMLText.scalar(field.name))", variable)] + plainHeaders
         }
         guard let header = request.headers.first(where: { SampleRequest.isKeyHeader($0.name) }) else { return [] }

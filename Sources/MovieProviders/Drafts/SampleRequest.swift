@@ -1,4 +1,4 @@
-package import Upstream
+package import HTTPModel
 
 /// The request that gave a sample, taken apart: what in it is asked for, and what is a key.
 package struct SampleRequest: Sendable {
@@ -9,7 +9,7 @@ package struct SampleRequest: Sendable {
         case imdbID
     }
 
-    let url: SplitURL
+    let url: WebURL
     /// As given: names and values.
     let headers: [(name: String, value: String)]
 
@@ -20,7 +20,7 @@ package struct SampleRequest: Sendable {
     ///   - headers: those that go with it.
     /// - Throws: where it is no such URL.
     package init(url: String, headers: [(name: String, value: String)] = []) throws(DraftFailure) {
-        guard let split = SplitURL(url) else {
+        guard let split = WebURL(url) else {
             throw DraftFailure("expected an address such as https://api.example.org/search?q=film, came '\(url)'")
         }
         self.url = split
@@ -36,7 +36,7 @@ package struct SampleRequest: Sendable {
             source: "sample",
             origin: url.origin,
             path: url.path,
-            query: url.query.map { field in
+            query: url.parameters.map { field in
                 let isKey = role(of: field) == .key
                 return HTTPRequest.Field(field.name, isKey ? Self.secret(field.value) : SecretText(field.value))
             },
@@ -49,7 +49,7 @@ package struct SampleRequest: Sendable {
 
     /// The keys in it, which must stand in no file.
     var secrets: [Secret] {
-        url.query.filter { role(of: $0) == .key }.map { Secret($0.value) }
+        url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
             + headers.filter { Self.isKeyHeader($0.name) }.flatMap { header in
                 header.value.split(separator: " ").map { Secret(String($0)) }
             }
@@ -63,7 +63,7 @@ package struct SampleRequest: Sendable {
     }
 
     /// What a field of the query is for, by its name first and then by the look of its value.
-    func role(of field: SplitURL.Field) -> Role {
+    func role(of field: WebURL.Parameter) -> Role {
         let name = field.name.lettersAndDigits
         if Self.keys.contains(name) || SensitiveText.isSensitive(field.name) || Self.looksLikeKey(field.value) {
             return .key

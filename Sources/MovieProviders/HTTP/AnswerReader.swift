@@ -1,7 +1,8 @@
+import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
-import Upstream
 
 /// Tells an answer from a failure, in this order: error rules, then HTTP status, then not JSON, then the document.
 ///
@@ -15,7 +16,7 @@ struct AnswerReader: Sendable {
     /// The document of an answer that is one; a failure of the source's where it is none.
     ///
     /// What was asked matters: only of one film does a 404 say that there is none.
-    func document(of response: HTTPResponse, to operation: Capability) throws(SourceFailure) -> JSONElement {
+    func document(of response: HTTPResponse, to operation: Capability) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body)
         let facts = ResponseFacts(
             status: response.status,
@@ -31,11 +32,11 @@ struct AnswerReader: Sendable {
         }
     }
 
-    private func failure(_ fault: Fault, _ response: HTTPResponse) -> SourceFailure {
+    private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
         let mask = SecretMask(secrets.values)
         let kind = fault.kind
         let message = fault.message.map(mask.masking) ?? ""
-        return SourceFailure(
+        return ProviderError(
             kind,
             provider: provider,
             message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
@@ -49,7 +50,7 @@ struct AnswerReader: Sendable {
         _ response: HTTPResponse,
         _ body: AnswerBody,
         _ operation: Capability
-    ) throws(SourceFailure) {
+    ) throws(ProviderError) {
         let status = StatusMeaning(
             status: response.status,
             isKeySent: isKeySent,
@@ -57,7 +58,7 @@ struct AnswerReader: Sendable {
             isAboutOneFilm: operation.takesID
         )
         guard let kind = status.failure else { return }
-        throw SourceFailure(
+        throw ProviderError(
             kind,
             provider: provider,
             message: "the source answered with HTTP status \(response.status)"
@@ -73,9 +74,9 @@ struct AnswerReader: Sendable {
         if case .none = definition.authentication { !secrets.isEmpty } else { true }
     }
 
-    private func notJSON(_ problem: JSONError, _ body: AnswerBody) -> SourceFailure {
+    private func notJSON(_ problem: JSONError, _ body: AnswerBody) -> ProviderError {
         if let markup = body.markup {
-            return SourceFailure(
+            return ProviderError(
                 .unavailable,
                 provider: provider,
                 message: "the source answered with \(markup.words) where JSON was due",
@@ -83,10 +84,10 @@ struct AnswerReader: Sendable {
             )
         }
         guard !body.isEmpty else {
-            return SourceFailure(.malformed, provider: provider, message: "the source answered with nothing")
+            return ProviderError(.malformed, provider: provider, message: "the source answered with nothing")
         }
         let position = problem.position(in: body.bytes)
-        return SourceFailure(
+        return ProviderError(
             .malformed,
             provider: provider,
             message: "the source's answer is not acceptable JSON: \(problem.message) "
@@ -97,7 +98,7 @@ struct AnswerReader: Sendable {
     /// Seconds of `Retry-After`, at most some thirty years of them.
     private func retryAfter(_ response: HTTPResponse) -> Int? {
         response.headers["Retry-After"]
-            .flatMap { RetryAfter.seconds($0, now: clock.now().secondsSinceEpoch) }
+            .flatMap { RetryAfter.seconds($0, now: clock.seconds) }
             .map { min($0, 1_000_000_000) }
     }
 
@@ -106,7 +107,7 @@ struct AnswerReader: Sendable {
         Int(min(max(0, seconds.rounded(.up)), 1e9))
     }
 
-    private func hint(for kind: SourceFailure.Kind) -> String? {
+    private func hint(for kind: ProviderError.Kind) -> String? {
         let names = secrets.keys.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
         case .auth: names.isEmpty ? nil : "check the value of \(names)"
@@ -129,33 +130,15 @@ extension AnswerReader {
     /// What an answer is to an operation, told as ``document(of:to:)`` tells it, so that no layer below keeps, or takes for
     /// health, what is reported as a failure: a document without its rows is one, too.
     func verdict(on response: HTTPResponse, to operation: OperationDefinition) -> ResponseVerdict {
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let root = try document(of: response, to: operation.name)
-            if case .missing = operation.rows.rows(in: root) { return .failure(ResponseVerdict.Fault(.malformed)) }
+            if case .missing = operation.rows.rows(in: root) {
+                return .failure(ProviderError(.malformed, provider: provider, message: "the answer has no rows"))
+            }
             return .good
         } catch {
-            return ResponseVerdict(error)
+            return error.kind == .notFound ? .negative : .failure(error)
         }
-    }
-}
-
-extension ResponseVerdict {
-    fileprivate init(_ failure: SourceFailure) {
-        func fault(_ kind: Fault.Kind) -> ResponseVerdict {
-            .failure(Fault(kind, retryAfterSeconds: failure.retryAfterSeconds))
-        }
-        self =
-            switch failure.kind {
-            case .notFound: .negative
-            case .auth: fault(.auth)
-            case .quota: fault(.quota)
-            case .rateLimited: fault(.rateLimited)
-            case .badRequest: fault(.badRequest)
-            case .unavailable: fault(.unavailable)
-            case .timeout: fault(.timeout)
-            case .malformed: fault(.malformed)
-            default: fault(.upstream)
-            }
     }
 }
 
@@ -213,7 +196,7 @@ struct StatusMeaning {
     let isAboutOneFilm: Bool
 
     /// `nil` for success.
-    var failure: SourceFailure.Kind? {
+    var failure: ProviderError.Kind? {
         switch status {
         case 200..<300: nil
         case 401: isKeySent ? .auth : .unavailable

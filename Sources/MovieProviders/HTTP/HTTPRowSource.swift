@@ -1,7 +1,8 @@
+import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
-import Upstream
 
 /// Runs one operation of a definition: builds the requests of its pages, sends them, and takes the rows out.
 struct OperationRunner: Sendable {
@@ -10,8 +11,8 @@ struct OperationRunner: Sendable {
     let transport: any HTTPTransport
     let secrets: [SecretReference: Secret]
     let clock: WallClock
-    var purpose = RequestPurpose.essential
-    var hosts = HostMemory()
+    var purpose = CallPurpose.essential
+    let hosts: HostMemory
 
     /// What an operation gave for a window of rows.
     struct Outcome: Sendable {
@@ -23,7 +24,7 @@ struct OperationRunner: Sendable {
 
     /// What may be done with the answers of one call.
     private struct AnswerUse {
-        var rule: CacheRule?
+        var rule: CachePolicy?
         var isFinishedBehind: @Sendable () -> Bool
         var timeLeft: @Sendable () -> Duration?
     }
@@ -31,7 +32,7 @@ struct OperationRunner: Sendable {
     /// One page and where it came from.
     private struct Answer {
         var request: HTTPRequest
-        var base: BaseURL
+        var base: WebURL
         var response: HTTPResponse
         var root: JSONElement
     }
@@ -47,9 +48,9 @@ struct OperationRunner: Sendable {
         inputs: TemplateInputs,
         window: RowWindow?,
         secondsSincePeriod: Int? = nil
-    ) async throws(SourceFailure) -> Outcome {
+    ) async throws(ProviderError) -> Outcome {
         let use = AnswerUse(
-            rule: CacheRule(operation, secondsSincePeriod: secondsSincePeriod),
+            rule: operation.cachePolicy(secondsSincePeriod: secondsSincePeriod),
             isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false },
             timeLeft: { [deadline = Deadline.current] in deadline?.remaining }
         )
@@ -61,7 +62,7 @@ struct OperationRunner: Sendable {
             lastPage: operation.paging.lastPage
         )
         var freshness: Freshness?
-        var base: BaseURL?
+        var base: WebURL?
         var asked: Set<String> = []
         while let page = walk.next() {
             let bases = bases(for: page, after: base)
@@ -76,7 +77,7 @@ struct OperationRunner: Sendable {
             base = answer.base
             asked.insert(answer.request.identity)
             var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
-            facts.nextLink = facts.nextLink.flatMap { SplitURL.resolving($0, from: answer.request) }
+            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: answer.request) }
             walk.received(rows: try rows(of: operation, in: answer.root), facts: facts)
             let fresh = Freshness(answer.response)
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
@@ -95,11 +96,11 @@ struct OperationRunner: Sendable {
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
-    private func bases(for page: PageWalk<DocumentRow>.Page, after last: BaseURL?) -> [BaseURL] {
+    private func bases(for page: PageWalk<DocumentRow>.Page, after last: WebURL?) -> [WebURL] {
         guard let last else { return hosts.ordered(definition.baseURLs) }
         if case .link(let link) = page {
-            let origin = SplitURL(link)?.origin
-            return [definition.baseURLs.first { HTTPOrigin($0) == origin } ?? last]
+            let origin = WebURL(link)?.origin
+            return [definition.baseURLs.first { $0.origin == origin } ?? last]
         }
         return [last] + definition.baseURLs.filter { $0 != last }
     }
@@ -109,17 +110,19 @@ struct OperationRunner: Sendable {
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
-        at bases: [BaseURL],
+        at bases: [WebURL],
         _ use: AnswerUse
-    ) async throws(SourceFailure) -> Answer {
+    ) async throws(ProviderError) -> Answer {
         let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets, clock: clock)
-        var lastFailure: TransportFailure?
+        var lastFailure: ProviderError?
         // What fails over https is never tried in clear, unless on this machine.
-        let bases = bases.enumerated().filter { $0.offset == 0 || $0.element.scheme == .https || $0.element.isLoopback }
-            .map(\.element)
+        let bases = bases.enumerated().filter {
+            $0.offset == 0 || $0.element.origin.scheme == .https || $0.element.origin.isLoopback
+        }
+        .map(\.element)
         for base in bases {
             var request = try builder.request(operation, inputs: inputs, page: page, at: base)
-            request.cacheRule = use.rule
+            request.cachePolicy = use.rule
             request.isFinishedBehind = use.isFinishedBehind
             request.timeLeft = use.timeLeft
             request.classify = { reader.verdict(on: $0, to: operation) }
@@ -128,7 +131,7 @@ struct OperationRunner: Sendable {
             do {
                 response = try await transport.send(request)
             } catch {
-                guard error.meansHostIsDown else { throw SourceFailure(error, provider: provider) }
+                guard error.consequences.triesNextHost else { throw error.of(provider) }
                 lastFailure = error
                 continue
             }
@@ -137,18 +140,15 @@ struct OperationRunner: Sendable {
             return Answer(request: request, base: base, response: response, root: root)
         }
         hosts.failed()
-        throw SourceFailure(
-            lastFailure ?? TransportFailure(.forbidden, "the definition names no base_url"),
-            provider: provider
-        )
+        throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
     }
 
-    private func rows(of operation: OperationDefinition, in root: JSONElement) throws(SourceFailure) -> [DocumentRow] {
+    private func rows(of operation: OperationDefinition, in root: JSONElement) throws(ProviderError) -> [DocumentRow] {
         switch operation.rows.rows(in: root) {
         case .rows(let elements):
             return elements.map { DocumentRow(element: $0, root: root) }
         case .missing(let path):
-            throw SourceFailure(
+            throw ProviderError(
                 .malformed,
                 provider: provider,
                 message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
@@ -158,8 +158,8 @@ struct OperationRunner: Sendable {
         }
     }
 
-    private func outOfReach(_ operation: OperationDefinition) -> SourceFailure {
-        SourceFailure(
+    private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
+        ProviderError(
             .unsupported,
             provider: provider,
             message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "
@@ -177,5 +177,16 @@ extension Freshness {
             case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
             }
         freshSeconds = isStale ? nil : response.freshSeconds
+    }
+}
+
+extension WebURL {
+    /// Where a link to the next page leads, as text; what leads to no page of the web stays as it is, to be refused.
+    ///
+    /// `nil` for an empty link, which means that there is no further page.
+    static func nextPage(_ link: String, from page: HTTPRequest) -> String? {
+        let link = link.filter { !$0.isWhitespace }
+        guard !link.isEmpty else { return nil }
+        return WebURL(origin: page.origin, path: page.path).resolve(link)?.description ?? link
     }
 }

@@ -1,3 +1,5 @@
+import HTTPModel
+import Platform
 import ProviderLanguage
 import Synchronization
 
@@ -31,33 +33,25 @@ struct HostPreference: Sendable {
 
 /// Remembers for one source which of its base URLs is asked first.
 final class HostMemory: Sendable {
-    private let now: @Sendable () -> Duration
+    private let clock: any MonotonicClock
     private let preference = Mutex(HostPreference())
 
-    /// - Parameter now: The time since any moment that stays the same; never goes back.
-    init(now: @escaping @Sendable () -> Duration) {
-        self.now = now
-    }
-
-    /// On the system's monotonic clock.
-    convenience init() {
-        let clock = ContinuousClock()
-        let start = clock.now
-        self.init { start.duration(to: clock.now) }
+    init(clock: any MonotonicClock) {
+        self.clock = clock
     }
 
     /// The base URLs in the order in which they are asked: the preferred one, then the others as the definition has them.
-    func ordered(_ bases: [BaseURL]) -> [BaseURL] {
-        let now = now()
+    func ordered(_ bases: [WebURL]) -> [WebURL] {
+        let now = clock.now
         let first = preference.withLock { $0.first(at: now) }
         guard bases.indices.contains(first), first > 0 else { return bases }
         return [bases[first]] + bases.enumerated().filter { $0.offset != first }.map(\.element)
     }
 
     /// One of the definition's `bases` answered; `isSubstitute` where another one was asked before it and is down.
-    func answered(_ base: BaseURL, of bases: [BaseURL], isSubstitute: Bool) {
+    func answered(_ base: WebURL, of bases: [WebURL], isSubstitute: Bool) {
         guard let index = bases.firstIndex(of: base) else { return }
-        let now = now()
+        let now = clock.now
         preference.withLock { $0.answered(index, isSubstitute: isSubstitute, at: now) }
     }
 

@@ -1,6 +1,6 @@
+import HTTPModel
 import JSON
 import ProviderLanguage
-import Upstream
 
 /// Turns the rows that a caller wants into the fewest pages of an upstream, and the pages' rows back into the window.
 ///

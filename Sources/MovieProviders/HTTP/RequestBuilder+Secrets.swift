@@ -1,14 +1,14 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
-import Upstream
 
 extension RequestBuilder {
     /// Puts the key where the definition says that it belongs.
     ///
     /// - Throws: `badRequest` where it names something that has no value: nothing is sent without its key.
-    func authenticate(_ request: inout HTTPRequest) throws(SourceFailure) {
+    func authenticate(_ request: inout HTTPRequest) throws(ProviderError) {
         switch definition.authentication {
         case .none: break
         case .apiKey(let key):
@@ -34,9 +34,9 @@ extension RequestBuilder {
         request.headers.replace(HTTPRequest.Field("Authorization", SecretText([scheme] + value)))
     }
 
-    private func credential(_ template: Template) throws(SourceFailure) -> SecretText {
+    private func credential(_ template: Template) throws(ProviderError) -> SecretText {
         guard let rendered = template.render(TemplateInputs()) else {
-            throw SourceFailure(.badRequest, provider: provider, message: "its auth names something that has no value")
+            throw ProviderError(.badRequest, provider: provider, message: "its auth names something that has no value")
         }
         return secretText(rendered)
     }
@@ -57,7 +57,7 @@ extension RequestBuilder {
     func encodedPath(_ rendered: RenderedText) -> String {
         rendered.pieces.reduce(into: "") { path, piece in
             switch piece {
-            case .literal(let text): path += text.encodedForURL
+            case .literal(let text): path += PercentEncoding.wholeURL(text)
             case .value(let text): path += PercentEncoding.queryComponent(text)
             case .secret(let reference):
                 path += secrets[reference]?.reveal { PercentEncoding.queryComponent($0) } ?? ""

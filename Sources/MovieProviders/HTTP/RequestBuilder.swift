@@ -1,6 +1,6 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
-import Upstream
 
 /// Turns an operation of a definition and the inputs of a call into a request, key included.
 struct RequestBuilder: Sendable {
@@ -8,7 +8,7 @@ struct RequestBuilder: Sendable {
     let definition: HTTPDefinition
     /// Every secret that the definition names.
     let secrets: [SecretReference: Secret]
-    var purpose = RequestPurpose.essential
+    var purpose = CallPurpose.essential
 
     /// The request for one page, at one of the definition's base URLs.
     ///
@@ -18,12 +18,12 @@ struct RequestBuilder: Sendable {
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
-        at base: BaseURL
-    ) throws(SourceFailure) -> HTTPRequest {
+        at base: WebURL
+    ) throws(ProviderError) -> HTTPRequest {
         var request = HTTPRequest(
             source: provider.rawValue,
             method: operation.method == .post ? .post : .get,
-            origin: HTTPOrigin(base),
+            origin: base.origin,
             path: try path(operation, inputs, base),
             query: query(operation, inputs, page),
             headers: try headers(operation, inputs),
@@ -42,22 +42,22 @@ struct RequestBuilder: Sendable {
     }
 
     /// Where the same request goes at the first base URL; `nil` for that one itself, and for a path outside of the base.
-    private func canonicalAddress(of path: String, at base: BaseURL) -> String? {
+    private func canonicalAddress(of path: String, at base: WebURL) -> String? {
         guard let first = definition.baseURLs.first, first != base, path.hasPrefix(base.path) else { return nil }
         let rest = path.dropFirst(base.path.count)
-        return HTTPOrigin(first).description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
+        return first.origin.description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
 
     /// A failure of a request that is not sent.
-    func unsent(_ operation: OperationDefinition, _ reason: String) -> SourceFailure {
-        SourceFailure(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
+    func unsent(_ operation: OperationDefinition, _ reason: String) -> ProviderError {
+        ProviderError(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
     }
 
     private func path(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
-        _ base: BaseURL
-    ) throws(SourceFailure) -> String {
+        _ base: WebURL
+    ) throws(ProviderError) -> String {
         guard let rendered = operation.path.render(inputs), !rendered.hasEmptyValue else {
             throw unsent(operation, "an input that its path needs has no value")
         }
@@ -102,7 +102,7 @@ struct RequestBuilder: Sendable {
     private func headers(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs
-    ) throws(SourceFailure) -> [HTTPRequest.Field] {
+    ) throws(ProviderError) -> [HTTPRequest.Field] {
         var headers: [HTTPRequest.Field] = []
         for header in definition.headers + operation.headers {
             guard let rendered = header.value.render(inputs) else { continue }
@@ -146,16 +146,16 @@ extension RequestBuilder {
     /// Turns the request into that for a link of an answer, which stays on the host that gave it.
     ///
     /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
-    func follow(_ link: String, in request: inout HTTPRequest) throws(SourceFailure) {
-        guard let url = SplitURL(link), url.origin == request.origin else {
-            throw SourceFailure(
+    func follow(_ link: String, in request: inout HTTPRequest) throws(ProviderError) {
+        guard let url = WebURL(link), url.origin == request.origin else {
+            throw ProviderError(
                 .upstream,
                 provider: provider,
                 message: "the link to the next page leads away from \(request.origin)"
             )
         }
         let secretFields = request.query.filter(\.value.holdsSecret)
-        let linked = url.query.filter { field in !secretFields.contains { $0.name == field.name } }
+        let linked = url.parameters.filter { field in !secretFields.contains { $0.name == field.name } }
         request.path = url.path
         request.query = linked.map { HTTPRequest.Field($0.name, concealing($0.value)) } + secretFields
     }

@@ -67,8 +67,8 @@ extension ChildFailure {
     }
 
     /// The same for the domain, with what the child wrote to its stderr last.
-    func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> SourceFailure {
-        var failure = SourceFailure(kind, provider: provider, message: message(of: program))
+    func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
+        var failure = ProviderError(kind, provider: provider, message: message(of: program))
         switch self {
         case .refused(let error):
             failure.code = String(error.code)
@@ -98,7 +98,7 @@ extension ChildFailure {
         }
     }
 
-    private var kind: SourceFailure.Kind {
+    private var kind: ProviderError.Kind {
         switch self {
         case .timedOut: .timeout
         case .tooManyCalls: .rateLimited
@@ -112,7 +112,7 @@ extension ChildFailure {
 
 extension ChildError {
     /// What `data.kind` says, else what JSON-RPC's own codes mean.
-    fileprivate var sourceKind: SourceFailure.Kind {
+    fileprivate var sourceKind: ProviderError.Kind {
         if let kind { return kind }
         return switch code {
         case -32601: .unsupported

@@ -141,7 +141,7 @@ extension ChildError {
     fileprivate init?(_ element: JSONElement) {
         guard let code = element["code"]?.int else { return nil }
         self.init(code: code, message: element["message"]?.string ?? "no message")
-        kind = element["data"]?["kind"]?.string.flatMap { word in SourceFailure.Kind.ofRules.first { $0.word == word } }
+        kind = element["data"]?["kind"]?.string.flatMap { word in ProviderError.Kind.ofRules.first { $0.word == word } }
         retryAfterSeconds = element["data"]?["retryAfterSeconds"]?.int.flatMap { $0 >= 0 ? $0 : nil }
     }
 }
@@ -152,7 +152,7 @@ struct ChildError: Hashable, Sendable {
     var code: Int
     var message: String
     /// `data.kind`.
-    var kind: SourceFailure.Kind?
+    var kind: ProviderError.Kind?
     /// `data.retryAfterSeconds`.
     var retryAfterSeconds: Int?
 }

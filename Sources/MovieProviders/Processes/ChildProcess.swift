@@ -1,6 +1,6 @@
+import HTTPModel
 import Platform
 import Synchronization
-import Upstream
 
 /// A running child process: a thread that starts it, moves its bytes, ends it and collects it, and one that waits for
 /// its end.

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 import Synchronization
 
 /// Every child process that runs, so that none is left behind.
@@ -25,7 +26,7 @@ package final class ProcessRoster: Sendable {
         }
         if children.isEmpty { return }
         for child in children { child.end(.stopped) }
-        _ = await Deadline(after: limit, on: ContinuousClock()).race { [self] in await waitUntilEmpty() }
+        _ = await Deadline(after: limit, on: SystemMonotonicClock()).race { [self] in await waitUntilEmpty() }
         killAll()
     }
 

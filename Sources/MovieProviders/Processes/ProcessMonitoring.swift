@@ -26,7 +26,7 @@ extension ProcessSource {
     }
 
     /// What a failure of the child means for the source; secrets are taken out of it.
-    func failure(_ failure: ChildFailure, _ provider: ProviderID) -> SourceFailure {
+    func failure(_ failure: ChildFailure, _ provider: ProviderID) -> ProviderError {
         masked(failure.sourceFailure(provider, program, lastWords: lastWords))
     }
 }

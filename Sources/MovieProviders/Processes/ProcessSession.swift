@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 import Synchronization
 
 /// A source that is a child process: starts it when it is first asked, and again when it has failed.
@@ -32,7 +33,7 @@ final class ProcessSource: Sendable {
     let mask: SecretMask
     private let log: @Sendable (String) -> Void
     private let state: Mutex<State>
-    private let start = ContinuousClock.now
+    private let clock: any MonotonicClock
     private let jsonLimits: JSONLimits
     private static let mostLateCalls = 1_024
 
@@ -42,11 +43,19 @@ final class ProcessSource: Sendable {
     ///   - program: what is started.
     ///   - roster: knows every child that runs.
     ///   - mask: takes secrets out of what the child says.
+    ///   - clock: what time limits and pauses are measured by.
     ///   - log: takes lines of the child's stderr, and what happens to it.
-    init(_ program: ChildProgram, roster: ProcessRoster, mask: SecretMask, log: @escaping @Sendable (String) -> Void) {
+    init(
+        _ program: ChildProgram,
+        roster: ProcessRoster,
+        mask: SecretMask,
+        clock: any MonotonicClock,
+        log: @escaping @Sendable (String) -> Void
+    ) {
         self.program = program
         self.roster = roster
         self.mask = mask
+        self.clock = clock
         self.log = log
         jsonLimits = JSONLimits(maximumBytes: program.limits.lineBytes)
         state = Mutex(
@@ -54,7 +63,7 @@ final class ProcessSource: Sendable {
         )
     }
 
-    private var now: Duration { start.duration(to: .now) }
+    private var now: Duration { clock.now }
 
     /// Ends the child in good order; nothing is started any more.
     func close() {
@@ -76,7 +85,7 @@ final class ProcessSource: Sendable {
             state.counts.sent += 1
             state.counts.inFlight += 1
         }
-        let deadline = Deadline(after: program.timeout, on: ContinuousClock())
+        let deadline = Deadline(after: program.timeout, on: clock)
         let result = await deadline.race { [self] in await answer(method, params) }
         let outcome = result ?? .failure(Task.isCancelled ? .cancelled : .timedOut)
         finished(outcome, begin)
@@ -285,7 +294,7 @@ final class ProcessSource: Sendable {
 
 extension ProcessSource {
     /// The failure without secrets, which a child may repeat.
-    func masked(_ failure: SourceFailure) -> SourceFailure {
+    func masked(_ failure: ProviderError) -> ProviderError {
         var failure = failure
         failure.message = mask.masking(failure.message)
         failure.hint = failure.hint.map { mask.masking($0) }

@@ -1,8 +1,8 @@
 import BundledFiles
+package import HTTPModel
 import JSON
 package import MovieDomain
 package import Platform
-package import Upstream
 
 /// Recorded answers of upstreams and the moment at which the clock stood: what `--replay` and `--demo` serve.
 ///

@@ -1,4 +1,5 @@
-package import Upstream
+package import HTTPModel
+package import MovieDomain
 
 /// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
 package struct ReplayTransport: HTTPTransport {
@@ -15,11 +16,11 @@ package struct ReplayTransport: HTTPTransport {
             .mapValues(ReplayTransport.mostSpecificFirst)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let candidates = index[request.origin.description + request.path] ?? []
         guard let exchange = candidates.first(where: { $0.request.matches(request) }) else {
-            throw TransportFailure(
-                .notRecorded,
+            throw ProviderError(
+                at: .notRecorded,
                 "the recording \(recording.source) has no answer for \(request.redactedURL)"
             )
         }
@@ -36,8 +37,8 @@ package struct ReplayTransport: HTTPTransport {
     private static func mostSpecificFirst(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
         exchanges.enumerated()
             .sorted { left, right in
-                (-left.element.request.url.query.count, left.offset) < (
-                    -right.element.request.url.query.count, right.offset
+                (-left.element.request.url.parameters.count, left.offset) < (
+                    -right.element.request.url.parameters.count, right.offset
                 )
             }
             .map(\.element)
@@ -47,13 +48,13 @@ package struct ReplayTransport: HTTPTransport {
 /// What a recording says of a request: the fields that must stand in a request for the recorded answer to be its.
 struct RecordedRequest: Sendable, Hashable {
     var method: String
-    var url: SplitURL
+    var url: WebURL
     /// Query fields that a request must not have: a list without a search term is not the answer to a search.
     var absent: [String]
 
     /// Reads the recorded URL; `nil` where it has no scheme and host.
     init?(method: String, url: String, absent: [String] = []) {
-        guard let url = SplitURL(url) else { return nil }
+        guard let url = WebURL(url) else { return nil }
         self.method = method.uppercased()
         self.url = url
         self.absent = absent
@@ -63,7 +64,7 @@ struct RecordedRequest: Sendable, Hashable {
     /// beyond does not matter.
     func matches(_ request: HTTPRequest) -> Bool {
         method == request.method.rawValue && url.origin == request.origin && url.path == request.path
-            && url.query.allSatisfy { wanted in
+            && url.parameters.allSatisfy { wanted in
                 request.query.contains { $0.name == wanted.name && $0.value.description == wanted.value }
             }
             && !request.query.contains { absent.contains($0.name) }

@@ -1,6 +1,6 @@
+import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-import Upstream
 
 /// `kind: http`: sources that are asked over HTTP.
 package struct HTTPProviderKind: ProviderKind {
@@ -19,7 +19,7 @@ package struct HTTPProviderKind: ProviderKind {
             return DisabledMovieRepository(profile, reason: "not an HTTP source")
         }
         if let recorded = environment.recordedOrigins,
-            recorded.isDisjoint(with: http.baseURLs.map { HTTPOrigin($0) })
+            recorded.isDisjoint(with: http.baseURLs.map(\.origin))
         {
             return DisabledMovieRepository(notRecorded: profile)
         }
@@ -42,7 +42,8 @@ package struct HTTPProviderKind: ProviderKind {
                 definition: http,
                 transport: environment.transport,
                 secrets: secrets,
-                clock: environment.clock
+                clock: environment.clock,
+                hosts: HostMemory(clock: environment.monotonicClock)
             ),
             calendar: calendar
         )

@@ -1,7 +1,7 @@
+import HTTPModel
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
-import Upstream
 
 /// `kind: process`: sources that are programs of their own.
 package struct ProcessProviderKind: ProviderKind {
@@ -77,7 +77,13 @@ package struct ProcessProviderKind: ProviderKind {
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
         let program = program(process, executable, secrets, in: surroundings)
-        let source = ProcessSource(program, roster: roster, mask: SecretMask(secrets.values), log: log)
+        let source = ProcessSource(
+            program,
+            roster: roster,
+            mask: SecretMask(secrets.values),
+            clock: environment.monotonicClock,
+            log: log
+        )
         return ProcessMovieRepository(
             profile: profile,
             source: source,

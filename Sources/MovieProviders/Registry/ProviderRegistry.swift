@@ -1,7 +1,8 @@
 import BundledFiles
+package import HTTPModel
 package import MovieDomain
+package import Platform
 package import ProviderLanguage
-package import Upstream
 
 /// The kinds of sources that are known, and the one place where definitions become repositories.
 package struct ProviderRegistry: Sendable {
@@ -40,6 +41,7 @@ package struct ProviderEnvironment: Sendable {
     package var transport: any HTTPTransport
     package var secrets: SecretSource
     package var clock: WallClock
+    package var monotonicClock: any MonotonicClock
     package var zones: any TimeZoneDatabase
     /// The configured order of languages.
     package var languages: [String]
@@ -50,12 +52,14 @@ package struct ProviderEnvironment: Sendable {
         transport: any HTTPTransport,
         secrets: SecretSource,
         clock: WallClock,
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         zones: any TimeZoneDatabase,
         languages: [String] = []
     ) {
         self.transport = transport
         self.secrets = secrets
         self.clock = clock
+        self.monotonicClock = monotonicClock
         self.zones = zones
         self.languages = languages
     }

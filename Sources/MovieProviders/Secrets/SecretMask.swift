@@ -1,6 +1,6 @@
+import HTTPModel
 import JSON
 package import ProviderLanguage
-import Upstream
 
 /// Takes secrets out of texts that come from outside, which may repeat them: as they are, and as they stand in a URL.
 struct SecretMask: Sendable {

@@ -1,6 +1,6 @@
+package import HTTPModel
 package import Platform
 import ProviderLanguage
-package import Upstream
 
 /// Where secrets come from: the environment and files that only their owner may read.
 package struct SecretSource: Sendable {

@@ -1,9 +1,9 @@
+import HTTPModel
 import JSON
 import MovieAggregation
 import MovieDomain
 import Platform
 import ProviderLanguage
-import Upstream
 
 /// Asks the sources of a configuration side by side, and merges what they say into one film each.
 ///
@@ -57,7 +57,7 @@ public struct FilmCatalogue: Sendable {
             repositories: repositories,
             policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
-            clock: ContinuousClock()
+            clock: SystemMonotonicClock()
         )
     }
 
@@ -114,8 +114,8 @@ public struct FilmCatalogue: Sendable {
 
 /// The network of programs that have none.
 private struct NoTransport: HTTPTransport {
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        throw TransportFailure(.forbidden, "there is no network here")
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        throw ProviderError(at: .forbidden, "there is no network here")
     }
 }
 

@@ -5,34 +5,34 @@ struct FilmSourceRepository: MovieRepository {
     let profile: ProviderProfile
     let source: any FilmSource
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(SourceFailure) -> SourceAnswer<BoxOffice> {
-        throw SourceFailure(.unsupported, provider: profile.id, message: "a source in Swift has no box office")
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+        throw ProviderError(.unsupported, provider: profile.id, message: "a source in Swift has no box office")
     }
 
-    func search(_ query: SearchQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let request = FilmRequest(.search, text: query.text, year: query.year)
         return try await list(request, query.window, query.languages) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let hasWishes = query.sort != nil || query.order != nil || query.genre != nil || query.minimumRating != nil
         guard !hasWishes else {
-            throw SourceFailure(.unsupported, provider: profile.id, message: "the source has one order of its own")
+            throw ProviderError(.unsupported, provider: profile.id, message: "the source has one order of its own")
         }
         return try await list(FilmRequest(query.trending == nil ? .list : .trending), query.window, query.languages)
     }
 
-    func lookup(_ query: LookupQuery) async throws(SourceFailure) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
         let request = FilmRequest(.lookup, ids: query.ids, count: 1, languages: query.languages)
         guard let film = try await page(request).films.first else {
-            throw SourceFailure(.notFound, provider: profile.id, message: "the source has no such film")
+            throw ProviderError(.notFound, provider: profile.id, message: "the source has no such film")
         }
         return SourceAnswer(MovieFacts(film, provider: profile.id))
     }
 
-    func related(_ query: RelatedQuery) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
         let operation: FilmOperation = query.kind == .similar ? .similar : .recommendations
         return try await list(FilmRequest(operation, ids: query.ids), query.window, query.languages)
     }
@@ -42,7 +42,7 @@ struct FilmSourceRepository: MovieRepository {
         _ window: RowWindow,
         _ languages: [String],
         where isWanted: (MovieFacts) -> Bool = { _ in true }
-    ) async throws(SourceFailure) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
         var request = request
         request.offset = window.offset
         request.count = window.count
@@ -59,16 +59,16 @@ struct FilmSourceRepository: MovieRepository {
         return SourceAnswer(list)
     }
 
-    private func page(_ request: FilmRequest) async throws(SourceFailure) -> FilmPage {
+    private func page(_ request: FilmRequest) async throws(ProviderError) -> FilmPage {
         do throws(FilmSourceFailure) {
             return try await source.films(for: request)
         } catch {
-            throw SourceFailure(error, provider: profile.id)
+            throw ProviderError(error, provider: profile.id)
         }
     }
 }
 
-extension SourceFailure {
+extension ProviderError {
     fileprivate init(_ failure: FilmSourceFailure, provider: ProviderID) {
         self.init(
             Kind(rawValue: failure.kind.rawValue) ?? .upstream,

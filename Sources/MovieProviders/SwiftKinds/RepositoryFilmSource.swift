@@ -10,7 +10,7 @@ package struct RepositoryFilmSource: FilmSource {
     }
 
     package func films(for request: FilmRequest) async throws(FilmSourceFailure) -> FilmPage {
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             return try await page(request)
         } catch {
             let kind = FilmSourceFailure.Kind(rawValue: error.kind.rawValue) ?? .upstream
@@ -18,7 +18,7 @@ package struct RepositoryFilmSource: FilmSource {
         }
     }
 
-    private func page(_ request: FilmRequest) async throws(SourceFailure) -> FilmPage {
+    private func page(_ request: FilmRequest) async throws(ProviderError) -> FilmPage {
         let window = RowWindow(offset: request.offset, count: request.count)
         switch request.operation {
         case .search:

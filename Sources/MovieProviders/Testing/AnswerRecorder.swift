@@ -1,6 +1,6 @@
+package import HTTPModel
 package import MovieDomain
 package import ProviderLanguage
-package import Upstream
 
 /// Asks a source live for the answer that a definition's test holds.
 package struct AnswerRecorder: Sendable {
@@ -36,10 +36,10 @@ package struct AnswerRecorder: Sendable {
         transport: any HTTPTransport,
         secrets: SecretSource,
         languages: [String]
-    ) throws(SourceFailure) {
+    ) throws(ProviderError) {
         self.provider = ProviderID(provider.id)
         guard let http = provider.http else {
-            throw SourceFailure(.unsupported, provider: self.provider, message: "its answers are not those of an API")
+            throw ProviderError(.unsupported, provider: self.provider, message: "its answers are not those of an API")
         }
         definition = http
         self.transport = transport
@@ -49,7 +49,7 @@ package struct AnswerRecorder: Sendable {
             do throws(SecretSource.Missing) {
                 found[use.secret] = try secrets.secret(SecretSource.Reference(use.secret))
             } catch {
-                throw SourceFailure(.disabled, provider: self.provider, message: error.reason)
+                throw ProviderError(.disabled, provider: self.provider, message: error.reason)
             }
         }
         self.secrets = found
@@ -59,18 +59,18 @@ package struct AnswerRecorder: Sendable {
     ///
     /// - Throws: `badRequest` where the test's inputs make no request; what sending it fails with; `malformed` where the
     ///   answer still holds a secret after all were taken out.
-    package func answer(to test: ProviderTest) async throws(SourceFailure) -> Answer {
+    package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
         let request = try request(of: test)
         let response: HTTPResponse
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             response = try await transport.send(request)
         } catch {
-            throw SourceFailure(error, provider: provider)
+            throw error.of(provider)
         }
         let redaction = AnswerRedaction(secrets.values)
         let clean = redaction.redacting(response.body)
         guard !redaction.holdsSecret(clean.bytes) else {
-            throw SourceFailure(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
+            throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
         }
         return Answer(
             request: "\(request.method.rawValue) \(request.redactedURL)",
@@ -81,7 +81,7 @@ package struct AnswerRecorder: Sendable {
         )
     }
 
-    private func request(of test: ProviderTest) throws(SourceFailure) -> HTTPRequest {
+    private func request(of test: ProviderTest) throws(ProviderError) -> HTTPRequest {
         let alternatives = definition.operations[test.operation] ?? []
         guard let operation = alternatives.first(where: test.takesInputs), let base = definition.baseURLs.first else {
             throw failure("no alternative of '\(test.operation.rawValue)' takes the inputs of '\(test.name)'")
@@ -98,8 +98,8 @@ package struct AnswerRecorder: Sendable {
         return try builder.request(operation, inputs: inputs, page: operation.paging.firstPage, at: base)
     }
 
-    private func failure(_ message: String) -> SourceFailure {
-        SourceFailure(.badRequest, provider: provider, message: message)
+    private func failure(_ message: String) -> ProviderError {
+        ProviderError(.badRequest, provider: provider, message: message)
     }
 }
 

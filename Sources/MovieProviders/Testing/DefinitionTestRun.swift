@@ -1,7 +1,7 @@
+import HTTPModel
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
-import Upstream
 
 /// Runs the tests that definitions carry: each recorded answer is read as a live one would be, without network.
 package struct DefinitionTestRun: Sendable {
@@ -79,7 +79,7 @@ extension ProviderTest {
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let root = try reader.document(
                 of: HTTPResponse(status: status, headers: headers, body: bytes),
                 to: operation
@@ -87,7 +87,7 @@ extension ProviderTest {
             return outcome(of: definition, document: root)
         } catch {
             return .failure(
-                SourceFailure.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
+                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
                 message: error.message
             )
         }

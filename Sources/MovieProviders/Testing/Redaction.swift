@@ -1,5 +1,5 @@
+import HTTPModel
 import JSON
-import Upstream
 
 /// Texts in the form of a secret or of a person's address, whatever they are the secret of.
 enum SensitiveText {

@@ -113,7 +113,7 @@ enum ExampleFilms {
         SourceReport(
             provider: "omdb",
             status: .disabled,
-            failure: SourceFailure(.disabled, provider: "omdb", message: "OMDB_API_KEY is not set")
+            failure: ProviderError(.disabled, provider: "omdb", message: "OMDB_API_KEY is not set")
         ),
     ]
 

@@ -72,7 +72,7 @@ enum WireComponents {
         LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
         MovieVideo.component, FieldDifference.component, MatchExplanation.component, NotedMatch.component,
         FieldChoice.component,
-        SourceReport.component, SourceFailure.component, ProviderProfile.component,
+        SourceReport.component, ProviderError.component, ProviderProfile.component,
         SourceHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
         CacheCounts.component, MappingCounts.component, LastFailure.component, ProcessHealth.component,
         ErrorData.component,

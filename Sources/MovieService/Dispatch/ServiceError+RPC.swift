@@ -21,7 +21,7 @@ struct ErrorData {
         self.kind = kind
     }
 
-    init(_ failure: SourceFailure) {
+    init(_ failure: ProviderError) {
         kind = ServiceError.Kind(failure.kind)
         provider = failure.provider
         code = failure.code

@@ -82,7 +82,7 @@ extension ServiceError.Kind {
         .disabled, .unsupported, .allSourcesFailed, .noSource, .cancelled,
     ]
 
-    init(_ kind: SourceFailure.Kind) {
+    init(_ kind: ProviderError.Kind) {
         self =
             switch kind {
             case .auth: .auth

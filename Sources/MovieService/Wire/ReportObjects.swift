@@ -1,7 +1,7 @@
 package import MovieDomain
 
 extension SourceReport.Status: WireChoice {}
-extension SourceFailure.Kind: WireChoice {}
+extension ProviderError.Kind: WireChoice {}
 
 extension SourceReport: WireObject {
     package static let wire = WireDescription<SourceReport>(
@@ -26,8 +26,8 @@ extension SourceReport: WireObject {
     )
 }
 
-extension SourceFailure: WireObject {
-    package static let wire = WireDescription<SourceFailure>(
+extension ProviderError: WireObject {
+    package static let wire = WireDescription<ProviderError>(
         "SourceFailure",
         "Why a source could not answer.",
         [

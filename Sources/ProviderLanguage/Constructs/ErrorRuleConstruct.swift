@@ -5,7 +5,7 @@ import MovieDomain
 enum ErrorRuleConstruct {
     private static let when = Key("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
     private static let kind = Key("kind", "What it means.", kinds, required: true)
-    private static let kinds = Shape<SourceFailure.Kind>.word(of: SourceFailure.Kind.ofRules)
+    private static let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
     private static let code = Key("code", "Where the source's code stands.", Shape.path)
     private static let message = Key("message", "Where the source's words stand.", Shape.path)
     private static let retryAfter = Key("retry_after", "When to try again: a duration, or the path to seconds.", pause)

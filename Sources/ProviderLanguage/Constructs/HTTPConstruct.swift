@@ -1,3 +1,4 @@
+import HTTPModel
 import MovieDomain
 
 /// A provider of kind `http`, the usual one.
@@ -108,10 +109,10 @@ enum HTTPConstruct {
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [BaseURL] {
+    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [WebURL] {
         let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
         let addresses = record.value(baseURL, &decoding) ?? []
-        for address in addresses where address.scheme == .http && !address.isLoopback && !allowsHTTP {
+        for address in addresses where address.origin.scheme == .http && !address.origin.isLoopback && !allowsHTTP {
             decoding.error(
                 "'base_url': expected https, came \(address); http is only for this machine, or with allow_http: true",
                 at: record.node[baseURL.name]?.location ?? record.node.location
@@ -168,11 +169,11 @@ enum HTTPConstruct {
         return nil
     }
 
-    private static let address = Shape<BaseURL>.parsed(
+    private static let address = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) {
-        (text) throws(LanguageError) in try BaseURL(parsing: text)
+        (text) throws(LanguageError) in try WebURL(parsing: text)
     }
 
     /// A text of `vars`: it is put into templates as it is.

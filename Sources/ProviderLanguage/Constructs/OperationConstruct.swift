@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 
@@ -173,7 +174,7 @@ enum OperationConstruct {
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
             return "a path must not hold '\(sign)'; write parameters under 'query'"
         }
-        return BaseURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
+        return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
     }
 
     /// Parameters that `paging` and `auth` give, and that would stand twice in the request.

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// `auth`: how a source knows who asks.
 enum AuthenticationConstruct {
     private enum Kind: String, LanguageWord {

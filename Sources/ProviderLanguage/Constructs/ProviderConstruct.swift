@@ -1,3 +1,4 @@
+import HTTPModel
 import MovieDomain
 
 /// The keys that every provider has.

@@ -88,7 +88,7 @@ enum TestConstruct {
     private static let fault = Key(
         "error",
         "The failure that it is.",
-        Shape<SourceFailure.Kind>.word(of: SourceFailure.Kind.ofTests)
+        Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
     )
     private static let dropped = Key("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
 

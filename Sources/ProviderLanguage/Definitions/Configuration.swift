@@ -1,3 +1,4 @@
+package import HTTPModel
 package import MovieDomain
 
 /// What a `providers.yaml` says (provider-language.md, "File").

@@ -5,7 +5,7 @@ package import MovieDomain
 package struct ErrorRule: Sendable {
     let conditions: [ResponseCondition]
     /// What a response that matches is.
-    package let kind: SourceFailure.Kind
+    package let kind: ProviderError.Kind
     let code: JSONPath?
     let message: JSONPath?
     let retryAfter: RetryAfter?
@@ -113,7 +113,7 @@ enum StatusPattern: Hashable, Sendable {
 }
 
 /// What went wrong at a source, as the language says it.
-extension SourceFailure.Kind: LanguageWord {
+extension ProviderError.Kind: LanguageWord {
     /// What an error rule may tell.
     package static let ofRules: [Self] = [
         .auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream,
@@ -139,7 +139,7 @@ extension SourceFailure.Kind: LanguageWord {
 
 /// What an error rule made of a response.
 package struct Fault: Hashable, Sendable {
-    package var kind: SourceFailure.Kind
+    package var kind: ProviderError.Kind
     package var code: String?
     /// The source's own words, at most 500 characters.
     package var message: String?
@@ -147,7 +147,7 @@ package struct Fault: Hashable, Sendable {
     package var retryAfterSeconds: Double?
 
     package init(
-        _ kind: SourceFailure.Kind,
+        _ kind: ProviderError.Kind,
         code: String? = nil,
         message: String? = nil,
         retryAfterSeconds: Double? = nil

@@ -1,9 +1,10 @@
+package import HTTPModel
 package import MovieDomain
 
 /// A source that is asked over HTTP.
 package struct HTTPDefinition: Sendable {
     /// Tried in order when one is down; never empty.
-    package var baseURLs: [BaseURL]
+    package var baseURLs: [WebURL]
     /// Further hosts that images may come from.
     package var imageHosts: [String]
     /// How the source knows who asks.

@@ -1,3 +1,4 @@
+package import HTTPModel
 package import JSON
 package import MovieDomain
 

@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 
 extension Shape {
@@ -62,7 +63,7 @@ extension Shape where Value == String {
         return parsed(expectation, form: .pattern(expectation, regex: #"^[^/:?#@\s]+$"#)) {
             (text) throws(LanguageError) in
             if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
-            return try BaseURL(parsing: "https://" + text).host
+            return try WebURL(parsing: "https://" + text).origin.host
         }
     }
 
@@ -215,6 +216,17 @@ extension JSONValue {
         case "false": .bool(false)
         case "null", "~", "": .null
         default: JSONNumber(text: text).map(JSONValue.number)
+        }
+    }
+}
+
+extension WebURL {
+    /// Reads the address of an API; what is wrong with it is said as of any other value.
+    init(parsing text: String) throws(LanguageError) {
+        do throws(WebURLError) {
+            try self.init(baseAddress: text)
+        } catch {
+            throw LanguageError(error.message)
         }
     }
 }

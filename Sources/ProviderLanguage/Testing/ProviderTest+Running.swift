@@ -7,7 +7,7 @@ extension ProviderTest {
         /// The mapped rows, and how many lacked a required field.
         case items([CanonicalRow], dropped: Int)
         /// The answer is a failure, of a kind and in words.
-        case failure(SourceFailure.Kind, message: String)
+        case failure(ProviderError.Kind, message: String)
         /// The test itself cannot be carried out, for this reason.
         case unusable(String)
     }
@@ -92,7 +92,7 @@ extension ProviderTest {
         operation.namespaces.isEmpty || inputs.ids.isEmpty || operation.namespaces.contains { inputs.ids[$0] != nil }
     }
 
-    private func differences(of failure: SourceFailure.Kind, _ message: String) -> [Difference] {
+    private func differences(of failure: ProviderError.Kind, _ message: String) -> [Difference] {
         if expectation.error == failure { return [] }
         let expected = expectation.error.map { "the error \($0.rawValue)" } ?? "an answer"
         let words = message.isEmpty ? "" : " (\(message))"

@@ -19,7 +19,7 @@ package struct ProviderTest: Sendable {
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
         /// The failure that the answer is.
-        package var error: SourceFailure.Kind?
+        package var error: ProviderError.Kind?
         /// Rows that lack a required field.
         package var dropped: Int?
 

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Reads values that carry their unit: `8s`, `1.5s`, `4MiB`, `2/s`, `3000/day`.
 package enum UnitText {
     private static let milliseconds: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]

@@ -1,7 +1,11 @@
+import HTTPModel
+import MovieDomain
+package import Platform
+
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
 package struct ResponseLeasing: Sendable {
     private let leases: any ResponseLeases
-    private let pause: @Sendable (Duration) async throws(CancellationError) -> Void
+    private let clock: any MonotonicClock
     private let lifetime: Int
     private let limit: Int
 
@@ -21,17 +25,17 @@ package struct ResponseLeasing: Sendable {
     ///   - leases: The claims of all processes.
     ///   - lifetime: Milliseconds after which a claim of a process runs out that has died.
     ///   - limit: Milliseconds that a call waits for another process.
-    ///   - pause: Waits that long; throws where the task is cancelled.
+    ///   - clock: What the waiting is measured by.
     package init(
         _ leases: any ResponseLeases,
         lifetime: Int = 9_000,
         limit: Int = 3_000,
-        pause: @escaping @Sendable (Duration) async throws(CancellationError) -> Void
+        clock: any MonotonicClock
     ) {
         self.leases = leases
         self.lifetime = lifetime
         self.limit = limit
-        self.pause = pause
+        self.clock = clock
     }
 
     /// Whether this process may ask now, knowing of an answer that was stored at `known`.
@@ -50,11 +54,7 @@ package struct ResponseLeasing: Sendable {
             case .held, .unanswered: break
             }
             guard length > 0 else { break }
-            do throws(CancellationError) {
-                try await pause(.milliseconds(length))
-            } catch {
-                return false
-            }
+            guard await clock.sleep(for: .milliseconds(length)) else { return false }
         }
         return false
     }
@@ -68,7 +68,7 @@ package struct ResponseLeasing: Sendable {
         _ question: CacheQuestion,
         besides kept: StoredResponse?,
         on shelf: ResponseShelf
-    ) async throws(TransportFailure) -> Turn {
+    ) async throws(ProviderError) -> Turn {
         var wait = LeaseWait(limit: limit)
         var known = kept?.storedAt
         while true {
@@ -96,16 +96,14 @@ package struct ResponseLeasing: Sendable {
         }
     }
 
-    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(TransportFailure) {
-        do throws(CancellationError) {
-            try await pause(.milliseconds(milliseconds))
-        } catch {
-            throw TransportFailure(.cancelled, "cancelled while another process was asking \(question.key.source)")
+    private func pause(_ milliseconds: Int, for question: CacheQuestion) async throws(ProviderError) {
+        guard await clock.sleep(for: .milliseconds(milliseconds)) else {
+            throw ProviderError(at: .cancelled, "cancelled while another process was asking \(question.key.source)")
         }
     }
 
     private func fresh(_ stored: StoredResponse, _ question: CacheQuestion, _ shelf: ResponseShelf) -> Turn? {
-        let reuse = stored.reuse(at: shelf.now(), under: question.rule)
+        let reuse = stored.reuse(at: shelf.now, under: question.rule)
         return reuse.isFresh ? .arrived(stored, reuse) : nil
     }
 }

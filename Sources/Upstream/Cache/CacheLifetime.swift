@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// How long an answer may be used, decided once, when it arrives; milliseconds.
 ///
 /// The definition's own times count wherever it gives them: whoever wrote it knows how often the data changes and what a
@@ -12,18 +14,18 @@ package struct CacheLifetime: Sendable, Hashable {
     static let longest = 10 * 365 * 86_400_000
 
     /// `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
-    package init?(of response: HTTPResponse, verdict: ResponseVerdict, under rule: CacheRule, at now: Int) {
+    package init?(of response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
         let control = CacheControl(response.headers)
         guard !control.forbidsKeeping else { return nil }
         switch verdict {
         case .failure: return nil
         case .negative:
-            fresh = min(rule.negativeFor.milliseconds, rule.freshFor?.milliseconds ?? .max)
+            fresh = min(rule.negativeTTL.milliseconds, rule.ttl?.milliseconds ?? .max)
             staleWhileRevalidate = 0
             staleIfError = 0
         case .good:
             let staleness = CacheLifetime.staleness(rule, control, response.headers)
-            fresh = rule.freshFor?.milliseconds ?? CacheLifetime.explicit(control, response.headers, now: now)
+            fresh = rule.ttl?.milliseconds ?? CacheLifetime.explicit(control, response.headers, now: now)
             staleWhileRevalidate = staleness.whileRevalidate
             staleIfError = staleness.ifError
         }
@@ -43,7 +45,7 @@ package struct CacheLifetime: Sendable, Hashable {
     }
 
     private static func staleness(
-        _ rule: CacheRule,
+        _ rule: CachePolicy,
         _ control: CacheControl,
         _ headers: HTTPHeaders
     ) -> (whileRevalidate: Int, ifError: Int) {

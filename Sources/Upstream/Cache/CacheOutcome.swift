@@ -1,3 +1,6 @@
+package import HTTPModel
+package import MovieDomain
+
 /// What becomes of a question to the source, once it has ended.
 package enum Settlement: Sendable {
     /// A new answer, kept where it may be.
@@ -8,22 +11,22 @@ package enum Settlement: Sendable {
     case standIn(StoredResponse, Reuse)
     /// The source confirmed another answer than the kept one: it is asked again, without a condition.
     case askAgain
-    case failed(TransportFailure)
+    case failed(ProviderError)
 
     /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
     /// since 1970.
     package init(
-        _ outcome: Result<HTTPResponse, TransportFailure>,
+        _ outcome: Result<HTTPResponse, ProviderError>,
         to request: HTTPRequest,
-        under rule: CacheRule,
+        under rule: CachePolicy,
         kept: StoredResponse?,
         at now: Int
     ) {
         let reuse = kept?.reuse(at: now, under: rule)
         switch outcome {
         case .failure(let failure):
-            let isLastHope = !(request.hasAlternative && failure.meansHostIsDown)
-            guard let kept, let reuse, reuse.mayBeUsedInstead, failure.mayBeStoodInFor, isLastHope else {
+            let isLastHope = !(request.hasAlternative && failure.consequences.triesNextHost)
+            guard let kept, let reuse, reuse.mayBeUsedInstead, failure.consequences.allowsStale, isLastHope else {
                 self = .failed(failure)
                 return
             }
@@ -32,7 +35,9 @@ package enum Settlement: Sendable {
             self = kept?.confirmed(by: response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
         case .success(let response):
             let verdict = request.verdict(on: response)
-            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let fault) = verdict, fault.isOfTheSource {
+            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = verdict,
+                error.consequences.allowsStale
+            {
                 self = .standIn(kept, reuse)
                 return
             }

@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// What may be done with a kept answer at one moment.
 package struct Reuse: Sendable, Hashable {
     /// Since the source gave or confirmed it, with the age that it had on its way.
@@ -21,10 +23,10 @@ extension StoredResponse {
     /// The times it was kept with are a limit, and so are those of the rule: a shorter rule takes effect at once, a longer
     /// one (a day that has settled since) with the next answer. What was kept in the future, because the clock went back,
     /// is stale by an unknown time: it is never fresh, and good again as soon as the source is asked.
-    package func reuse(at now: Int, under rule: CacheRule) -> Reuse {
+    package func reuse(at now: Int, under rule: CachePolicy) -> Reuse {
         let elapsed = now - storedAt
         let age = max(0, elapsed) / 1_000 + CacheControl.deltaSeconds(headers["Age"] ?? "")
-        let fresh = min(freshFor, rule.freshFor?.milliseconds ?? .max)
+        let fresh = min(freshFor, rule.ttl?.milliseconds ?? .max)
         let isFromTheFuture = elapsed < -StoredResponse.clockTolerance
         let isFresh = elapsed < fresh && !isFromTheFuture
         let staleness = isFromTheFuture ? 0 : max(0, elapsed - fresh)
@@ -84,7 +86,7 @@ extension StoredResponse {
     /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
     ///
     /// `now` is in milliseconds since 1970.
-    package init?(_ response: HTTPResponse, verdict: ResponseVerdict, under rule: CacheRule, at now: Int) {
+    package init?(_ response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
         // A part of an answer is none (RFC 9110, section 15.3.7).
         guard response.status != 206,
             let lifetime = CacheLifetime(of: response, verdict: verdict, under: rule, at: now)
@@ -104,7 +106,7 @@ extension StoredResponse {
     /// The same answer after the source has said 304: its body, with the newer headers and times (RFC 9111, section 4.3.4).
     ///
     /// `nil` where the source speaks of another answer than this one, or wants it forgotten.
-    package func confirmed(by answer: HTTPResponse, under rule: CacheRule, at now: Int) -> StoredResponse? {
+    package func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> StoredResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
         let newer = answer.headers.worthKeeping
         let names = Set(newer.fields.map { $0.name.lowercased() })

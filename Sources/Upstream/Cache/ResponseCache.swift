@@ -1,3 +1,7 @@
+package import HTTPModel
+package import MovieDomain
+package import Platform
+
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
 /// What may be used when is decided by ``StoredResponse/reuse(at:under:)``, what becomes of an answer by ``Settlement``;
@@ -6,12 +10,12 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
     package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
-    typealias Outcome = Result<HTTPResponse, TransportFailure>
+    typealias Outcome = Result<HTTPResponse, ProviderError>
 
     private let next: Next
     let shelf: ResponseShelf
     let refreshes: RefreshQueue
-    let pause: (@Sendable (Duration) async -> Void)?
+    let clock: (any MonotonicClock)?
     private let leases: ResponseLeasing?
     private let onRefreshed: RefreshObserver
 
@@ -19,14 +23,14 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     ///   - shelf: What is kept.
     ///   - refreshes: Fetches behind the calls.
     ///   - leases: The claims of all processes; without them each asks for itself.
-    ///   - pause: Waits so long, or until the task is cancelled; without it a source is waited for to the end.
+    ///   - clock: What patience is measured by; without it a source is waited for to the end.
     ///   - onRefreshed: Told of what was fetched behind.
     ///   - next: Asked for what is not kept.
     package init(
         _ shelf: ResponseShelf,
         refreshes: RefreshQueue,
         leases: ResponseLeasing? = nil,
-        pause: (@Sendable (Duration) async -> Void)? = nil,
+        clock: (any MonotonicClock)? = nil,
         onRefreshed: @escaping RefreshObserver = { _, _ in },
         before next: Next
     ) {
@@ -34,20 +38,20 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         self.shelf = shelf
         self.refreshes = refreshes
         self.leases = leases
-        self.pause = pause
+        self.clock = clock
         self.onRefreshed = onRefreshed
     }
 
     package func ready(_ request: HTTPRequest) -> HTTPResponse? {
-        guard let rule = request.cacheRule, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
-        let reuse = kept.reuse(at: shelf.now(), under: rule)
+        guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
+        let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
         return HTTPResponse(kept, reuse)
     }
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        guard let rule = request.cacheRule else { return try await next.send(request) }
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        guard let rule = request.cachePolicy else { return try await next.send(request) }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
@@ -57,7 +61,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
 
     /// The kept answer, where it may be given without waiting for the source.
     private func usable(_ kept: StoredResponse, for question: CacheQuestion) -> HTTPResponse? {
-        let reuse = kept.reuse(at: shelf.now(), under: question.rule)
+        let reuse = kept.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
             shelf.count(question.key.source) { $0.hits += 1 }
             return HTTPResponse(kept, reuse)
@@ -76,7 +80,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
         defer { leases?.release(question.key) }
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             settleBehind(.success(try await fetch(question, kept)), question, kept)
         } catch {
             settleBehind(.failure(error), question, kept)
@@ -89,7 +93,9 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         case .success(let answer): tell(question, of: answer, after: kept)
         case .failure(let failure):
             // The next call gives the old answer again, or asks for itself and tells the failure.
-            if question.request.hasAlternative, failure.meansHostIsDown { refreshes.noteUnreachable(question.key) }
+            if question.request.hasAlternative, failure.consequences.triesNextHost {
+                refreshes.noteUnreachable(question.key)
+            }
         }
     }
 
@@ -109,7 +115,7 @@ extension ResponseCache {
     func fetchOnce(
         _ question: CacheQuestion,
         _ kept: StoredResponse?
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         guard let leases else {
             shelf.count(question.key.source) { $0.misses += 1 }
             return try await fetch(question, kept)
@@ -131,16 +137,16 @@ extension ResponseCache {
     private func fetch(
         _ question: CacheQuestion,
         _ kept: StoredResponse?
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await outcome(of: request)
-        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now())
+        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
 
-    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
-        do throws(TransportFailure) {
+    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, ProviderError> {
+        do throws(ProviderError) {
             return .success(try await next.send(request))
         } catch {
             return .failure(error)
@@ -151,16 +157,16 @@ extension ResponseCache {
     private func settle(
         _ settlement: Settlement,
         _ question: CacheQuestion
-    ) throws(TransportFailure) -> HTTPResponse {
+    ) throws(ProviderError) -> HTTPResponse {
         switch settlement {
         case .answer(var response, let kept):
             response.freshSeconds = 0
             guard let kept else { return response }
             keep(kept, question, repeatsSecret: question.request.isRepeated(in: response))
-            response.freshSeconds = kept.reuse(at: shelf.now(), under: question.rule).freshSeconds
+            response.freshSeconds = kept.reuse(at: shelf.now, under: question.rule).freshSeconds
             return response
         case .confirmed(let kept):
-            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
             // The source has just said so, even where it wants to be asked every time.
             if case .cache(let age, _) = answer.provenance {
                 answer.provenance = .cache(ageSeconds: age, isStale: false)
@@ -172,7 +178,7 @@ extension ResponseCache {
             shelf.count(question.key.source) { $0.standIns += 1 }
             return HTTPResponse(kept, reuse)
         case .askAgain:
-            throw TransportFailure(.brokenResponse, "the source confirmed an answer that it was not asked for")
+            throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
         case .failed(let failure): throw failure
         }
     }
@@ -188,9 +194,9 @@ extension ResponseCache {
         let request = question.request
         // Behind a call no other host is tried, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
-        guard pause != nil, let kept else { return nil }
+        guard clock != nil, let kept else { return nil }
         let decision = Patience().decision(
-            about: kept.reuse(at: shelf.now(), under: question.rule),
+            about: kept.reuse(at: shelf.now, under: question.rule),
             timeLeft: request.timeLeft(),
             isFetched: refreshes.isUnderWay(question.key)
         )
@@ -206,7 +212,7 @@ extension ResponseCache {
         _ question: CacheQuestion,
         besides kept: StoredResponse,
         waiting wait: Duration
-    ) async throws(TransportFailure) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPResponse {
         guard wait > .zero else { return old(kept, question) }
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
@@ -237,12 +243,12 @@ extension ResponseCache {
     }
 
     private func finish(_ outlet: AsyncStream<Outcome>.Continuation, after wait: Duration) async {
-        await pause?(wait)
+        await clock?.sleep(for: wait)
         outlet.finish()
     }
 
     private func outcome(of question: CacheQuestion, _ kept: StoredResponse) async -> Outcome {
-        do throws(TransportFailure) {
+        do throws(ProviderError) {
             return .success(try await fetchOnce(question, kept))
         } catch {
             return .failure(error)
@@ -263,14 +269,14 @@ extension ResponseCache {
 
     private func old(_ kept: StoredResponse, _ question: CacheQuestion) -> HTTPResponse {
         shelf.count(question.key.source) { $0.standIns += 1 }
-        return HTTPResponse(kept, kept.reuse(at: shelf.now(), under: question.rule))
+        return HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
     }
 }
 
 /// One request to the cache, with what it is kept under.
 struct CacheQuestion: Sendable {
     var request: HTTPRequest
-    var rule: CacheRule
+    var rule: CachePolicy
     var key: ResponseKey
 }
 

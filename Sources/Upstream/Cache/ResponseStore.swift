@@ -1,3 +1,5 @@
+package import HTTPModel
+
 /// The port to the place where answers are kept between calls and between processes.
 ///
 /// No function throws: a store that is broken, locked or full is an empty one, says so once in its own log, and never

@@ -1,3 +1,5 @@
+import HTTPModel
+package import Platform
 import Synchronization
 
 /// The answers used last, within a number of bytes and of answers; what is added beyond drops what was used longest ago.
@@ -104,19 +106,21 @@ package final class ResponseShelf: Sendable {
     private let memory: Mutex<ResponseMemory>
     private let tally = Mutex<[String: CacheCounts]>([:])
     private let store: (any ResponseStore)?
-    /// Milliseconds since 1970.
-    package let now: @Sendable () -> Int
+    private let wallClock: WallClock
 
-    /// A shelf that keeps answers in memory alone where `store` is `nil`; `now` is the wall clock, which may jump.
+    /// A shelf that keeps answers in memory alone where `store` is `nil`.
     package init(
         memory: ResponseMemory = ResponseMemory(),
         store: (any ResponseStore)?,
-        now: @escaping @Sendable () -> Int
+        wallClock: WallClock
     ) {
         self.memory = Mutex(memory)
         self.store = store
-        self.now = now
+        self.wallClock = wallClock
     }
+
+    /// Milliseconds since 1970.
+    var now: Int { wallClock.milliseconds }
 
     /// What the cache did since the start, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
@@ -140,9 +144,9 @@ package final class ResponseShelf: Sendable {
     }
 
     /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
-    func newest(_ key: ResponseKey, under rule: CacheRule) async -> StoredResponse? {
+    func newest(_ key: ResponseKey, under rule: CachePolicy) async -> StoredResponse? {
         let own = inMemory(key)
-        if let own, own.reuse(at: now(), under: rule).isFresh { return own }
+        if let own, own.reuse(at: now, under: rule).isFresh { return own }
         guard let stored = await store?.response(for: key), stored.storedAt > own?.storedAt ?? .min else { return own }
         memory.withLock { $0.keep(stored, for: key) }
         return stored

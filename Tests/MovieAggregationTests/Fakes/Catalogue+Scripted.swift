@@ -1,5 +1,6 @@
 import MovieAggregation
 import MovieDomain
+import Platform
 
 extension Catalogue {
     /// Scripted sources under a deadline that a test does not reach unless it says so.
@@ -8,6 +9,6 @@ extension Catalogue {
         policy: MergePolicy = MergePolicy(),
         timeLimit: Duration = .seconds(20)
     ) -> Catalogue {
-        Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: ContinuousClock())
+        Catalogue(repositories: repositories, policy: policy, timeLimit: timeLimit, clock: SystemMonotonicClock())
     }
 }

@@ -5,8 +5,8 @@ extension ScriptedRepository {
     /// A source that can search its films by any title's beginning, and list them, window by window.
     static func shelf(_ id: ProviderID, _ films: [MovieFacts], knowsTotal: Bool = false) -> ScriptedRepository {
         var script = Script()
-        script.search = { query throws(SourceFailure) in answer(films, query.window, knowsTotal: knowsTotal) }
-        script.list = { query throws(SourceFailure) in answer(films, query.window, knowsTotal: knowsTotal) }
+        script.search = { query throws(ProviderError) in answer(films, query.window, knowsTotal: knowsTotal) }
+        script.list = { query throws(ProviderError) in answer(films, query.window, knowsTotal: knowsTotal) }
         return ScriptedRepository(id, [.search, .list], script: script)
     }
 
@@ -23,16 +23,16 @@ extension ScriptedRepository {
     }
 
     /// A source that fails in one way, whatever it is asked to search.
-    static func failing(_ id: ProviderID, _ kind: SourceFailure.Kind) -> ScriptedRepository {
+    static func failing(_ id: ProviderID, _ kind: ProviderError.Kind) -> ScriptedRepository {
         var script = Script()
-        script.search = { _ throws(SourceFailure) in throw SourceFailure(kind, provider: id, message: "scripted") }
+        script.search = { _ throws(ProviderError) in throw ProviderError(kind, provider: id, message: "scripted") }
         return ScriptedRepository(id, [.search], script: script)
     }
 
     /// A source that answers a search only when the gate opens, and does not care about being cancelled.
     static func stubborn(_ id: ProviderID, until gate: Gate) -> ScriptedRepository {
         var script = Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             await gate.pass()
             return SourceAnswer(MovieList(movies: [.film("Late", 2000)]))
         }
@@ -48,14 +48,14 @@ extension ScriptedRepository {
         searchable: Bool = false
     ) -> ScriptedRepository {
         var script = Script()
-        script.lookup = { query throws(SourceFailure) in
+        script.lookup = { query throws(ProviderError) in
             let ids = query.ids.filter { namespaces.contains($0.key) }
             guard let film = films.first(where: { film in ids.contains { film.ids[$0.key] == $0.value } }) else {
-                throw SourceFailure(.notFound, provider: id, message: "no such film")
+                throw ProviderError(.notFound, provider: id, message: "no such film")
             }
             return SourceAnswer(film)
         }
-        script.search = { query throws(SourceFailure) in
+        script.search = { query throws(ProviderError) in
             let found = films.filter { film in
                 (film.titles + [film.title].compactMap(\.self)).contains { $0.text == query.text }
                     && (query.year == nil || film.year == query.year)

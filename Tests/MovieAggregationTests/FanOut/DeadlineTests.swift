@@ -1,5 +1,7 @@
+import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("One deadline for a whole call", .timeLimit(.minutes(1)))
@@ -11,7 +13,7 @@ struct DeadlineTests {
         defer { gate.open() }
         let (asked, outlet) = AsyncStream<Void>.makeStream()
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             outlet.yield()
             await gate.pass()
             return SourceAnswer(MovieList(movies: []))
@@ -19,7 +21,7 @@ struct DeadlineTests {
         let late = ScriptedRepository("late", [.search], script: script)
         let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: SourcePaces())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
-            repository throws(SourceFailure) in
+            repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)))
         }
         var iterator = asked.makeAsyncIterator()
@@ -47,7 +49,7 @@ struct DeadlineTests {
 
     @Test("what is there in time is given")
     func inTime() async {
-        let deadline = Deadline(after: .seconds(20), on: ContinuousClock())
+        let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
         #expect(await deadline.race { 42 } == 42)
     }
 
@@ -57,7 +59,7 @@ struct DeadlineTests {
         defer { gate.open() }
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await Deadline(after: .seconds(20), on: ContinuousClock()).race { await gate.pass() } == nil
+            return await Deadline(after: .seconds(20), on: SystemMonotonicClock()).race { await gate.pass() } == nil
         }
         #expect(await call.value)
     }

@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("Asking sources side by side", .timeLimit(.minutes(1)))
@@ -9,11 +10,11 @@ struct FanOutTests {
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
     ) async -> [SourceResult<MovieList>] {
-        await FanOut(deadline: Deadline(after: limit, on: ContinuousClock()), paces: SourcePaces()).ask(
+        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: SourcePaces()).ask(
             repositories,
             for: .search,
             items: \.movies.count
-        ) { repository throws(SourceFailure) in
+        ) { repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))
         }
     }
@@ -21,14 +22,14 @@ struct FanOutTests {
     @Test(
         "every failure becomes a status",
         arguments: [
-            (SourceFailure.Kind.auth, SourceReport.Status.error), (.quota, .quotaExhausted),
+            (ProviderError.Kind.auth, SourceReport.Status.error), (.quota, .quotaExhausted),
             (.rateLimited, .rateLimited),
             (.notFound, .empty), (.badRequest, .error), (.unavailable, .error), (.upstream, .error),
             (.malformed, .error),
             (.timeout, .timeout), (.circuitOpen, .circuitOpen), (.disabled, .disabled), (.unsupported, .unsupported),
         ]
     )
-    func failures(kind: SourceFailure.Kind, status: SourceReport.Status) async {
+    func failures(kind: ProviderError.Kind, status: SourceReport.Status) async {
         let results = await ask([.failing("x", kind), .shelf("y", [.film("Up", 2009)])])
         #expect(results.map(\.report.status) == [status, .ok])
         #expect(results[0].report.failure?.kind == kind)
@@ -39,11 +40,11 @@ struct FanOutTests {
     @Test("an answer without one of its parts counts its rows and shows the fault")
     func partFailures() async {
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             var answer = SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
             answer.failures = [
-                SourceFailure(.notFound, provider: "x", message: "images: none"),
-                SourceFailure(.timeout, provider: "x", message: "videos: too late"),
+                ProviderError(.notFound, provider: "x", message: "images: none"),
+                ProviderError(.timeout, provider: "x", message: "videos: too late"),
             ]
             return answer.map { $0 }
         }
@@ -59,7 +60,7 @@ struct FanOutTests {
     func answers() async {
         var script = ScriptedRepository.Script()
         let stale = Freshness(fromCache: true, ageSeconds: 99, isStale: true)
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: stale)
         }
         let old = ScriptedRepository("old", [.search], script: script)
@@ -98,10 +99,10 @@ struct FanOutTests {
     func cancellation() async {
         let (cancellations, outlet) = AsyncStream<Bool>.makeStream()
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             outlet.yield(false)
             do { try await Task.sleep(for: .seconds(30)) } catch { outlet.yield(true) }
-            throw SourceFailure(.unavailable, provider: "slow", message: "cancelled")
+            throw ProviderError(.unavailable, provider: "slow", message: "cancelled")
         }
         let slow = ScriptedRepository("slow", [.search], script: script)
         let call = Task { await ask([slow]) }
@@ -115,7 +116,7 @@ struct FanOutTests {
     @Test("reports of one source together: a fault shows, rows add up")
     func combining() {
         let good = SourceReport(provider: "a", items: 2, freshness: .live, after: .milliseconds(30))
-        let failure = SourceFailure(.rateLimited, provider: "a", message: "slow down")
+        let failure = ProviderError(.rateLimited, provider: "a", message: "slow down")
         let bad = SourceReport(failure, provider: "a", after: .milliseconds(50))
         for combined in [good.combined(with: bad), bad.combined(with: good)] {
             #expect(combined.status == .rateLimited)

@@ -9,8 +9,8 @@ struct FreshnessTests {
         SourceReport(provider: "a", items: items, freshness: fresh(seconds), after: .zero)
     }
 
-    private func failure(_ kind: SourceFailure.Kind) -> SourceReport {
-        SourceReport(SourceFailure(kind, provider: "a", message: "why"), provider: "a", after: .zero)
+    private func failure(_ kind: ProviderError.Kind) -> SourceReport {
+        SourceReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
     }
 
     @Test("Together they hold as long as the shorter one, and nobody knows where one does not say")

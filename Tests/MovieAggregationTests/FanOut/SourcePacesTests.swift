@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("The order in which sources are asked")
@@ -29,16 +30,16 @@ struct SourcePacesTests {
     @Test("only what a source itself answered says how slow it is, and results keep their own order")
     func asking() async {
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
         }
         let kept = ScriptedRepository("kept", [.search], script: script)
         let paces = SourcePaces()
         paces.note(.seconds(9), of: "failing")
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: ContinuousClock()), paces: paces)
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
-            repository throws(SourceFailure) in
+            repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))
         }
         #expect(results.map(\.provider) == ["kept", "live", "failing"])

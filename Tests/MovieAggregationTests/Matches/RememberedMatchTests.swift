@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Platform
 import Testing
 
 @Suite("Matches that are remembered and corrected", .timeLimit(.minutes(1)))
@@ -34,7 +35,7 @@ struct RememberedMatchTests {
             repositories: repositories,
             policy: MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"]),
             timeLimit: .seconds(20),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book
         )
         return try await GetMovie(catalogue: await catalogue.corrected()).run(GetMovie.Request(id: Self.kofic)).movie
@@ -85,7 +86,7 @@ struct RememberedMatchTests {
             repositories: shelves,
             policy: MergePolicy(),
             timeLimit: .seconds(20),
-            clock: ContinuousClock(),
+            clock: SystemMonotonicClock(),
             book: book
         )
         let request = SearchMovies.Request(text: "Parasite")

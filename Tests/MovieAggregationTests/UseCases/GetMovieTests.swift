@@ -72,12 +72,12 @@ struct GetMovieTests {
     @Test("films that go with it come along where they are wanted, from who knows the film")
     func related() async throws {
         var script = ScriptedRepository.Script()
-        script.lookup = { query throws(SourceFailure) in
+        script.lookup = { query throws(ProviderError) in
             SourceAnswer(.film("Parasite", 2019, ids: query.ids))
         }
-        script.related = { query throws(SourceFailure) in
+        script.related = { query throws(ProviderError) in
             guard query.kind == .similar else {
-                throw SourceFailure(.unavailable, provider: "tmdb", message: "no recommendations today")
+                throw ProviderError(.unavailable, provider: "tmdb", message: "no recommendations today")
             }
             return SourceAnswer(MovieList(movies: [.film("Mother", 2009, ids: ["tmdb": "30"])]))
         }
@@ -117,10 +117,10 @@ struct GetMovieTests {
     func takenBack() async throws {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
         var script = ScriptedRepository.Script()
-        script.search = { _ throws(SourceFailure) in
+        script.search = { _ throws(ProviderError) in
             SourceAnswer(MovieList(movies: [.film("Casanova", 2005, ids: ["tmdb": "2"])]))
         }
-        script.lookup = { _ throws(SourceFailure) in
+        script.lookup = { _ throws(ProviderError) in
             SourceAnswer(.film("Casanova", 2005, ids: ["tmdb": "2", "imdb": "tt2"]))
         }
         let tmdb = ScriptedRepository("tmdb", [.lookup, .search], takes: [.lookup: ["tmdb"]], script: script)
@@ -143,8 +143,8 @@ struct GetMovieTests {
         }
 
         var script = ScriptedRepository.Script()
-        script.lookup = { _ throws(SourceFailure) in
-            throw SourceFailure(.unavailable, provider: "tmdb", message: "down")
+        script.lookup = { _ throws(ProviderError) in
+            throw ProviderError(.unavailable, provider: "tmdb", message: "down")
         }
         let down = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
         do {
@@ -182,7 +182,7 @@ struct GetMovieTests {
     @Test("a source that answers with another film is not believed")
     func otherFilm() async throws {
         var script = ScriptedRepository.Script()
-        script.lookup = { _ throws(SourceFailure) in SourceAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
+        script.lookup = { _ throws(ProviderError) in SourceAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
         let confused = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
         let result = try await get("imdb:tt6751668", [confused, .library("yts", takes: ["imdb"], [Parasite.yts])])
         #expect(result.movie.facts.title?.text == "Parasite")
@@ -195,7 +195,7 @@ struct GetMovieTests {
         let gate = Gate()
         defer { gate.open() }
         var script = ScriptedRepository.Script()
-        script.lookup = { _ throws(SourceFailure) in
+        script.lookup = { _ throws(ProviderError) in
             await gate.pass()
             return SourceAnswer(.film("Late", 2000))
         }

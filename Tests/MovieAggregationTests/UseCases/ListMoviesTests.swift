@@ -57,7 +57,7 @@ struct ListMoviesTests {
     @Test("a trend is a question of its own")
     func trending() async throws {
         var script = ScriptedRepository.Script()
-        script.list = { query throws(SourceFailure) in
+        script.list = { query throws(ProviderError) in
             SourceAnswer(MovieList(movies: query.trending == .week ? [.film("Up", 2009)] : []))
         }
         let trends = ScriptedRepository("a", [.trending], script: script)

@@ -7,9 +7,9 @@ import Testing
 struct RelatedMoviesTests {
     private func relating(_ id: ProviderID, takes namespaces: [String], _ films: [MovieFacts]) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
-        script.related = { query throws(SourceFailure) in
+        script.related = { query throws(ProviderError) in
             guard query.ids.keys.contains(where: namespaces.contains) else {
-                throw SourceFailure(.badRequest, provider: id, message: "no id")
+                throw ProviderError(.badRequest, provider: id, message: "no id")
             }
             return SourceAnswer(
                 MovieList(movies: Array(films.dropFirst(query.window.offset).prefix(query.window.count)))

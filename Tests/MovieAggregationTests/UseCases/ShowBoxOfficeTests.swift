@@ -21,12 +21,12 @@ struct ShowBoxOfficeTests {
         details: [MovieFacts] = []
     ) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
-        script.boxOffice = { _ throws(SourceFailure) in
+        script.boxOffice = { _ throws(ProviderError) in
             SourceAnswer(BoxOffice(period: Self.period, rows: rows))
         }
-        script.lookup = { query throws(SourceFailure) in
+        script.lookup = { query throws(ProviderError) in
             guard let film = details.first(where: { $0.ids["kofic"] == query.ids["kofic"] }) else {
-                throw SourceFailure(.notFound, provider: id, message: "none")
+                throw ProviderError(.notFound, provider: id, message: "none")
             }
             return SourceAnswer(film)
         }
@@ -41,7 +41,7 @@ struct ShowBoxOfficeTests {
 
     private func down(_ id: ProviderID) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
-        script.boxOffice = { _ throws(SourceFailure) in throw SourceFailure(.quota, provider: id, message: "used up") }
+        script.boxOffice = { _ throws(ProviderError) in throw ProviderError(.quota, provider: id, message: "used up") }
         return ScriptedRepository(id, [.dailyBoxOffice], script: script)
     }
 
@@ -109,7 +109,7 @@ struct ShowBoxOfficeTests {
         let gate = Gate()
         defer { gate.open() }
         var script = ScriptedRepository.Script()
-        script.boxOffice = { _ throws(SourceFailure) in
+        script.boxOffice = { _ throws(ProviderError) in
             await gate.pass()
             return SourceAnswer(BoxOffice(period: Self.period, rows: []))
         }

@@ -1,8 +1,9 @@
+import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -17,14 +18,14 @@ struct AnswerReaderTests {
         by definition: ProviderDefinition,
         to operation: Capability = .search,
         hasSecrets: Bool = true
-    ) throws -> Result<JSONElement, SourceFailure> {
+    ) throws -> Result<JSONElement, ProviderError> {
         let reader = AnswerReader(
             provider: ProviderID(definition.id),
             definition: try #require(definition.http),
             secrets: hasSecrets ? secrets : [:],
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_445_412_420))
         )
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             return .success(try reader.document(of: response, to: operation))
         } catch {
             return .failure(error)
@@ -36,7 +37,7 @@ struct AnswerReaderTests {
         _ keys: String = "",
         to operation: Capability = .search,
         hasSecrets: Bool = true
-    ) throws -> SourceFailure {
+    ) throws -> ProviderError {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
         switch try read(response, by: definition, to: operation, hasSecrets: hasSecrets) {
         case .success: throw CancellationError()
@@ -48,7 +49,7 @@ struct AnswerReaderTests {
         "Each status without a rule, with a key and without, of a list and of one film",
         arguments: [
             // status, with a key, without one, of one film
-            (400, SourceFailure.Kind.badRequest, SourceFailure.Kind.badRequest, SourceFailure.Kind.badRequest),
+            (400, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest),
             (401, .auth, .unavailable, .auth), (403, .auth, .unavailable, .auth),
             (404, .unavailable, .unavailable, .notFound), (410, .unavailable, .unavailable, .notFound),
             (405, .badRequest, .badRequest, .badRequest), (408, .timeout, .timeout, .timeout),
@@ -60,9 +61,9 @@ struct AnswerReaderTests {
     )
     func statuses(
         _ status: Int,
-        _ keyed: SourceFailure.Kind,
-        _ open: SourceFailure.Kind,
-        _ ofOneFilm: SourceFailure.Kind
+        _ keyed: ProviderError.Kind,
+        _ open: ProviderError.Kind,
+        _ ofOneFilm: ProviderError.Kind
     ) throws {
         let response = HTTPResponse.text("{}", status: status)
         #expect(try failure(response).kind == keyed)
@@ -75,7 +76,7 @@ struct AnswerReaderTests {
     @Test(
         "A web page is no answer, and says nothing of our key or of a film",
         arguments: [
-            (200, SourceFailure.Kind.unavailable, "the source answered with a web page where JSON was due"),
+            (200, ProviderError.Kind.unavailable, "the source answered with a web page where JSON was due"),
             (403, .unavailable, "the source answered with HTTP status 403 and a web page"),
             (404, .unavailable, "the source answered with HTTP status 404 and a web page"),
             (400, .unavailable, "the source answered with HTTP status 400 and a web page"),
@@ -83,7 +84,7 @@ struct AnswerReaderTests {
             (401, .auth, "the source answered with HTTP status 401 and a web page"),
         ]
     )
-    func webPages(_ status: Int, _ kind: SourceFailure.Kind, _ message: String) throws {
+    func webPages(_ status: Int, _ kind: ProviderError.Kind, _ message: String) throws {
         let response = HTTPResponse.text("\u{FEFF}\r\n <!DOCTYPE html><html></html>", status: status)
         let failure = try failure(response, to: .lookup)
         #expect(failure.kind == kind)
@@ -116,7 +117,7 @@ struct AnswerReaderTests {
     @Test("An answer without content", arguments: ["", " \r\n", "\u{FEFF}"])
     func empty(_ body: String) throws {
         let failure = try failure(.text(body))
-        #expect(failure == SourceFailure(.malformed, provider: "shelf", message: "the source answered with nothing"))
+        #expect(failure == ProviderError(.malformed, provider: "shelf", message: "the source answered with nothing"))
     }
 
     @Test("A byte order mark and blank lines before the value are passed over, whatever the type is said to be")
@@ -131,7 +132,7 @@ struct AnswerReaderTests {
     @Test(
         "KOFIC's faults come with status 200",
         arguments: [
-            ("fault-key.json", SourceFailure.Kind.auth, "320010", "유효하지않은 키값입니다."),
+            ("fault-key.json", ProviderError.Kind.auth, "320010", "유효하지않은 키값입니다."),
             ("fault-quota.json", .quota, "320011", "하루 이용 한도를 초과하였습니다."),
             (
                 "fault-missing-date.json", .badRequest, "320102",
@@ -139,7 +140,7 @@ struct AnswerReaderTests {
             ),
         ]
     )
-    func koficFaults(_ file: String, _ kind: SourceFailure.Kind, _ code: String, _ message: String) throws {
+    func koficFaults(_ file: String, _ kind: ProviderError.Kind, _ code: String, _ message: String) throws {
         let response = try Fixture.answer("kofic/" + file)
         let result = try read(response, by: try bundled("kofic"), to: .dailyBoxOffice)
         guard case .failure(let failure) = result else {

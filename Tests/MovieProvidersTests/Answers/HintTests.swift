@@ -1,7 +1,8 @@
+import HTTPModel
 import MovieDomain
+import Platform
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -12,7 +13,7 @@ struct HintTests {
         keys: String = "",
         secrets: [String] = [],
         to operation: Capability = .search
-    ) throws -> SourceFailure {
+    ) throws -> ProviderError {
         let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
         let named = secrets.map { (SecretReference(kind: .environment, name: $0), Secret("v-\($0)")) }
         let reader = AnswerReader(
@@ -21,9 +22,9 @@ struct HintTests {
             secrets: Dictionary(named, uniquingKeysWith: { first, _ in first }),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             _ = try reader.document(of: .text("{}", status: status), to: operation)
-            throw SourceFailure(.disabled, provider: "none", message: "answered")
+            throw ProviderError(.disabled, provider: "none", message: "answered")
         } catch {
             return error
         }

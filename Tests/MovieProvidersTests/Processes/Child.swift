@@ -1,7 +1,8 @@
+import HTTPModel
 import JSON
 import MovieDomain
+import Platform
 import Synchronization
-import Upstream
 
 @testable import MovieProviders
 
@@ -63,7 +64,13 @@ struct Child {
             restart: restart,
             limits: limits
         )
-        source = ProcessSource(program, roster: roster, mask: SecretMask(secrets), log: log.add)
+        source = ProcessSource(
+            program,
+            roster: roster,
+            mask: SecretMask(secrets),
+            clock: SystemMonotonicClock(),
+            log: log.add
+        )
     }
 
     /// The title of the first row of an answer.

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPModel
 import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieProviders
 

@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import Platform
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -69,8 +69,8 @@ struct RecordingTests {
         let replay = ReplayTransport(try recording())
         let key = SecretText([.secret(Secret("k-1"))])
         await #expect(
-            throws: TransportFailure(
-                .notRecorded,
+            throws: ProviderError(
+                at: .notRecorded,
                 "the recording set/recording.json has no answer for https://films.example/other?q=a%26b&key=***"
             )
         ) {

@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -76,7 +76,7 @@ struct ConfigurationTests {
                 operations: { search: { get: /f, rows: ., item: { title: t } } }
               - { id: yts, extends: yts }
             """
-        let allowed = AllowedOrigins(try configuration(text))
+        let allowed = try configuration(text).allowedOrigins
         let origin = HTTPOrigin(scheme: try #require(HTTPOrigin.Scheme(rawValue: scheme)), host: host, port: port)
         let refusal = allowed.refusal(of: HTTPRequest(source: source, origin: origin, path: "/"))
         #expect((refusal == nil) == isAllowed)
@@ -91,8 +91,8 @@ struct ConfigurationTests {
                 base_url: "http://[::1]:8080"
                 operations: { search: { get: /f, rows: ., item: { title: t } } }
             """
-        let origin = HTTPOrigin(try #require(try configuration(text).providers[0].http).baseURLs[0])
+        let origin = try #require(try configuration(text).providers[0].http).baseURLs[0].origin
         #expect(origin.description == "http://[::1]:8080")
-        #expect(SplitURL("http://[::1]:8080/f")?.origin == origin)
+        #expect(WebURL("http://[::1]:8080/f")?.origin == origin)
     }
 }

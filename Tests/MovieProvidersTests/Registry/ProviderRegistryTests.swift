@@ -59,7 +59,7 @@ struct ProviderRegistryTests {
         #expect(source.profile.availability == .disabled(reason: reason))
         #expect(source.profile.capabilities == [.search])
         let failure = try await failure { try await source.search(SearchQuery(text: "", window: RowWindow(count: 1))) }
-        #expect(failure == SourceFailure(.disabled, provider: "shelf", message: reason))
+        #expect(failure == ProviderError(.disabled, provider: "shelf", message: reason))
     }
 
     @Test("A secret from a file, if it is its owner's alone")

@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -11,11 +11,11 @@ struct SourcePoliciesTests {
 
     @Test("a definition that says nothing")
     func standard() throws {
-        let policy = SourcePolicies(Configuration(providers: [try shelf(operation)]))["shelf"]
-        var expected = SourcePolicy()
+        let policy = try #require(Configuration(providers: [try shelf(operation)]).policies["shelf"])
+        var expected = ProviderPolicy()
         expected.retry.attempts = 2
         #expect(policy == expected)
-        #expect(policy.concurrent == 8)
+        #expect(policy.limits.concurrent == 8)
         #expect(policy.totalTimeout == .seconds(8))
     }
 
@@ -26,15 +26,14 @@ struct SourcePoliciesTests {
             retry: { attempts: 3, backoff: 50ms..1s }
             limits: { concurrent: 2, rate: 20/10s, quota: 3000/day }
             """
-        let policies = SourcePolicies(Configuration(providers: [try shelf(operation, keys)]))
-        let policy = policies["shelf"]
-        #expect(policies.sources == ["shelf"])
-        #expect(policy.concurrent == 2)
-        #expect(policy.rate == SourcePolicy.Rate(count: 20, per: .seconds(10)))
-        #expect(policy.quota == 3_000)
+        let policies = Configuration(providers: [try shelf(operation, keys)]).policies
+        let policy = try #require(policies["shelf"])
+        #expect(Array(policies.keys) == ["shelf"])
+        #expect(policy.limits.concurrent == 2)
+        #expect(policy.limits.rate == Rate(count: 20, period: .seconds(10)))
+        #expect(policy.limits.quota?.count == 3_000)
         #expect(policy.retry.attempts == 3)
         #expect(policy.retry.backoff == .milliseconds(50) ... .seconds(1))
         #expect(policy.totalTimeout == .seconds(20))
-        #expect(policies["unknown"] == SourcePolicy())
     }
 }

@@ -1,6 +1,6 @@
+import HTTPModel
 import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieProviders
 

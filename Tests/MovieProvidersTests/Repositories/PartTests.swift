@@ -1,3 +1,4 @@
+import HTTPModel
 import MovieDomain
 import Testing
 import Upstream

@@ -74,11 +74,11 @@ struct WishTests {
         var query = ListQuery(window: RowWindow(count: 5))
         (query.sort, query.order, query.genre, query.minimumRating) = (sort, order, genre, rating)
         let source = try repository(try shelf(plain), ScriptedTransport(.text(#"{"films": [{"t": "A"}]}"#)))
-        do throws(SourceFailure) {
+        do throws(ProviderError) {
             let titles = try await source.list(query).value.movies.compactMap(\.title?.text)
             #expect(refusal == nil && titles == ["A"])
         } catch {
-            #expect(error == SourceFailure(.unsupported, provider: "shelf", message: refusal ?? "none"))
+            #expect(error == ProviderError(.unsupported, provider: "shelf", message: refusal ?? "none"))
         }
     }
 

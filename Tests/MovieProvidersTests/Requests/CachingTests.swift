@@ -1,4 +1,6 @@
+import HTTPModel
 import MovieDomain
+import Platform
 import Testing
 import Upstream
 
@@ -22,16 +24,16 @@ struct CachingTests {
             "search: { get: /films, rows: films, item: { title: t }, "
             + "cache: { ttl: 6h, stale_while_revalidate: 7d, stale_if_error: 30d } }"
         #expect(
-            try await searched(cached).cacheRule
-                == CacheRule(
-                    freshFor: .seconds(6 * 3_600),
+            try await searched(cached).cachePolicy
+                == CachePolicy(
+                    ttl: .seconds(6 * 3_600),
                     staleWhileRevalidate: .seconds(7 * 86_400),
                     staleIfError: .seconds(30 * 86_400)
                 )
         )
-        #expect(try await searched(search).cacheRule == .asSourceSays)
+        #expect(try await searched(search).cachePolicy == .asProviderSays)
         let post = "search: { post: /films, body: { q: x }, rows: films, item: { title: t } }"
-        #expect(try await searched(post).cacheRule == nil)
+        #expect(try await searched(post).cachePolicy == nil)
     }
 
     @Test(
@@ -53,13 +55,13 @@ struct CachingTests {
         )
         let query = BoxOfficeQuery(span: span, date: try CalendarDate(date))
         _ = try await repository(try bundled("kofic"), transport, now: now).boxOffice(query)
-        #expect(transport.requests.map(\.cacheRule?.freshFor) == [.seconds(ttl)])
+        #expect(transport.requests.map(\.cachePolicy?.ttl) == [.seconds(ttl)])
     }
 
     @Test("All hosts of a source share their answers; the last one may be stood in for")
     func hosts() async throws {
-        let transport = ScriptedTransport { request throws(TransportFailure) in
-            if request.origin.host == "one.example" { throw TransportFailure(.connectionRefused, "down") }
+        let transport = ScriptedTransport { request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "down") }
             return .text(#"{"films": []}"#)
         }
         let definition = try shelf(search, "base_url: [https://one.example/api, https://two.example/mirror/api]")
@@ -79,11 +81,11 @@ struct CachingTests {
         _ = try await repository(definition, transport).search(query)
         #expect(transport.requests.first?.isFinishedBehind() == false)
         let repository = try repository(definition, cut)
-        _ = await Deadline(after: .seconds(60), on: ContinuousClock()).race {
+        _ = await Deadline(after: .seconds(60), on: SystemMonotonicClock()).race {
             try? await repository.search(query)  // because only the request matters
         }
         #expect(cut.requests.first?.isFinishedBehind() == false)
-        await Deadline.$current.withValue(Deadline(after: .zero, on: ContinuousClock())) {
+        await Deadline.$current.withValue(Deadline(after: .zero, on: SystemMonotonicClock())) {
             _ = try? await repository.search(query)  // because only the request matters
         }
         #expect(cut.requests.last?.isFinishedBehind() == true)

@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import Synchronization
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -11,12 +11,12 @@ struct FailOverTests {
 
     private func ask(
         _ bases: String,
-        answer: @escaping @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse
-    ) async throws -> (hosts: [String], result: Result<[String], SourceFailure>) {
+        answer: @escaping @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
+    ) async throws -> (hosts: [String], result: Result<[String], ProviderError>) {
         let transport = ScriptedTransport(answer)
         let repository = try repository(try shelf(operation, "base_url: [\(bases)]\nallow_http: true"), transport)
-        let result: Result<[String], SourceFailure>
-        do throws(SourceFailure) {
+        let result: Result<[String], ProviderError>
+        do throws(ProviderError) {
             let answer = try await repository.search(SearchQuery(text: "", window: RowWindow(count: 5)))
             result = .success(answer.value.movies.compactMap(\.title?.text))
         } catch {
@@ -28,17 +28,17 @@ struct FailOverTests {
     @Test(
         "What means that a host is down",
         arguments: [
-            (TransportFailure.Kind.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
+            (ProviderError.Stage.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
             (.connectionLost, true), (.tls, true), (.redirectRefused, true), (.timeout, false), (.bodyTooLarge, false),
             (.brokenResponse, false), (.cancelled, false), (.forbidden, false), (.notRecorded, false),
             (.circuitOpen, true), (.quotaExhausted, false),
             (.rateLimited, false), (.overloaded, false),
         ]
     )
-    func kinds(_ kind: TransportFailure.Kind, _ triesNext: Bool) async throws {
+    func kinds(_ kind: ProviderError.Stage, _ triesNext: Bool) async throws {
         let (hosts, result) = try await ask("https://one.example, https://two.example") {
-            request throws(TransportFailure) in
-            if request.origin.host == "one.example" { throw TransportFailure(kind, "one") }
+            request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: kind, "one") }
             return .text(#"{"films": [{"t": "A"}]}"#)
         }
         #expect(hosts == ["https://one.example", "https://two.example"].prefix(triesNext ? 2 : 1).map(\.self))
@@ -54,36 +54,34 @@ struct FailOverTests {
             .text("{}", status: status)
         }
         #expect(hosts == ["https://one.example"])
-        #expect(throws: SourceFailure.self) { try result.get() }
+        #expect(throws: ProviderError.self) { try result.get() }
     }
 
     @Test("Where all are down, the last one's failure is told")
     func allDown() async throws {
         let (hosts, result) = try await ask("https://one.example, https://two.example") {
-            request throws(TransportFailure) in
-            throw TransportFailure(.nameResolution, "\(request.origin.host) has no address")
+            request throws(ProviderError) in
+            throw ProviderError(at: .nameResolution, "\(request.origin.host) has no address")
         }
         #expect(hosts.count == 2)
         #expect(
             result.map { _ in 0 }
-                == .failure(
-                    SourceFailure(
-                        .unavailable,
-                        provider: "shelf",
-                        message: "two.example has no address",
-                        hint: "check the network and the provider's base_url; such hosts move now and then"
-                    )
-                )
+                == .failure(ProviderError(at: .nameResolution, "two.example has no address").of("shelf"))
+        )
+        guard case .failure(let error) = result else { return }
+        #expect(error.kind == .unavailable)
+        #expect(
+            error.hint == "check the network and the provider's base_url; such hosts move now and then"
         )
     }
 
     @Test("The host that had to answer is asked first the next time, until it is down itself")
     func remembered() async throws {
         let isSecondUp = Mutex(true)
-        let transport = ScriptedTransport { request throws(TransportFailure) in
+        let transport = ScriptedTransport { request throws(ProviderError) in
             let isUp = request.origin.host == "two.example" ? isSecondUp.withLock(\.self) : !isSecondUp.withLock(\.self)
             if isUp { return .text(#"{"films": []}"#) }
-            throw TransportFailure(.connectionRefused, "down")
+            throw ProviderError(at: .connectionRefused, "down")
         }
         let bases = "base_url: [https://one.example, https://two.example, https://three.example]"
         let repository = try repository(try shelf(operation, bases), transport)
@@ -132,8 +130,8 @@ struct FailOverTests {
     @Test("What failed over https is not tried in clear, but for this machine")
     func noDowngrade() async throws {
         for (second, isTried) in [("http://two.example", false), ("http://127.0.0.1:8080", true)] {
-            let (hosts, _) = try await ask("https://one.example, \(second)") { _ throws(TransportFailure) in
-                throw TransportFailure(.tls, "not acceptable")
+            let (hosts, _) = try await ask("https://one.example, \(second)") { _ throws(ProviderError) in
+                throw ProviderError(at: .tls, "not acceptable")
             }
             #expect(hosts == ["https://one.example"] + (isTried ? [second] : []))
         }
@@ -142,7 +140,7 @@ struct FailOverTests {
     @Test(
         "What a missing answer means",
         arguments: [
-            (TransportFailure.Kind.timeout, SourceFailure.Kind.timeout), (.connectTimeout, .timeout),
+            (ProviderError.Stage.timeout, ProviderError.Kind.timeout), (.connectTimeout, .timeout),
             (.cancelled, .unavailable), (.forbidden, .badRequest), (.bodyTooLarge, .malformed),
             (.notRecorded, .unavailable), (.tls, .unavailable), (.redirectRefused, .unavailable),
             (.brokenResponse, .unavailable), (.connectionLost, .unavailable), (.nameResolution, .unavailable),
@@ -150,8 +148,8 @@ struct FailOverTests {
             (.circuitOpen, .circuitOpen), (.overloaded, .rateLimited),
         ]
     )
-    func meaning(_ kind: TransportFailure.Kind, _ expected: SourceFailure.Kind) {
-        let failure = SourceFailure(TransportFailure(kind, "words"), provider: "shelf")
+    func meaning(_ kind: ProviderError.Stage, _ expected: ProviderError.Kind) {
+        let failure = ProviderError(at: kind, "words").of("shelf")
         #expect(failure.kind == expected)
         #expect(failure.message == "words")
         #expect(failure.provider == "shelf")
@@ -160,15 +158,15 @@ struct FailOverTests {
 
     @Test("What was not recorded is not there a moment later either")
     func notRecorded() {
-        #expect(!SourceFailure(TransportFailure(.notRecorded, "words"), provider: "shelf").isRetryable)
-        #expect(SourceFailure(TransportFailure(.connectionLost, "words"), provider: "shelf").isRetryable)
+        #expect(!ProviderError(at: .notRecorded, "words").of("shelf").isRetryable)
+        #expect(ProviderError(at: .connectionLost, "words").of("shelf").isRetryable)
     }
 
     @Test(
         "When to come again",
         arguments: [
             (
-                TransportFailure.Kind.quotaExhausted, 18_720,
+                ProviderError.Stage.quotaExhausted, 18_720,
                 "the source counts anew in 5 h 12 min; what was asked before "
                     + "still comes from the cache", false
             ),
@@ -177,8 +175,8 @@ struct FailOverTests {
             (.circuitOpen, 5, "one call tries the source in 5 s; until then nobody waits for it", true),
         ]
     )
-    func retryAfter(_ kind: TransportFailure.Kind, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {
-        let failure = SourceFailure(TransportFailure(kind, "words", retryAfterSeconds: seconds), provider: "shelf")
+    func retryAfter(_ kind: ProviderError.Stage, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {
+        let failure = ProviderError(at: kind, "words", retryAfterSeconds: seconds).of("shelf")
         #expect(failure.retryAfterSeconds == seconds)
         #expect(failure.hint == hint)
         #expect(failure.isRetryable == isRetryable)

@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -26,7 +26,7 @@ struct LinkTests {
             path: "/v1/films",
             query: [HTTPRequest.Field("q", SecretText("a"))]
         )
-        #expect(SplitURL.resolving(link, from: page) == expected)
+        #expect(WebURL.nextPage(link, from: page) == expected)
     }
 
     private let operation = """
@@ -41,7 +41,7 @@ struct LinkTests {
     private func search(
         _ keys: String = "",
         count: Int = 100,
-        answer: @escaping @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse
+        answer: @escaping @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
     ) async throws -> (requests: [HTTPRequest], list: MovieList) {
         let transport = ScriptedTransport(answer)
         let repository = try repository(try shelf(operation, keys), transport)
@@ -118,8 +118,8 @@ struct LinkTests {
     @Test("After a fail-over the links stay at the host that answered")
     func failOver() async throws {
         let (requests, list) = try await search("base_url: [https://one.example/v1, https://two.example/v1]") {
-            request throws(TransportFailure) in
-            if request.origin.host == "one.example" { throw TransportFailure(.connectionRefused, "one is down") }
+            request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "one is down") }
             return request.field("p") == nil
                 ? .text(#"{"films": [{"t": "A"}], "next": "/v1/films?p=2"}"#)
                 : .text(#"{"films": [{"t": "B"}], "next": ""}"#)

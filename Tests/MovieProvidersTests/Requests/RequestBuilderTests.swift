@@ -1,7 +1,7 @@
+import HTTPModel
 import MovieDomain
 import ProviderLanguage
 import Testing
-import Upstream
 
 @testable import MovieProviders
 
@@ -67,7 +67,7 @@ struct RequestBuilderTests {
     func refusedPath(_ id: String?, _ reason: String) throws {
         let operation = "{ by: [shelf], get: \"/films/${input.ids.shelf}\", rows: ., item: { title: t } }"
         let ids = id.map { ["shelf": $0] } ?? [:]
-        #expect(throws: SourceFailure(.badRequest, provider: "shelf", message: "lookup: \(reason)")) {
+        #expect(throws: ProviderError(.badRequest, provider: "shelf", message: "lookup: \(reason)")) {
             _ = try request(operation, name: .lookup, inputs: TemplateInputs(ids: ids))
         }
     }
@@ -132,7 +132,7 @@ struct RequestBuilderTests {
         let operation = "{ get: /films, headers: { X-Q: \"${input.query}\" }, rows: ., item: { title: t } }"
         let inputs = TemplateInputs(values: [.query: .text("a\r\nX-Admin: 1")])
         #expect(
-            throws: SourceFailure(.badRequest, provider: "shelf", message: "search: the header X-Q would be two lines")
+            throws: ProviderError(.badRequest, provider: "shelf", message: "search: the header X-Q would be two lines")
         ) {
             _ = try request(operation, inputs: inputs)
         }

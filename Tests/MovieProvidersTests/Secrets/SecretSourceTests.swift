@@ -1,3 +1,4 @@
+import HTTPModel
 import Platform
 import Testing
 import Upstream

@@ -5,12 +5,12 @@ import Testing
 func failure<Value>(
     sourceLocation: SourceLocation = #_sourceLocation,
     of call: () async throws -> Value
-) async throws -> SourceFailure {
+) async throws -> ProviderError {
     do {
         let value = try await call()
         Issue.record("answered with \(value)", sourceLocation: sourceLocation)
         throw CancellationError()
-    } catch let failure as SourceFailure {
+    } catch let failure as ProviderError {
         return failure
     }
 }

@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-import Upstream
+import HTTPModel
 
 extension HTTPResponse {
     /// An answer with a text for its body.

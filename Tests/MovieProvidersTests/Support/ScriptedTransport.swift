@@ -1,12 +1,13 @@
+import HTTPModel
+import MovieDomain
 import Synchronization
-import Upstream
 
 /// A network of one function; keeps what it was asked.
 final class ScriptedTransport: HTTPTransport {
-    private let answer: @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse
+    private let answer: @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
     private let log = Mutex<[HTTPRequest]>([])
 
-    init(_ answer: @escaping @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse) {
+    init(_ answer: @escaping @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse) {
         self.answer = answer
     }
 
@@ -17,7 +18,7 @@ final class ScriptedTransport: HTTPTransport {
 
     var requests: [HTTPRequest] { log.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         log.withLock { $0.append(request) }
         return try answer(request)
     }

@@ -141,9 +141,9 @@ struct FixtureTests {
             ("kofic", "fault-missing-date.json", .badRequest, "320102"), ("yts", "error.json", .upstream, nil),
             ("yts", "challenge.html", .unavailable, nil), ("kofic", "daily.json", nil, nil),
             ("yts", "empty.json", nil, nil),
-        ] as [(String, String, SourceFailure.Kind?, String?)]
+        ] as [(String, String, ProviderError.Kind?, String?)]
     )
-    func faults(_ provider: String, _ file: String, _ kind: SourceFailure.Kind?, _ code: String?) throws {
+    func faults(_ provider: String, _ file: String, _ kind: ProviderError.Kind?, _ code: String?) throws {
         let http = try #require(try bundledDefinition(provider).http)
         let bytes = try TestFiles.bytes(TestFiles.fixtureURL("\(provider)/\(file)"))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil

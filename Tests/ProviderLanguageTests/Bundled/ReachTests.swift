@@ -93,9 +93,9 @@ struct ReachTests {
             ("omdb", .lookup, 200, "omdb/id-nonexistent.json", .notFound),
             ("omdb", .search, 200, "omdb/search-empty.json", .notFound),
             ("tvmaze", .lookup, 404, "tvmaze/singlesearch-not-found.json", .notFound),
-        ] as [(String, Capability, Int, String, SourceFailure.Kind)]
+        ] as [(String, Capability, Int, String, ProviderError.Kind)]
     )
-    func failures(_ id: String, _ name: Capability, _ status: Int, _ sample: String, _ kind: SourceFailure.Kind) throws
+    func failures(_ id: String, _ name: Capability, _ status: Int, _ sample: String, _ kind: ProviderError.Kind) throws
     {
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(sample))
         let root = bytes.isEmpty ? nil : try JSONDocument(bytes).root

@@ -149,9 +149,9 @@ struct SampleTests {
         arguments: [
             ("kofic/fault-320010.json", .auth, "320010"), ("kofic/fault-320102.json", .badRequest, "320102"),
             ("kofic/codes-0105.json", nil, nil), ("yts/cloudflare-challenge.html", .unavailable, nil),
-        ] as [(String, SourceFailure.Kind?, String?)]
+        ] as [(String, ProviderError.Kind?, String?)]
     )
-    func faults(_ file: String, _ kind: SourceFailure.Kind?, _ code: String?) throws {
+    func faults(_ file: String, _ kind: ProviderError.Kind?, _ code: String?) throws {
         let http = try #require(try bundledDefinition(String(file.prefix { $0 != "/" })).http)
         let bytes = try TestFiles.bytes(TestFiles.sampleURL(file))
         let root = file.hasSuffix("json") ? try JSONDocument(bytes).root : nil

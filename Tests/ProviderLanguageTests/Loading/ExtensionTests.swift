@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
@@ -97,7 +98,9 @@ struct ExtensionTests {
         let outcome = load(text)
         #expect(outcome.diagnostics.map(\.description) == [])
         #expect(
-            outcome.configuration?.providers.map { $0.http?.baseURLs.map(\.host) } == [["a.example"], ["b.example"]]
+            outcome.configuration?.providers.map { $0.http?.baseURLs.map(\.origin.host) } == [
+                ["a.example"], ["b.example"],
+            ]
         )
         #expect(
             problems(text + "\n  - { id: c, extends: b }")

@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import Testing

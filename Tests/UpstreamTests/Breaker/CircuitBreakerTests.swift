@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -101,11 +103,14 @@ struct CircuitBreakerTests {
     @Test(
         "What an answer tells of its host",
         arguments: [
-            (.good, .success), (.negative, .success), (.failure(.init(.auth)), .success),
-            (.failure(.init(.quota)), .success), (.failure(.init(.badRequest)), .success),
-            (.failure(.init(.malformed)), .success), (.failure(.init(.rateLimited)), .unknown),
-            (.failure(.init(.unavailable)), .failure), (.failure(.init(.timeout)), .failure),
-            (.failure(.init(.upstream)), .failure),
+            (.good, .success), (.negative, .success), (.failure(ProviderError(.auth, message: "")), .success),
+            (.failure(ProviderError(.quota, message: "")), .success),
+            (.failure(ProviderError(.badRequest, message: "")), .success),
+            (.failure(ProviderError(.malformed, message: "")), .success),
+            (.failure(ProviderError(.rateLimited, message: "")), .unknown),
+            (.failure(ProviderError(.unavailable, message: "")), .failure),
+            (.failure(ProviderError(.timeout, message: "")), .failure),
+            (.failure(ProviderError(.upstream, message: "")), .failure),
         ] as [(ResponseVerdict, CircuitBreaker.Outcome)]
     )
     func verdicts(_ verdict: ResponseVerdict, _ outcome: CircuitBreaker.Outcome) {
@@ -114,13 +119,13 @@ struct CircuitBreakerTests {
         #expect(CircuitBreaker.Outcome(.success(response), to: request(to: "a")) == outcome)
     }
 
-    @Test("What a missing answer tells of its host", arguments: TransportFailure.Kind.allCases)
-    func failures(_ kind: TransportFailure.Kind) {
-        let ours: Set<TransportFailure.Kind> = [
+    @Test("What a missing answer tells of its host", arguments: ProviderError.Stage.allCases)
+    func failures(_ kind: ProviderError.Stage) {
+        let ours: Set<ProviderError.Stage> = [
             .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded,
         ]
         let expected: CircuitBreaker.Outcome =
             ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .success : .failure
-        #expect(CircuitBreaker.Outcome(.failure(TransportFailure(kind, "")), to: request(to: "a")) == expected)
+        #expect(CircuitBreaker.Outcome(.failure(ProviderError(at: kind, "")), to: request(to: "a")) == expected)
     }
 }

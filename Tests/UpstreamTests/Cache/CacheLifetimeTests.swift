@@ -1,23 +1,25 @@
+import HTTPModel
+import MovieDomain
 import Testing
 import Upstream
 
 @Suite("How long an answer may be used: the definition, then the source, never a guess")
 struct CacheLifetimeTests {
     struct Case: Sendable {
-        var rule: CacheRule
+        var rule: CachePolicy
         var headers: [(String, String)] = []
         var verdict = ResponseVerdict.good
         /// Seconds: fresh, stale while revalidating, stale if the source fails; `nil` is not kept.
         var expected: [Int]?
     }
 
-    private static let hour = CacheRule(freshFor: .seconds(3_600))
-    private static let generous = CacheRule(
-        freshFor: .seconds(3_600),
+    private static let hour = CachePolicy(ttl: .seconds(3_600))
+    private static let generous = CachePolicy(
+        ttl: .seconds(3_600),
         staleWhileRevalidate: .seconds(60),
         staleIfError: .seconds(600)
     )
-    private static let source = CacheRule.asSourceSays
+    private static let source = CachePolicy.asProviderSays
 
     @Test(
         arguments: [
@@ -43,10 +45,10 @@ struct CacheLifetimeTests {
                 expected: [3_600, 60, 600]
             ),
             Case(rule: generous, verdict: .negative, expected: [60, 0, 0]),
-            Case(rule: CacheRule(freshFor: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
-            Case(rule: generous, verdict: .failure(.init(.unavailable)), expected: nil),
-            Case(rule: CacheRule(freshFor: .seconds(-5)), expected: [0, 0, 0]),
-            Case(rule: CacheRule(freshFor: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),
+            Case(rule: CachePolicy(ttl: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
+            Case(rule: generous, verdict: .failure(ProviderError(.unavailable, message: "")), expected: nil),
+            Case(rule: CachePolicy(ttl: .seconds(-5)), expected: [0, 0, 0]),
+            Case(rule: CachePolicy(ttl: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),
             Case(rule: source, expected: [0, 0, 0]),
             Case(rule: source, headers: [("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")], expected: [0, 0, 0]),
             Case(rule: source, headers: [("Cache-Control", "max-age=60"), ("Age", "20")], expected: [40, 0, 0]),

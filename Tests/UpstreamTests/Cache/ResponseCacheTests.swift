@@ -1,3 +1,6 @@
+import HTTPModel
+import MovieDomain
+import Platform
 import Synchronization
 import Testing
 
@@ -14,18 +17,20 @@ struct ResponseCacheTests {
         let shelf: ResponseShelf
         let refreshes: RefreshQueue
 
-        private let pause: (@Sendable (Duration) async -> Void)?
+        private let patience: (any MonotonicClock)?
 
-        init(_ refreshes: RefreshQueue = RefreshQueue(), pause: (@Sendable (Duration) async -> Void)? = nil) {
+        init(_ refreshes: RefreshQueue = RefreshQueue(), patience: (any MonotonicClock)? = nil) {
             self.refreshes = refreshes
-            self.pause = pause
+            self.patience = patience
             let clock = Clock()
             self.clock = clock
-            shelf = ResponseShelf(store: store, now: { clock.milliseconds.withLock { $0 } })
+            shelf = ResponseShelf(store: store, wallClock: clock.wall)
         }
 
         final class Clock: Sendable {
             let milliseconds = Mutex(1_700_000_000_000)
+
+            var wall: WallClock { WallClock { self.milliseconds.withLock { $0 } } }
         }
 
         private let clock: Clock
@@ -36,14 +41,14 @@ struct ResponseCacheTests {
 
         /// Another process on the same store.
         func other() -> ResponseCache<ScriptedUpstream> {
-            cache(ResponseShelf(store: store, now: shelf.now))
+            cache(ResponseShelf(store: store, wallClock: clock.wall))
         }
 
         private func cache(_ shelf: ResponseShelf) -> ResponseCache<ScriptedUpstream> {
             ResponseCache(
                 shelf,
                 refreshes: refreshes,
-                pause: pause,
+                clock: patience,
                 onRefreshed: { [self] _, changed in
                     news.withLock { $0.append(changed) }
                     told.open()
@@ -53,24 +58,24 @@ struct ResponseCacheTests {
         }
     }
 
-    private func request(_ rule: CacheRule?, _ query: String = "a", hasAlternative: Bool = false) -> HTTPRequest {
+    private func request(_ rule: CachePolicy?, _ query: String = "a", hasAlternative: Bool = false) -> HTTPRequest {
         var request = HTTPRequest(
             source: "films",
             origin: HTTPOrigin(scheme: .https, host: "films.example"),
             path: "/list",
             query: [.init("q", SecretText(query)), .init("key", SecretText([.secret(Secret("k3y"))]))],
-            cacheRule: rule
+            cachePolicy: rule
         )
         request.hasAlternative = hasAlternative
         return request
     }
 
-    private static let rule = CacheRule(
-        freshFor: .seconds(60),
+    private static let rule = CachePolicy(
+        ttl: .seconds(60),
         staleWhileRevalidate: .seconds(60),
         staleIfError: .seconds(600)
     )
-    private static let errorRule = CacheRule(freshFor: .seconds(60), staleIfError: .seconds(600))
+    private static let errorRule = CachePolicy(ttl: .seconds(60), staleIfError: .seconds(600))
 
     @Test("a second call is answered from memory, another process from the store")
     func fresh() async throws {
@@ -102,8 +107,8 @@ struct ResponseCacheTests {
             let answer = try await world.cache.send(request(Self.rule))
             #expect((answer.status, answer.freshSeconds) == (503, 0))
         }
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
-        await #expect(throws: TransportFailure(.timeout, "late")) { try await world.cache.send(request(Self.rule)) }
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .timeout, "late") }
+        await #expect(throws: ProviderError(at: .timeout, "late")) { try await world.cache.send(request(Self.rule)) }
         #expect(world.network.requests.count == 5)
         #expect(world.store.kept.isEmpty)
     }
@@ -133,11 +138,11 @@ struct ResponseCacheTests {
             let world = World(queue)
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
-            world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectionRefused, "down") }
+            world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectionRefused, "down") }
             let first = request(Self.rule, hasAlternative: true)
             #expect(try await world.cache.send(first).text == "1")
             while queue.count > 0 { await Task.yield() }
-            await #expect(throws: TransportFailure(.connectionRefused, "down")) { try await world.cache.send(first) }
+            await #expect(throws: ProviderError(at: .connectionRefused, "down")) { try await world.cache.send(first) }
             // The last host's request is answered at once again.
             #expect(try await world.cache.send(request(Self.rule)).text == "1")
         }
@@ -180,7 +185,7 @@ struct ResponseCacheTests {
         let headers = [("ETag", "\"v1\""), ("Cache-Control", "no-cache")]
         world.network.answers { $0.isConditional ? .text("", status: 304, headers) : .text("1", headers) }
         for provenance in [HTTPResponse.Provenance.network, .cache(ageSeconds: 0, isStale: false)] {
-            let answer = try await world.cache.send(request(.asSourceSays))
+            let answer = try await world.cache.send(request(.asProviderSays))
             #expect((answer.text, answer.provenance, answer.freshSeconds) == ("1", provenance, 0))
         }
         #expect(world.network.requests.count == 2)
@@ -190,16 +195,18 @@ struct ResponseCacheTests {
     func standIn() async throws {
         let world = World()
         var request = request(Self.errorRule)
-        request.classify = { $0.text.contains("error") ? .failure(.init(.quota)) : ResponseVerdict(byStatusOf: $0) }
+        request.classify = {
+            $0.text.contains("error") ? .failure(ProviderError(.quota, message: "")) : ResponseVerdict(byStatusOf: $0)
+        }
         _ = try await world.cache.send(request)
         world.pass(seconds: 100)
         world.network.answers { _ in .text(#"{"error": "limit"}"#) }
         let quota = try await world.cache.send(request)
         #expect((quota.text, quota.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.connectTimeout, "down") }
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .connectTimeout, "down") }
         #expect(try await world.cache.send(request).provenance == .cache(ageSeconds: 100, isStale: true))
         world.pass(seconds: 560)
-        await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(request) }
+        await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(request) }
         #expect(world.shelf.counts["films"].map { [$0.standIns, $0.misses, $0.stores] } == [2, 4, 1])
     }
 
@@ -207,7 +214,7 @@ struct ResponseCacheTests {
     func negative() async throws {
         let world = World()
         world.network.answers { _ in .text("none", status: 404) }
-        let rule = CacheRule(freshFor: .seconds(3_600), staleIfError: .seconds(3_600))
+        let rule = CachePolicy(ttl: .seconds(3_600), staleIfError: .seconds(3_600))
         for _ in 0..<2 { #expect(try await world.cache.send(request(rule)).status == 404) }
         #expect(world.network.requests.count == 1)
         world.pass(seconds: 60)
@@ -240,7 +247,7 @@ struct ResponseCacheTests {
     func impatience() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
-            let world = World(queue, pause: { _ in await patience.pass() })
+            let world = World(queue, patience: ScriptedClock { _ in await patience.pass() })
             _ = try await world.cache.send(request(Self.errorRule))
             world.pass(seconds: 100)
             world.network.answers { _ in
@@ -268,14 +275,14 @@ struct ResponseCacheTests {
 
     @Test("whoever is patient enough gets the new answer, or the failure that nothing may stand in for")
     func patience() async throws {
-        let world = World(pause: { _ in await Gate().pass() })
+        let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
         world.pass(seconds: 100)
         world.network.answers { _ in .text("2") }
         #expect(try await world.cache.send(request(Self.errorRule)).text == "2")
         world.pass(seconds: 700)
-        world.network.answers { _ throws(TransportFailure) in throw TransportFailure(.timeout, "late") }
-        await #expect(throws: TransportFailure(.timeout, "late")) {
+        world.network.answers { _ throws(ProviderError) in throw ProviderError(at: .timeout, "late") }
+        await #expect(throws: ProviderError(at: .timeout, "late")) {
             try await world.cache.send(request(Self.errorRule))
         }
         #expect(world.refreshes.count == 0)
@@ -283,20 +290,20 @@ struct ResponseCacheTests {
 
     @Test("who is cancelled out of patience cancels the question")
     func cancelledInPatience() async throws {
-        let world = World(pause: { _ in await Gate().pass() })
+        let world = World(patience: ScriptedClock { _ in await Gate().pass() })
         _ = try await world.cache.send(request(Self.errorRule))
         world.pass(seconds: 100)
         let (silence, left) = (Gate(), Gate())
-        world.network.answers { request throws(TransportFailure) in
+        world.network.answers { request throws(ProviderError) in
             if await silence.pass() { return .text("2") }
             left.open()
-            throw TransportFailure(.cancelled, "")
+            throw ProviderError(at: .cancelled, "")
         }
         let asking = Task { [cache = world.cache, request = request(Self.errorRule)] in try await cache.send(request) }
         await silence.waiters(1)
         asking.cancel()
-        let failure = await #expect(throws: TransportFailure.self) { try await asking.value }
-        #expect(failure?.kind == .cancelled)
+        let failure = await #expect(throws: ProviderError.self) { try await asking.value }
+        #expect(failure?.stage == .cancelled)
         await left.pass()
     }
 
@@ -304,12 +311,12 @@ struct ResponseCacheTests {
     func impatienceWithAlternative() async throws {
         try await withRefreshQueue { queue in
             let (silence, patience) = (Gate(), Gate())
-            let world = World(queue, pause: { _ in await patience.pass() })
+            let world = World(queue, patience: ScriptedClock { _ in await patience.pass() })
             _ = try await world.cache.send(request(Self.errorRule))
             world.pass(seconds: 100)
-            world.network.answers { _ throws(TransportFailure) in
+            world.network.answers { _ throws(ProviderError) in
                 await silence.pass()
-                throw TransportFailure(.connectTimeout, "down")
+                throw ProviderError(at: .connectTimeout, "down")
             }
             let first = request(Self.errorRule, hasAlternative: true)
             async let impatient = world.cache.send(first)
@@ -318,7 +325,7 @@ struct ResponseCacheTests {
             #expect(try await impatient.text == "1")
             silence.open()
             while queue.count > 0 { await Task.yield() }
-            await #expect(throws: TransportFailure(.connectTimeout, "down")) { try await world.cache.send(first) }
+            await #expect(throws: ProviderError(at: .connectTimeout, "down")) { try await world.cache.send(first) }
         }
     }
 

@@ -1,3 +1,6 @@
+import HTTPModel
+import MovieDomain
+import Platform
 import Synchronization
 import Testing
 
@@ -9,19 +12,19 @@ struct ResponseLeasingTests {
         source: "films",
         origin: HTTPOrigin(scheme: .https, host: "films.example"),
         path: "/list",
-        cacheRule: CacheRule(freshFor: .seconds(60))
+        cachePolicy: CachePolicy(ttl: .seconds(60))
     )
 
     /// A process of its own on a store, with pauses that end when the script says so.
     private func process(
         on store: MemoryStore,
         _ network: ScriptedUpstream,
-        pause: @escaping @Sendable (Duration) async throws(CancellationError) -> Void
+        pause: @escaping @Sendable (Duration) async -> Bool
     ) -> ResponseCache<ScriptedUpstream> {
         ResponseCache(
-            ResponseShelf(store: store, now: { 1_700_000_000_000 }),
+            ResponseShelf(store: store, wallClock: WallClock { 1_700_000_000_000 }),
             refreshes: RefreshQueue(),
-            leases: ResponseLeasing(store, pause: pause),
+            leases: ResponseLeasing(store, clock: ScriptedClock(pause)),
             before: network
         )
     }
@@ -35,9 +38,10 @@ struct ResponseLeasingTests {
             return .text("films")
         }
         let processes = (0..<20).map { _ in
-            process(on: store, network) { _ throws(CancellationError) in
+            process(on: store, network) { _ in
                 gate.open()
                 while store.kept.isEmpty { await Task.yield() }
+                return true
             }
         }
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
@@ -55,8 +59,9 @@ struct ResponseLeasingTests {
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
         let pauses = Mutex<[Duration]>([])
         let network = ScriptedUpstream { _ in .text("films") }
-        let process = process(on: store, network) { length throws(CancellationError) in
+        let process = process(on: store, network) { length in
             pauses.withLock { $0.append(length) }
+            return true
         }
         #expect(try await process.send(request).text == "films")
         #expect(pauses.withLock { $0.reduce(.zero, +) } == .seconds(3))
@@ -72,17 +77,18 @@ struct ResponseLeasingTests {
         let key = ResponseKey(request)
         #expect(await store.claim(key, after: nil, forMilliseconds: 1) == .granted)
         let network = ScriptedUpstream { _ in .text("mine", status: 503) }
-        let process = process(on: store, network) { _ throws(CancellationError) in
+        let process = process(on: store, network) { _ in
             store.keep(
                 StoredResponse(status: 200, body: Array("theirs".utf8), storedAt: 1_700_000_000_000, freshFor: 9_000),
                 for: key
             )
+            return true
         }
         #expect(try await process.send(request).text == "theirs")
         #expect(network.requests.isEmpty)
         store.release(key)
         _ = await store.removeAll(of: nil)
-        let other = self.process(on: store, network) { _ throws(CancellationError) in }
+        let other = self.process(on: store, network) { _ in true }
         #expect(try await other.send(request).status == 503)
         #expect(store.claims.isEmpty)
     }
@@ -92,9 +98,9 @@ struct ResponseLeasingTests {
         let store = MemoryStore()
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
         let network = ScriptedUpstream { _ in .text("") }
-        let process = process(on: store, network) { _ throws(CancellationError) in throw CancellationError() }
-        let failure = await #expect(throws: TransportFailure.self) { try await process.send(request) }
-        #expect(failure?.kind == .cancelled)
+        let process = process(on: store, network) { _ in false }
+        let failure = await #expect(throws: ProviderError.self) { try await process.send(request) }
+        #expect(failure?.stage == .cancelled)
         #expect(network.requests.isEmpty)
     }
 
@@ -104,9 +110,10 @@ struct ResponseLeasingTests {
         store.leaveUnanswered(2)
         let pauses = Mutex(0)
         let network = ScriptedUpstream { _ in .text("films") }
-        let process = process(on: store, network) { _ throws(CancellationError) in
+        let process = process(on: store, network) { _ in
             #expect(network.requests.isEmpty)
             pauses.withLock { $0 += 1 }
+            return true
         }
         #expect(try await process.send(request).text == "films")
         #expect(pauses.withLock { $0 } == 2)
@@ -124,8 +131,9 @@ struct ResponseLeasingTests {
         for (freshFor, expected) in [(9_000, "theirs"), (0, "mine")] {
             _ = await store.removeAll(of: nil)
             store.leaveUnanswered(1)
-            let process = process(on: store, network) { _ throws(CancellationError) in
+            let process = process(on: store, network) { _ in
                 store.keep(kept("theirs", freshFor: freshFor), for: key)
+                return true
             }
             #expect(try await process.send(request).text == expected)
         }

@@ -1,3 +1,4 @@
+import HTTPModel
 import Testing
 import Upstream
 
@@ -13,14 +14,14 @@ struct ReuseTests {
         var age: Int
     }
 
-    static let rule = CacheRule(
-        freshFor: .seconds(100),
+    static let rule = CachePolicy(
+        ttl: .seconds(100),
         staleWhileRevalidate: .seconds(50),
         staleIfError: .seconds(1_000)
     )
-    private static let shorter = CacheRule(freshFor: .seconds(10), staleIfError: .seconds(20))
-    private static let longer = CacheRule(
-        freshFor: .seconds(86_400),
+    private static let shorter = CachePolicy(ttl: .seconds(10), staleIfError: .seconds(20))
+    private static let longer = CachePolicy(
+        ttl: .seconds(86_400),
         staleWhileRevalidate: .seconds(86_400),
         staleIfError: .seconds(86_400)
     )
@@ -42,7 +43,7 @@ struct ReuseTests {
             Case(elapsed: 61, rule: shorter, use: "none", age: 68),
             Case(elapsed: 100, rule: longer, use: "meanwhile", age: 107),
             Case(elapsed: 1_100, rule: longer, use: "none", age: 1_107),
-            Case(elapsed: 50, rule: .asSourceSays, use: "fresh", freshSeconds: 50, age: 57),
+            Case(elapsed: 50, rule: .asProviderSays, use: "fresh", freshSeconds: 50, age: 57),
             // The clock went back: by seconds, by a day, to 1970.
             Case(elapsed: -5, use: "fresh", freshSeconds: 100, age: 7),
             Case(elapsed: -6, use: "meanwhile", age: 7),
@@ -71,10 +72,10 @@ struct ReuseTests {
     @Test("what is given says its age, and whether it is stale")
     func answers() {
         let kept = StoredResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
-        let fresh = HTTPResponse(kept, kept.reuse(at: 400, under: .asSourceSays))
+        let fresh = HTTPResponse(kept, kept.reuse(at: 400, under: .asProviderSays))
         #expect(fresh.provenance == .cache(ageSeconds: 0, isStale: false))
         #expect((fresh.status, fresh.body) == (203, [1]))
-        let old = HTTPResponse(kept, kept.reuse(at: 9_999, under: .asSourceSays))
+        let old = HTTPResponse(kept, kept.reuse(at: 9_999, under: .asProviderSays))
         #expect(old.provenance == .cache(ageSeconds: 9, isStale: true))
         #expect(old.freshSeconds == 0)
     }

@@ -1,10 +1,12 @@
+import HTTPModel
+import MovieDomain
 import Testing
 import Upstream
 
 @Suite("What becomes of a question to the source")
 struct SettlementTests {
     struct Case: Sendable {
-        var outcome: Result<HTTPResponse, TransportFailure>
+        var outcome: Result<HTTPResponse, ProviderError>
         /// Seconds since the kept answer came; it was fresh for 100, and may stand in for 1,000 more.
         var age: Int? = 200
         var hasAlternative = false
@@ -14,12 +16,12 @@ struct SettlementTests {
     private static func status(
         _ status: Int,
         _ headers: [(String, String)] = []
-    ) -> Result<HTTPResponse, TransportFailure> {
+    ) -> Result<HTTPResponse, ProviderError> {
         .success(.text("new", status: status, headers))
     }
 
-    private static func failure(_ kind: TransportFailure.Kind) -> Result<HTTPResponse, TransportFailure> {
-        .failure(TransportFailure(kind, "x"))
+    private static func failure(_ kind: ProviderError.Stage) -> Result<HTTPResponse, ProviderError> {
+        .failure(ProviderError(at: kind, "x"))
     }
 
     @Test(
@@ -57,7 +59,7 @@ struct SettlementTests {
         ]
     )
     func settlements(_ test: Case) {
-        let rule = CacheRule(freshFor: .seconds(100), staleIfError: .seconds(1_000))
+        let rule = CachePolicy(ttl: .seconds(100), staleIfError: .seconds(1_000))
         let now = 1_700_000_000_000
         let kept = test.age.map { age in
             StoredResponse(
@@ -94,7 +96,7 @@ struct SettlementTests {
             #expect(!reuse.isFresh)
             return "stand-in, \(reuse.ageSeconds) s"
         case .askAgain: return "ask again"
-        case .failed(let failure): return "failed \(failure.kind.rawValue)"
+        case .failed(let failure): return "failed \(failure.stage.rawValue)"
         }
     }
 
@@ -108,7 +110,7 @@ struct SettlementTests {
                 ("Proxy-Authenticate", "x"), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
             ]
         )
-        let rule = CacheRule(freshFor: .seconds(10))
+        let rule = CachePolicy(ttl: .seconds(10))
         let kept = try #require(StoredResponse(response, verdict: .good, under: rule, at: 1_000))
         #expect(
             kept.headers.fields.map(\.name)
@@ -129,8 +131,8 @@ struct SettlementTests {
     @Test("what could never be used is not kept, unless the source can confirm it")
     func useless() {
         let plain = HTTPResponse.text("films")
-        #expect(StoredResponse(plain, verdict: .good, under: .asSourceSays, at: 0) == nil)
+        #expect(StoredResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
         let tagged = HTTPResponse.text("films", [("ETag", "\"1\"")])
-        #expect(StoredResponse(tagged, verdict: .good, under: .asSourceSays, at: 0)?.freshFor == 0)
+        #expect(StoredResponse(tagged, verdict: .good, under: .asProviderSays, at: 0)?.freshFor == 0)
     }
 }

@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -9,12 +11,12 @@ struct ConcurrencyLimitTests {
         waiting: Int,
         _ gate: Gate
     ) -> (layer: ConcurrencyLimit<ScriptedTransport>, network: ScriptedTransport, places: Places) {
-        var policy = SourcePolicy()
-        policy.concurrent = places
-        policy.waiting = waiting
-        let states = SourceStates(SourcePolicies(["films": policy]))
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        var policy = ProviderPolicy()
+        policy.limits.concurrent = places
+        policy.limits.waiting = waiting
+        let states = SourceStates(["films": policy])
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
         return (ConcurrencyLimit(states: states, next: network), network, states["films"].places)
@@ -66,11 +68,11 @@ struct ConcurrencyLimitTests {
 
     @Test("a thousand calls, some of them cancelled: every place comes back", arguments: [1, 3, 8])
     func storm(_ count: Int) async {
-        var policy = SourcePolicy()
-        policy.concurrent = count
-        policy.waiting = 1_000
-        let states = SourceStates(SourcePolicies(["films": policy]))
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        var policy = ProviderPolicy()
+        policy.limits.concurrent = count
+        policy.limits.waiting = 1_000
+        let states = SourceStates(["films": policy])
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             await Task.yield()
             return HTTPResponse(status: 200, body: [])
         }

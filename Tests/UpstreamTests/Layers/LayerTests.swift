@@ -1,25 +1,29 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieDomain
 import Testing
 
 @testable import Upstream
 
 @Suite("Single layers over a scripted network", .timeLimit(.minutes(1)))
 struct LayerTests {
-    private func states(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceStates {
-        var policy = SourcePolicy()
+    private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceStates {
+        var policy = ProviderPolicy()
         change(&policy)
-        return SourceStates(SourcePolicies(["films": policy]))
+        return SourceStates(["films": policy])
     }
 
     private func retrying(
         _ states: SourceStates,
-        _ clock: TestClock,
+        _ clock: ManualClock,
         chance: Double = 0.5,
         mayRepeat: Bool = true,
         _ network: ScriptedTransport
     ) -> Retrying<ScriptedTransport> {
         Retrying(
             states: states,
-            clock: clock.upstream,
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { chance },
             mayRepeat: { _, _ in mayRepeat },
             next: network
@@ -34,7 +38,7 @@ struct LayerTests {
         ]
     )
     func retries(_ statuses: [Int], _ result: Int, _ count: Int, _ milliseconds: Int) async {
-        let clock = TestClock(jumpingUpTo: .seconds(10))
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: statuses)
         let layer = retrying(states(), clock, network)
         #expect(await layer.outcome(request(to: "a")) == .status(result))
@@ -45,19 +49,19 @@ struct LayerTests {
     @Test("Retrying: not what would be done twice, not without leave, not before the source wants it")
     func noRetries() async {
         let post = ScriptedTransport(statuses: [503])
-        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), post).outcome(
+        _ = await retrying(states(), ManualClock(jumpingUpTo: .seconds(10)), post).outcome(
             request(to: "a", method: .post)
         )
         #expect(post.requests.count == 1)
         let refused = ScriptedTransport(statuses: [503])
-        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), mayRepeat: false, refused).outcome(
+        _ = await retrying(states(), ManualClock(jumpingUpTo: .seconds(10)), mayRepeat: false, refused).outcome(
             request(to: "a")
         )
         #expect(refused.requests.count == 1)
         let late = ScriptedTransport(statuses: [503], headers: [("Retry-After", "9")])
-        _ = await retrying(states(), TestClock(jumpingUpTo: .seconds(10)), late).outcome(request(to: "a"))
+        _ = await retrying(states(), ManualClock(jumpingUpTo: .seconds(10)), late).outcome(request(to: "a"))
         #expect(late.requests.count == 1)
-        let clock = TestClock(jumpingUpTo: .seconds(10))
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
         let fitting = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "2")])
         #expect(await retrying(states(), clock, fitting).outcome(request(to: "a")) == .status(200))
         #expect(clock.now == .seconds(2))
@@ -66,7 +70,7 @@ struct LayerTests {
     @Test("Retrying: of a thousand calls in a storm a fifth and three are repeated")
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
-        let clock = TestClock(jumpingUpTo: .seconds(10))
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
         let layer = retrying(states(), clock, network)
         for _ in 0..<1_000 { _ = await layer.outcome(request(to: "a")) }
         #expect((1_190...1_203).contains(network.requests.count))
@@ -74,12 +78,12 @@ struct LayerTests {
 
     @Test("Circuit: ten failures close the way for five seconds, then one call decides")
     func circuit() async {
-        let clock = TestClock(jumpingUpTo: .seconds(10))
-        let network = ScriptedTransport { number, _ throws(TransportFailure) in
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let network = ScriptedTransport { number, _ throws(ProviderError) in
             if number == 11 { return HTTPResponse(status: 200, body: []) }
-            throw TransportFailure(.connectionRefused, "refused")
+            throw ProviderError(at: .connectionRefused, "refused")
         }
-        let layer = CircuitBreaking(states: states(), clock: clock.upstream, next: network)
+        let layer = CircuitBreaking(states: states(), clock: clock, next: network)
         for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
         #expect(await layer.outcome(request(to: "a")) == .failure(.circuitOpen, retryAfter: 5))
         // The mirror is another host.
@@ -98,14 +102,15 @@ struct LayerTests {
         ] as [(String?, Int)]
     )
     func pause(_ header: String?, _ seconds: Int) async {
-        let clock = TestClock(jumpingUpTo: .seconds(10))
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
         let states = states()
         let layer = RateLimiting(
             states: states,
-            clock: clock.upstream,
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock.upstream),
+            pacer: RatePacer(states: states, clock: clock),
             next: network
         )
         #expect(await layer.outcome(request(to: "a")) == .status(429))
@@ -122,14 +127,15 @@ struct LayerTests {
 
     @Test("Rate: calls wait for their turn and have less time afterwards; none waits in vain")
     func pacing() async {
-        let clock = TestClock(jumpingUpTo: .seconds(10))
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let layer = RateLimiting(
             states: states,
-            clock: clock.upstream,
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock.upstream),
+            pacer: RatePacer(states: states, clock: clock),
             next: network
         )
         for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
@@ -143,19 +149,19 @@ struct LayerTests {
 
     @Test("Rate: whoever goes away while waiting leaves the turn to the next")
     func abandonedTurn() async {
-        let clock = TestClock()
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
-        let pacer = RatePacer(states: states, clock: clock.upstream)
-        func wait() async -> TransportFailure.Kind? {
-            do throws(TransportFailure) {
+        let clock = ManualClock()
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
+        let pacer = RatePacer(states: states, clock: clock)
+        func wait() async -> ProviderError.Stage? {
+            do throws(ProviderError) {
                 try await pacer.wait(request(to: "a"), by: .seconds(8))
                 return nil
             } catch {
-                return error.kind
+                return error.stage
             }
         }
         #expect(await wait() == nil)
-        let abandoned = await withTaskGroup(of: TransportFailure.Kind?.self) { group in
+        let abandoned = await withTaskGroup(of: ProviderError.Stage?.self) { group in
             group.addTask { await wait() }
             await clock.sleepers(1)
             group.cancelAll()
@@ -171,18 +177,19 @@ struct LayerTests {
 
     @Test("Rate: whoever waits when the source says that it is enough does not go")
     func pausedWhileWaiting() async {
-        let clock = TestClock()
-        let states = states { $0.rate = SourcePolicy.Rate(count: 1, per: .seconds(3)) }
+        let clock = ManualClock()
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
         let gate = Gate()
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()
             return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
         }
         let layer = RateLimiting(
             states: states,
-            clock: clock.upstream,
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { 0 },
-            pacer: RatePacer(states: states, clock: clock.upstream),
+            pacer: RatePacer(states: states, clock: clock),
             next: network
         )
         async let first = layer.outcome(request(to: "a"))
@@ -198,13 +205,13 @@ struct LayerTests {
 
     @Test("Deadline: a call that hangs ends at its moment, and what hung is cancelled")
     func deadline() async {
-        let clock = TestClock()
+        let clock = ManualClock()
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        let network = ScriptedTransport { _, request throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
-        let layer = TotalDeadline(states: states(), clock: clock.upstream, next: network)
+        let layer = TotalDeadline(states: states(), clock: clock, next: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
         await gate.waiters(1)
@@ -215,13 +222,13 @@ struct LayerTests {
 
     @Test("Deadline: an attempt has its own, shorter one")
     func attemptTimeout() async {
-        let clock = TestClock()
+        let clock = ManualClock()
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
-            guard await gate.pass() else { throw TransportFailure(.cancelled, "cancelled") }
+        let network = ScriptedTransport { _, request throws(ProviderError) in
+            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
-        let layer = AttemptTimeout(clock: clock.upstream, next: network)
+        let layer = AttemptTimeout(clock: clock, next: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
         await gate.waiters(1)
@@ -232,11 +239,11 @@ struct LayerTests {
     @Test("Deadline: whoever goes away gets no timeout")
     func cancelled() async {
         let gate = Gate()
-        let network = ScriptedTransport { _, request throws(TransportFailure) in
+        let network = ScriptedTransport { _, request throws(ProviderError) in
             _ = await gate.pass()
-            throw TransportFailure(.cancelled, "cancelled")
+            throw ProviderError(at: .cancelled, "cancelled")
         }
-        let layer = TotalDeadline(states: states(), clock: TestClock().upstream, next: network)
+        let layer = TotalDeadline(states: states(), clock: ManualClock(), next: network)
         let outcome = await withTaskGroup(of: Outcome.self) { group in
             group.addTask { await layer.outcome(request(to: "a")) }
             await gate.waiters(1)

@@ -1,3 +1,6 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -6,15 +9,16 @@ import Testing
 struct SourceLayersTests {
     private static let dayEnd = 1_795_219_200 + 36_000
     /// Pauses pass by themselves, deadlines do not.
-    private let clock = TestClock(jumpingUpTo: .seconds(2))
+    private let clock = ManualClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
-    private func layers(_ change: (inout SourcePolicy) -> Void = { _ in }) -> SourceLayers {
-        var policy = SourcePolicy()
+    private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceLayers {
+        var policy = ProviderPolicy()
         change(&policy)
         return SourceLayers(
-            policies: SourcePolicies(["films": policy]),
-            clock: clock.upstream,
+            policies: ["films": policy],
+            clock: clock,
+            wallClock: clock.wall,
             random: RandomSource { 0 },
             ledger: ledger,
             calendar: { source, seconds in
@@ -33,7 +37,7 @@ struct SourceLayersTests {
 
     @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
     func quota() async {
-        let layers = layers { $0.quota = 20 }
+        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         let network = ScriptedTransport(statuses: [200])
         let transport = layers.stacked(over: network)
         for _ in 0..<10 { #expect(await transport.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
@@ -53,10 +57,10 @@ struct SourceLayersTests {
 
     @Test("Quota: what a refusal says")
     func quotaMessages() async throws {
-        let layers = layers { $0.quota = 20 }
+        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         await ledger.raise("films", in: "2026-11-21", to: 15)
         let transport = layers.stacked(over: ScriptedTransport(statuses: [200]))
-        let enrichment = await #expect(throws: TransportFailure.self) {
+        let enrichment = await #expect(throws: ProviderError.self) {
             try await transport.send(request(to: "a", purpose: .enrichment))
         }
         #expect(
@@ -64,17 +68,17 @@ struct SourceLayersTests {
                 == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
         )
         await ledger.raise("films", in: "2026-11-21", to: 20)
-        let essential = await #expect(throws: TransportFailure.self) { try await transport.send(request(to: "a")) }
+        let essential = await #expect(throws: ProviderError.self) { try await transport.send(request(to: "a")) }
         #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
     }
 
     @Test("Quota: the source's own word counts, in an answer with status 200, too")
     func quotaOfSource() async {
-        let layers = layers { $0.quota = 3_000 }
+        let layers = layers { $0.limits.quota = Quota(count: 3_000, period: .day) }
         let network = ScriptedTransport(statuses: [200])
         let transport = layers.stacked(over: network)
         var exhausting = request(to: "a")
-        exhausting.classify = { _ in .failure(ResponseVerdict.Fault(.quota)) }
+        exhausting.classify = { _ in .failure(ProviderError(.quota, message: "")) }
         #expect(await transport.outcome(exhausting) == .status(200))
         #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
         #expect(network.requests.count == 1)
@@ -83,7 +87,7 @@ struct SourceLayersTests {
 
     @Test("Quota: repetitions count, calls that are not sent do not")
     func quotaOfRepetitions() async {
-        let layers = layers { $0.quota = 100 }
+        let layers = layers { $0.limits.quota = Quota(count: 100, period: .day) }
         let network = ScriptedTransport(statuses: [503, 200, 429])
         let transport = layers.stacked(over: network)
         #expect(await transport.outcome(request(to: "a")) == .status(200))
@@ -98,11 +102,11 @@ struct SourceLayersTests {
     @Test("Status: what happened, how long it took, what failed last")
     func status() async {
         let layers = layers()
-        let network = ScriptedTransport { [clock] number, request throws(TransportFailure) in
+        let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
             clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
             switch number {
-            case 1: throw TransportFailure(.tls, "a.example: the certificate has expired")
-            case 4: throw TransportFailure(.cancelled, "gone")
+            case 1: throw ProviderError(at: .tls, "a.example: the certificate has expired")
+            case 4: throw ProviderError(at: .cancelled, "gone")
             default: return HTTPResponse(status: number == 2 ? 500 : 200, body: [])
             }
         }
@@ -136,9 +140,9 @@ struct SourceLayersTests {
 
     @Test("Status: calls under way and calls that wait")
     func load() async {
-        let layers = layers { $0.concurrent = 2 }
+        let layers = layers { $0.limits.concurrent = 2 }
         let gate = Gate()
-        let network = ScriptedTransport { _, _ throws(TransportFailure) in
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()
             return HTTPResponse(status: 200, body: [])
         }
@@ -188,11 +192,11 @@ struct SourceLayersTests {
         let layers = layers()
         let transport = layers.stacked(over: ScriptedTransport(statuses: [429]))
         _ = await transport.outcome(request(to: "a"))
-        layers.adopt(SourcePolicies(["films": SourcePolicy()]), calendar: { _, _ in nil })
+        layers.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
-        var changed = SourcePolicy()
-        changed.concurrent = 1
-        layers.adopt(SourcePolicies(["films": changed]), calendar: { _, _ in nil })
+        var changed = ProviderPolicy()
+        changed.limits.concurrent = 1
+        layers.adopt(["films": changed], calendar: { _, _ in nil })
         #expect(await transport.outcome(request(to: "a")) == .status(429))
         #expect(await statistics(layers).calls == 2)
     }

@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Testing
 import Upstream
 

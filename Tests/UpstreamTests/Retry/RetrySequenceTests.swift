@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Testing
 
 @testable import Upstream
@@ -44,7 +46,7 @@ struct RetrySequenceTests {
 
     @Test(arguments: cases)
     func sequences(_ test: Case) {
-        var rule = RetryRule()
+        var rule = RetryPolicy()
         rule.attempts = test.attempts
         var sequence = RetrySequence(rule, deadline: .milliseconds(test.deadline), isRepeatable: test.isRepeatable)
         let next = test.failures.map { failure -> Int? in
@@ -61,7 +63,7 @@ struct RetrySequenceTests {
         #expect(next == test.next, "\(test.name)")
     }
 
-    private static func response(_ status: Int, retryAfter: String? = nil) -> Result<HTTPResponse, TransportFailure> {
+    private static func response(_ status: Int, retryAfter: String? = nil) -> Result<HTTPResponse, ProviderError> {
         .success(
             HTTPResponse(status: status, headers: HTTPHeaders(retryAfter.map { [("Retry-After", $0)] } ?? []), body: [])
         )
@@ -91,12 +93,12 @@ struct RetrySequenceTests {
 
     @Test(
         "Failures that may pass, and those that another host is asked for instead",
-        arguments: TransportFailure.Kind.allCases
+        arguments: ProviderError.Stage.allCases
     )
-    func kinds(_ kind: TransportFailure.Kind) {
+    func kinds(_ kind: ProviderError.Stage) {
         var request = Self.request
-        let failure: Result<HTTPResponse, TransportFailure> = .failure(TransportFailure(kind, ""))
-        let connecting: Set<TransportFailure.Kind> = [.connectionRefused, .connectTimeout, .connectionLost]
+        let failure: Result<HTTPResponse, ProviderError> = .failure(ProviderError(at: kind, ""))
+        let connecting: Set<ProviderError.Stage> = [.connectionRefused, .connectTimeout, .connectionLost]
         #expect(
             (RetryReason(failure, to: request, nowSeconds: 0) != nil) == (connecting.contains(kind) || kind == .timeout)
         )

@@ -1,3 +1,5 @@
+import HTTPModel
+import MovieDomain
 import Synchronization
 import Testing
 
@@ -16,9 +18,9 @@ struct SingleFlightTests {
 
     /// A network that answers when a gate opens, or says that it was cancelled.
     private func slow(_ gate: Gate) -> ScriptedUpstream {
-        ScriptedUpstream { request throws(TransportFailure) in
+        ScriptedUpstream { request throws(ProviderError) in
             await gate.pass()
-            if Task.isCancelled { throw TransportFailure(.cancelled, "upstream") }
+            if Task.isCancelled { throw ProviderError(at: .cancelled, "upstream") }
             return .text(request.path)
         }
     }
@@ -54,7 +56,7 @@ struct SingleFlightTests {
         let network = slow(gate)
         let flight = SingleFlight(before: network)
         var ruled = request()
-        ruled.cacheRule = .asSourceSays
+        ruled.cachePolicy = .asProviderSays
         try await withThrowingTaskGroup(of: Void.self) { group in
             for request in [request(), ruled, request(method: .post), request(method: .post)] {
                 group.addTask { _ = try await flight.send(request) }
@@ -74,22 +76,24 @@ struct SingleFlightTests {
         let callers = (0..<3).map { _ in Task { try await flight.send(request()) } }
         await wait { flight.waiting == 3 }
         callers[0].cancel()
-        await #expect(throws: TransportFailure(.cancelled, "cancelled by whoever asked")) { try await callers[0].value }
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) {
+            try await callers[0].value
+        }
         #expect(flight.inFlight == 1)
         gate.open()
         #expect(try await callers[1].value.text == "/list")
         #expect(try await callers[2].value.text == "/list")
 
         let ended = Gate()
-        network.answers { _ throws(TransportFailure) in
+        network.answers { _ throws(ProviderError) in
             await Gate().pass()
             ended.open()
-            throw TransportFailure(.cancelled, "upstream")
+            throw ProviderError(at: .cancelled, "upstream")
         }
         let last = Task { try await flight.send(request()) }
         await wait { flight.waiting == 1 }
         last.cancel()
-        await #expect(throws: TransportFailure(.cancelled, "cancelled by whoever asked")) { try await last.value }
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) { try await last.value }
         await ended.pass()
         #expect(flight.inFlight == 0)
     }
@@ -104,15 +108,15 @@ struct SingleFlightTests {
             return try await flight.send(request())
         }
         caller.cancel()
-        await #expect(throws: TransportFailure(.cancelled, "cancelled by whoever asked")) { try await caller.value }
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) { try await caller.value }
         #expect(network.requests.isEmpty)
     }
 
     @Test("a failure is shared, and forgotten")
     func failures() async throws {
-        let network = ScriptedUpstream { _ throws(TransportFailure) in throw TransportFailure(.tls, "no") }
+        let network = ScriptedUpstream { _ throws(ProviderError) in throw ProviderError(at: .tls, "no") }
         let flight = SingleFlight(before: network)
-        await #expect(throws: TransportFailure(.tls, "no")) { try await flight.send(request()) }
+        await #expect(throws: ProviderError(at: .tls, "no")) { try await flight.send(request()) }
         network.answers { _ in .text("yes") }
         #expect(try await flight.send(request()).text == "yes")
     }
@@ -127,7 +131,7 @@ struct SingleFlightTests {
         let caller = Task { [request] in try await flight.send(request) }
         await wait { flight.waiting == 1 }
         caller.cancel()
-        await #expect(throws: TransportFailure.self) { try await caller.value }
+        await #expect(throws: ProviderError.self) { try await caller.value }
         #expect(flight.inFlight == 1)
         let next = Task { [request] in try await flight.send(request) }
         await wait { flight.waiting == 1 }

@@ -1,7 +1,9 @@
+import HTTPModel
+import MovieDomain
 import Upstream
 
 /// A request to `https://HOST.example/` for the source `films`.
-func request(to host: String, purpose: RequestPurpose = .essential, method: HTTPRequest.Method = .get) -> HTTPRequest {
+func request(to host: String, purpose: CallPurpose = .essential, method: HTTPRequest.Method = .get) -> HTTPRequest {
     var request = HTTPRequest(
         source: "films",
         method: method,

@@ -1,9 +1,11 @@
+import HTTPModel
+import MovieDomain
 import Synchronization
 import Upstream
 
 /// A network of one function; keeps what it was asked.
 final class ScriptedUpstream: ReadyTransport {
-    typealias Answer = @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+    typealias Answer = @Sendable (HTTPRequest) async throws(ProviderError) -> HTTPResponse
 
     private let answer: Mutex<Answer>
     private let log = Mutex<[HTTPRequest]>([])
@@ -21,7 +23,7 @@ final class ScriptedUpstream: ReadyTransport {
 
     func ready(_ request: HTTPRequest) -> HTTPResponse? { nil }
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         log.withLock { $0.append(request) }
         return try await answer.withLock { $0 }(request)
     }

@@ -1,0 +1,1 @@
+../../../Sources/MarqueeTestKit/ManualClock.swift

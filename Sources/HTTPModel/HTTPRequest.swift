@@ -1,0 +1,173 @@
+package import MovieDomain
+
+/// One request to an upstream, before it is turned into bytes; what is printed of it shows no secret.
+package struct HTTPRequest: Sendable {
+    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    /// A name with its value, in a query or a header block, neither of them encoded yet.
+    package struct Field: Sendable {
+        package var name: String
+        package var value: SecretText
+
+        package init(_ name: String, _ value: SecretText) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The source that it is for, as logs and failures name it.
+    package var source: String
+    package var purpose: CallPurpose = .essential
+    package var method: Method
+    package var origin: HTTPOrigin
+    /// Percent-encoded, beginning with a slash.
+    package var path: String
+    package var query: [Field]
+    package var headers: [Field]
+    /// A secret inside of it stays one, so that what the request is named by does not hold it.
+    package var body: SecretText?
+    package var limits: Limits
+    /// How its answer may be used again; `nil` is not at all.
+    package var cachePolicy: CachePolicy?
+    /// What an answer to it is; by its status alone unless the source's own rules are put here.
+    package var classify: @Sendable (HTTPResponse) -> ResponseVerdict = { ResponseVerdict(byStatusOf: $0) }
+    /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
+    /// same answer; `nil` is its own.
+    package var canonicalAddress: String?
+    /// Whether another host of the source will be asked where this one fails; an old answer can wait until then.
+    package var hasAlternative = false
+    /// Asked when the last caller stops waiting: whether the question is to be finished all the same, so that the next call
+    /// finds the answer kept.
+    ///
+    /// So it is where only the time was up, and not where the answer is not wanted any more.
+    package var isFinishedBehind: @Sendable () -> Bool = { false }
+    /// Asked before it is sent: what the call has left that it is part of; `nil` where nobody says.
+    package var timeLeft: @Sendable () -> Duration? = { nil }
+
+    /// What one attempt may cost.
+    package struct Limits: Sendable, Hashable {
+        /// For head and body together.
+        package var attemptTimeout: Duration
+        package var connectTimeout: Duration
+        /// Of the decoded body.
+        package var maximumBodyBytes: Int
+        /// What is left for all attempts and pauses together; `nil` is the source's own limit.
+        package var totalTimeout: Duration?
+
+        package init(
+            attemptTimeout: Duration = .seconds(3),
+            connectTimeout: Duration = .seconds(1),
+            maximumBodyBytes: Int = 4 << 20
+        ) {
+            self.attemptTimeout = attemptTimeout
+            self.connectTimeout = connectTimeout
+            self.maximumBodyBytes = maximumBodyBytes
+        }
+    }
+
+    package init(
+        source: String,
+        method: Method = .get,
+        origin: HTTPOrigin,
+        path: String,
+        query: [Field] = [],
+        headers: [Field] = [],
+        body: SecretText? = nil,
+        limits: Limits = Limits(),
+        cachePolicy: CachePolicy? = nil
+    ) {
+        self.source = source
+        self.method = method
+        self.origin = origin
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.limits = limits
+        self.cachePolicy = cachePolicy
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// The URL as it may be shown: secrets as `***`.
+    package var redactedURL: String { url(query) { _ in "***" } }
+
+    /// The URL as it goes over the wire; only a transport calls this, and keeps it to itself.
+    package var revealedURL: String { url(query) { $0.reveal(PercentEncoding.queryComponent) } }
+
+    /// What names the request in a recording: method and URL without the fields that hold a secret, the rest in order of
+    /// their names and values, so that neither a key nor the order of a query matters; with a body, the checksum of its
+    /// text with masked secrets too.
+    package var identity: String {
+        let address = method.rawValue + " " + url(plainQuery) { _ in "***" }
+        return body.map { "\(address) #\(Self.checksum($0.description.utf8))" } ?? address
+    }
+
+    /// What an answer is kept under: as ``identity``, but the same at every host of the source, with the headers that
+    /// hold no secret, for they may choose the language, and with the whole body, so that no two share a name.
+    package var answerIdentity: String {
+        let address = method.rawValue + " " + url(plainQuery, at: canonicalAddress) { _ in "***" }
+        let choices = headers.filter { !$0.value.holdsSecret }
+            .map { "\n\($0.name.lowercased()): \($0.value.description)" }
+            .sorted()
+        return address + choices.joined() + (body.map { "\n\n\($0)" } ?? "")
+    }
+
+    /// The query without the fields that hold a secret, in order of names and values.
+    private var plainQuery: [Field] {
+        query.filter { !$0.value.holdsSecret }
+            .map { ($0, $0.value.description) }
+            .sorted { ($0.0.name, $0.1) < ($1.0.name, $1.1) }
+            .map(\.0)
+    }
+
+    package var description: String { "\(method.rawValue) \(redactedURL)" }
+
+    private func url(_ fields: [Field], at address: String? = nil, secret: (Secret) -> String) -> String {
+        let query = fields.map { field in
+            PercentEncoding.queryComponent(field.name) + "="
+                + field.value.rendered(plain: PercentEncoding.queryComponent, secret: secret)
+        }
+        return (address ?? origin.description + path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    /// FNV-1a of 64 bits: the same on every machine and in every run, as `Hasher` is not.
+    private static func checksum(_ bytes: some Sequence<UInt8>) -> String {
+        let value = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(value, radix: 16)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether an answer repeats a secret of the request, as it is or as it stands in a URL: APIs echo what they were
+    /// asked, and lead to the next page with the key in the link.
+    package func isRepeated(in response: HTTPResponse) -> Bool {
+        // The request's own words too: a user may have pasted the key where the title belongs.
+        let texts =
+            [response.body, Array(answerIdentity.utf8)] + response.headers.fields.map { Array($0.value.utf8) }
+        return secrets.contains { secret in
+            secret.reveal { value in
+                [value, PercentEncoding.queryComponent(value)].contains { form in
+                    !form.isEmpty && texts.contains { $0.holds(Array(form.utf8)) }
+                }
+            }
+        }
+    }
+
+    private var secrets: [Secret] {
+        let texts = query.map(\.value) + headers.map(\.value) + (body.map { [$0] } ?? [])
+        return texts.flatMap(\.pieces).compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ pattern: [UInt8]) -> Bool {
+        guard let first = pattern.first, pattern.count <= count else { return false }
+        var start = 0
+        while let place = self[start...].firstIndex(of: first), place + pattern.count <= count {
+            if self[place..<place + pattern.count].elementsEqual(pattern) { return true }
+            start = place + 1
+        }
+        return false
+    }
+}

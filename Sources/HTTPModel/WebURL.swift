@@ -1,0 +1,299 @@
+/// Scheme, host and port: what a key belongs to, and beyond which no request and no redirect goes (RFC 6454).
+package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+    package enum Scheme: String, Sendable { case http, https }
+
+    package var scheme: Scheme
+    /// Lower-cased; an IPv6 address stands in brackets.
+    package var host: String
+    /// `nil` is the scheme's own.
+    package var port: Int?
+
+    package init(scheme: Scheme, host: String, port: Int? = nil) {
+        self.scheme = scheme
+        self.host = host.lowercased()
+        self.port = port == (scheme == .https ? 443 : 80) ? nil : port
+    }
+
+    package var description: String {
+        "\(scheme.rawValue)://\(host)" + (port.map { ":\($0)" } ?? "")
+    }
+
+    /// Whether the host is this machine itself: `localhost`, `127.x.x.x`, `::1`.
+    package var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && !numbers.contains(nil) && numbers[0] == 127
+    }
+}
+
+/// An absolute `http` or `https` URL without a user's name and without a fragment.
+package struct WebURL: Hashable, Sendable, CustomStringConvertible {
+    /// A parameter of a query, decoded.
+    package struct Parameter: Hashable, Sendable {
+        package var name: String
+        package var value: String
+    }
+
+    package var origin: HTTPOrigin
+    /// Percent-encoded; begins with a slash unless it is empty, which only an address of a provider's API may have.
+    package var path: String
+    /// Percent-encoded, without its question mark; `nil` where there is none.
+    package var query: String?
+
+    package init(origin: HTTPOrigin, path: String, query: String? = nil) {
+        self.origin = origin
+        self.path = path
+        self.query = query
+    }
+
+    package var description: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
+
+    /// The query taken apart, in its order.
+    package var parameters: [Parameter] {
+        (query ?? "").split(separator: "&").map { field in
+            let sides = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return Parameter(
+                name: PercentEncoding.decoded(sides[0]),
+                value: sides.count == 2 ? PercentEncoding.decoded(sides[1]) : ""
+            )
+        }
+    }
+}
+
+extension WebURL {
+    /// Reads what people and recordings write: what no URL may hold (a blank, a letter beyond ASCII) is encoded.
+    package init?(_ text: String) {
+        guard let end = text.firstRange(of: "://"),
+            let scheme = HTTPOrigin.Scheme(rawValue: text[..<end.lowerBound].lowercased())
+        else { return nil }
+        let rest = text[end.upperBound...].prefix { $0 != "#" }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard let origin = HTTPOrigin(scheme, authority: authority) else { return nil }
+        self.init(origin: origin, pathAndQuery: rest[authority.endIndex...])
+    }
+
+    /// Where a reference leads, seen from this URL (RFC 3986, section 5.2).
+    ///
+    /// `nil` for another scheme, for a user's name before the host, and where the text holds a control, a blank or a
+    /// backslash, which clients read in different ways.
+    package func resolve(_ reference: String) -> WebURL? {
+        guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
+        var rest = reference.prefix { $0 != "#" }
+        var scheme = origin.scheme
+        var namesScheme = false
+        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":" {
+            guard let named = HTTPOrigin.Scheme(rawValue: rest[..<colon].lowercased()) else { return nil }
+            scheme = named
+            namesScheme = true
+            rest = rest[rest.index(after: colon)...]
+        }
+        guard rest.hasPrefix("//") else { return namesScheme ? nil : resolve(within: rest) }
+        rest = rest.dropFirst(2)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard let origin = HTTPOrigin(scheme, authority: authority) else { return nil }
+        var url = WebURL(origin: origin, pathAndQuery: rest[authority.endIndex...])
+        url.path = Self.withoutDotSegments(url.path)
+        return url
+    }
+
+    private func resolve(within reference: Substring) -> WebURL {
+        if reference.isEmpty { return self }
+        var url = WebURL(origin: origin, pathAndQuery: reference)
+        if reference.hasPrefix("?") {
+            url.path = path
+        } else {
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+            url.path = Self.withoutDotSegments(url.path.hasPrefix("/") ? url.path : folder + url.path)
+        }
+        return url
+    }
+
+    private init(origin: HTTPOrigin, pathAndQuery text: Substring) {
+        let path = text.prefix { $0 != "?" }
+        self.origin = origin
+        self.path = path.isEmpty ? "/" : PercentEncoding.wholeURL(path)
+        query = path.endIndex == text.endIndex ? nil : PercentEncoding.wholeURL(text[path.endIndex...].dropFirst())
+    }
+
+    private static func withoutDotSegments(_ path: String) -> String {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var kept: [Substring] = []
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if segment == ".." { _ = kept.popLast() }
+            if segment != "." && segment != ".." { kept.append(segment) } else if isLast { kept.append("") }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+}
+
+extension HTTPOrigin {
+    /// Reads `host`, `host:port` or `[address]:port`; `nil` where a user's name stands before the host.
+    fileprivate init?(_ scheme: Scheme, authority: Substring) {
+        guard !authority.contains("@") else { return nil }
+        let hostEnd =
+            authority.hasPrefix("[")
+            ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
+            : authority.firstIndex(of: ":") ?? authority.endIndex
+        guard let hostEnd, hostEnd > authority.startIndex else { return nil }
+        let rest = authority[hostEnd...]
+        var port: Int?
+        if rest.count > 1 {
+            guard rest.hasPrefix(":"), let number = UInt16(rest.dropFirst()), number > 0 else { return nil }
+            port = Int(number)
+        } else if !rest.isEmpty, rest != ":" {
+            return nil
+        }
+        self.init(scheme: scheme, host: String(authority[..<hostEnd]), port: port)
+    }
+}
+
+/// Why a text is not the address of an API; never repeats the address, which may hold a password.
+package struct WebURLError: Error, Hashable, Sendable {
+    package let message: String
+}
+
+extension WebURL {
+    /// Reads the address of a provider's API, `https://api.example.org/v3`, strictly; its path never ends with a slash.
+    package init(baseAddress text: String) throws(WebURLError) {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else {
+            throw WebURLError(message: "an address has only printable ASCII characters and no backslash")
+        }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://"),
+            let scheme = HTTPOrigin.Scheme(rawValue: text[..<colon].lowercased())
+        else {
+            throw WebURLError(message: "an address begins with https:// (or http:// for this machine)")
+        }
+        let rest = text[colon...].dropFirst(3)
+        // All of it is ASCII, so bytes are characters.
+        let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
+        let path = rest[authority.endIndex...]
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
+            throw WebURLError(message: "an address must not carry a user name or password; use auth")
+        }
+        guard !path.utf8.contains(where: { "?#".utf8.contains($0) }) else {
+            throw WebURLError(message: "an address must not carry a query or fragment; use query in the operation")
+        }
+        let (host, port) = try Self.hostAndPort(authority)
+        let trimmed = path.last == "/" ? path.dropLast() : path
+        guard !Self.hasDotSegments(trimmed) else {
+            throw WebURLError(message: "an address must not have '.' or '..' in its path")
+        }
+        self.init(origin: HTTPOrigin(scheme: scheme, host: host, port: port), path: String(trimmed))
+    }
+
+    /// Whether a path has segments that lead elsewhere: `.` and `..`, plain or encoded.
+    package static func hasDotSegments(_ path: some StringProtocol) -> Bool {
+        path.split(separator: "/").contains { segment in
+            guard segment.utf8.count <= "%2e%2e".utf8.count else { return false }
+            let plain = segment.lowercased().replacing("%2e", with: ".")
+            return plain == "." || plain == ".."
+        }
+    }
+
+    private static func hostAndPort(_ authority: Substring) throws(WebURLError) -> (String, Int?) {
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else {
+                throw WebURLError(message: "the address's '[' is not closed")
+            }
+            let host = authority[authority.index(after: authority.startIndex)..<end].lowercased()
+            guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
+                throw WebURLError(message: "'\(host)' is not an IPv6 address")
+            }
+            return ("[\(host)]", try port(authority[authority.index(after: end)...]))
+        }
+        let host = authority[..<(authority.utf8.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex)]
+        guard isName(host) else { throw WebURLError(message: "'\(host)' is not the name of a host") }
+        guard !isOctal(host) else {
+            throw WebURLError(
+                message: "'\(host)' can be read in two ways; a number of an address must not begin with 0"
+            )
+        }
+        return (String(host), try port(authority[host.endIndex...]))
+    }
+
+    private static func port(_ text: Substring) throws(WebURLError) -> Int? {
+        if text.isEmpty { return nil }
+        let digits = text.dropFirst()
+        guard text.first == ":", digits.allSatisfy(\.isNumber), let port = Int(digits), (1...65_535).contains(port)
+        else {
+            throw WebURLError(message: "'\(text)' is not a port; a port is a number from 1 to 65535")
+        }
+        return port
+    }
+
+    private static func isName(_ host: Substring) -> Bool {
+        let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        return host.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                    && label.allSatisfy { isDigit($0) || (97...122).contains($0 | 0x20) || $0 == hyphen || $0 == 0x5F }
+            }
+    }
+
+    /// Whether a dotted number has leading zeros, which some resolvers read as octal and others do not.
+    private static func isOctal(_ host: Substring) -> Bool {
+        let labels = host.utf8.split(separator: UInt8(ascii: "."))
+        return labels.allSatisfy { $0.allSatisfy(isDigit) }
+            && labels.contains { $0.count > 1 && $0.first == UInt8(ascii: "0") }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+}
+
+/// Percent-encoding of RFC 3986, section 2.
+package enum PercentEncoding {
+    /// Encodes everything but the unreserved characters, so that a text stands for itself in a query or a path segment.
+    package static func queryComponent(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.append(byte)
+            } else {
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(hexDigits[Int(byte >> 4)])
+                encoded.append(hexDigits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Encodes what no URL may hold; what is encoded already stays as it is.
+    package static func wholeURL(_ text: some StringProtocol) -> String {
+        text.unicodeScalars.reduce(into: "") { encoded, scalar in
+            encoded += (0x21...0x7E).contains(scalar.value) ? String(scalar) : queryComponent(String(scalar))
+        }
+    }
+
+    /// The text that stands in a query: `%20` and `+` are blanks, a broken escape stays as it is.
+    package static func decoded(_ text: some StringProtocol) -> String {
+        var decoded: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                decoded.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package import Platform
+import Synchronization
+
+/// A clock that stands until a test moves it, and wakes those whose moment has come.
+package final class ManualClock: MonotonicClock {
+    private struct State {
+        var now = Duration.zero
+        var alarms: [Alarm: (moment: Duration, action: Alarm.Action)] = [:]
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+    /// Whoever waits for no longer than this lets the time pass, instead of waiting for a test to do it.
+    private let longestJump: Duration
+    private let epoch: Int
+
+    /// - Parameters:
+    ///   - longestJump: The longest wait that lets the time pass by itself.
+    ///   - epochSeconds: Where the wall clock stands at the beginning, in seconds since 1970.
+    package init(jumpingUpTo longestJump: Duration = .zero, epochSeconds: Int = 1_795_219_200) {
+        self.longestJump = longestJump
+        epoch = epochSeconds * 1_000
+    }
+
+    package var now: Duration { state.withLock(\.now) }
+
+    /// The wall clock that goes on with this one.
+    package var wall: WallClock {
+        WallClock { self.epoch + Int(self.now / .milliseconds(1)) }
+    }
+
+    package func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now += duration
+            let due = state.alarms.filter { $0.value.moment <= state.now }
+            for alarm in due.keys { state.alarms[alarm] = nil }
+            return due.values.sorted { $0.moment < $1.moment }.map(\.action)
+        }
+        for action in due { action(true) }
+    }
+
+    package func set(_ alarm: Alarm, at moment: Duration, _ action: @escaping Alarm.Action) {
+        let (isDue, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+            if moment - state.now <= longestJump {
+                state.now = max(state.now, moment)
+                return (true, [])
+            }
+            state.alarms[alarm] = (moment, action)
+            let met = state.watchers.filter { $0.count <= state.alarms.count }.map(\.continuation)
+            state.watchers.removeAll { $0.count <= state.alarms.count }
+            return (false, met)
+        }
+        if isDue { action(true) }
+        for watcher in watchers { watcher.resume() }
+    }
+
+    package func lift(_ alarm: Alarm) {
+        state.withLock { $0.alarms.removeValue(forKey: alarm)?.action }?(false)
+    }
+
+    /// Comes back when so many alarms are set.
+    package func sleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isMet = state.withLock { state in
+                if state.alarms.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import HTTPModel
+import Testing
+
+@Suite("Dates in HTTP, in their three forms")
+struct HTTPDateTests {
+    /// 2026-11-21T00:00:00Z.
+    private let now = 1_795_219_200
+
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799), ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
+            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Saturday, 21-Nov-26 00:00:00 GMT", 1_795_219_200),
+            ("Saturday, 21-Nov-76 00:00:00 GMT", 3_373_142_400), ("Monday, 21-Nov-77 00:00:00 GMT", 248_918_400),
+        ]
+    )
+    func good(text: String, seconds: Int) {
+        #expect(HTTPDate.seconds(parsing: text, now: now) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            "", "0", "-1", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+            "Sun, 31 Nov 1994 08:49:37 GMT", "Thu, 29 Feb 2023 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+            "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
+            "Son, 06 Nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 94", "1994-11-06T08:49:37Z", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+        ]
+    )
+    func bad(text: String) {
+        #expect(HTTPDate.seconds(parsing: text, now: now) == nil)
+    }
+}

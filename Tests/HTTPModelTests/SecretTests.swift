@@ -1,0 +1,74 @@
+import HTTPModel
+import Testing
+
+@Suite("A secret cannot be printed")
+struct SecretTests {
+    private static let key = "k3y-of-nobody"
+    private static let secret = Secret(key)
+
+    private struct Holder {
+        var name = "holder"
+        var secret = SecretTests.secret
+        var optional: Secret? = SecretTests.secret
+        var text = SecretText([.plain("Bearer "), .secret(SecretTests.secret)])
+    }
+
+    private enum Wrapper {
+        case holding(Secret)
+    }
+
+    private static func dumped(_ value: Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
+    private static let values: [(String, any Sendable)] = [
+        ("itself", secret),
+        ("optional", Optional(secret) as any Sendable),
+        ("array", [secret, secret]),
+        ("dictionary", ["api_key": secret]),
+        ("structure", Holder()),
+        ("enumeration", Wrapper.holding(secret)),
+        ("text", SecretText([.plain("Bearer "), .secret(secret)])),
+        ("piece", SecretText.Piece.secret(secret)),
+        ("field", HTTPRequest.Field("key", SecretText([.secret(secret)]))),
+        (
+            "request",
+            HTTPRequest(
+                source: "test",
+                origin: HTTPOrigin(scheme: .https, host: "films.example"),
+                path: "/",
+                query: [.init("key", SecretText([.secret(secret)]))],
+                headers: [.init("Authorization", SecretText([.secret(secret)]))]
+            )
+        ),
+    ]
+
+    @Test("by any of the language's ways to print", arguments: values.indices)
+    func printing(index: Int) {
+        let (name, value) = Self.values[index]
+        let ways = [
+            "\(value)", String(describing: value), String(reflecting: value), Self.dumped(value), "\([value])",
+            "\(Mirror(reflecting: value).children.map { "\($0)" })",
+        ]
+        for way in ways { #expect(!way.contains(Self.key), "\(name)") }
+    }
+
+    @Test("what stands in its place")
+    func mask() {
+        #expect("\(Self.secret)" == "***")
+        #expect(String(reflecting: Self.secret) == "***")
+        #expect("\([Self.secret])" == "[***]")
+        #expect(Self.dumped(Self.secret) == "- ***\n")
+        #expect(Mirror(reflecting: Self.secret).children.isEmpty)
+    }
+
+    @Test("only reveal lets it out, and passes on what the closure returns and throws")
+    func reveal() {
+        struct Stop: Error {}
+        #expect(Self.secret.reveal { $0 } == Self.key)
+        #expect(Self.secret.reveal(\.utf8.count) == 13)
+        #expect(throws: Stop.self) { try Self.secret.reveal { _ in throw Stop() } }
+    }
+}

@@ -1,0 +1,116 @@
+import MovieDomain
+import Testing
+
+@testable import HTTPModel
+
+@Suite("Addresses of sources")
+struct WebURLTests {
+    @Test(
+        "An address is taken apart and written the same way",
+        arguments: [
+            ("https://api.example.org/v3/", "https://api.example.org/v3", "api.example.org", nil),
+            ("HTTPS://API.Example.ORG", "https://api.example.org", "api.example.org", nil),
+            ("https://example.org:8443", "https://example.org:8443", "example.org", 8443),
+            ("http://127.0.0.1:80/x", "http://127.0.0.1/x", "127.0.0.1", nil),
+            ("http://[::1]:9000/a/b", "http://[::1]:9000/a/b", "[::1]", 9000),
+        ]
+    )
+    func accepted(_ text: String, _ written: String, _ host: String, _ port: Int?) throws {
+        let url = try WebURL(baseAddress: text)
+        #expect(url.description == written)
+        #expect(url.origin.host == host)
+        #expect(url.origin.port == port)
+    }
+
+    @Test(
+        "Only this machine is loopback",
+        arguments: [
+            ("http://localhost", true), ("http://127.9.9.9", true), ("http://[::1]", true),
+            ("http://films.localhost", true),
+            ("http://127.0.0.1.example.org", false), ("http://10.0.0.1", false),
+            ("http://localhost.example.org", false),
+            ("http://127.1", false),
+        ]
+    )
+    func loopback(_ text: String, _ expected: Bool) throws {
+        #expect(try WebURL(baseAddress: text).origin.isLoopback == expected)
+    }
+
+    @Test(
+        "What is refused says why, and never repeats a password",
+        arguments: [
+            ("ftp://example.org", "an address begins with https:// (or http:// for this machine)"),
+            ("file:///etc/passwd", "an address begins with https:// (or http:// for this machine)"),
+            ("example.org", "an address begins with https:// (or http:// for this machine)"),
+            ("https://user:secret@example.org", "an address must not carry a user name or password; use auth"),
+            ("https://example.org?a=b", "an address must not carry a query or fragment; use query in the operation"),
+            ("https://example.org/a#b", "an address must not carry a query or fragment; use query in the operation"),
+            ("https://", "'' is not the name of a host"),
+            ("https://a..b", "'a..b' is not the name of a host"),
+            ("https://-a.org", "'-a.org' is not the name of a host"),
+            ("https://example.org:0", "':0' is not a port; a port is a number from 1 to 65535"),
+            ("https://example.org:99999", "':99999' is not a port; a port is a number from 1 to 65535"),
+            ("https://[::1", "the address's '[' is not closed"),
+            ("https://example.org/a/../b", "an address must not have '.' or '..' in its path"),
+            ("https://example.org/a/%2e%2E/b", "an address must not have '.' or '..' in its path"),
+            ("https://example.org/.%2e", "an address must not have '.' or '..' in its path"),
+            (
+                "http://0127.0.0.1",
+                "'0127.0.0.1' can be read in two ways; a number of an address must not begin with 0"
+            ),
+            (
+                "http://127.0.0.01",
+                "'127.0.0.01' can be read in two ways; a number of an address must not begin with 0"
+            ),
+            ("https://exa mple.org", "an address has only printable ASCII characters and no backslash"),
+            ("https://example.org\\@evil.org", "an address has only printable ASCII characters and no backslash"),
+        ]
+    )
+    func refused(_ text: String, _ expected: String) {
+        do throws(WebURLError) {
+            _ = try WebURL(baseAddress: text)
+            Issue.record("it was accepted")
+        } catch {
+            #expect(error.message == expected)
+        }
+    }
+
+    @Test(
+        "A reference is seen from the page that it stands on",
+        arguments: [
+            ("/b", "/b"), ("b", "/v1/b"), ("./b", "/v1/b"), ("../b", "/b"), ("../../b", "/b"), ("?x=1", "/v1/a?x=1"),
+            ("", "/v1/a?q=1"), ("#part", "/v1/a?q=1"), ("/b?x=1#part", "/b?x=1"), ("/b/../c/./d/", "/c/d/"),
+            ("/b/..", "/"), ("https://films.example/b", "/b"), ("https://FILMS.example:443/b", "/b"),
+            ("//films.example/b", "/b"), ("https://films.example", "/"), ("HTTPS://films.example?x=1", "/?x=1"),
+            ("https://films.example:", "/"), ("/영화?q=기", "/%EC%98%81%ED%99%94?q=%EA%B8%B0"), ("/a:b", "/a:b"),
+            ("?u=http://evil.example/", "/v1/a?u=http://evil.example/"),
+        ]
+    )
+    func resolved(_ reference: String, _ expected: String) throws {
+        let page = try #require(WebURL("https://films.example/v1/a?q=1"))
+        #expect(page.resolve(reference)?.description == "https://films.example" + expected)
+    }
+
+    @Test(
+        "What leads to no page, or is read in two ways",
+        arguments: [
+            "https://films.example@evil.example/", "file:///etc/passwd", "https:b", "data:text/plain,x", "/a b",
+            "/a\r\nX: 1", #"\\evil.example\"#, "https://[::1/", "https://:80/", "https://films.example:x/",
+            "https://films.example:0/", "https://films.example:70000/", "1a:b", "ftp://films.example/",
+        ]
+    )
+    func unresolved(_ reference: String) throws {
+        let page = try #require(WebURL("https://films.example/v1/a?q=1"))
+        #expect(page.resolve(reference) == nil)
+    }
+
+    @Test("What people write is encoded, and a query is taken apart")
+    func written() throws {
+        let url = try #require(WebURL("HTTP://Films.Example:80/기 a?q=%EA%B8%B0+b&empty=&name#part"))
+        #expect(url.description == "http://films.example/%EA%B8%B0%20a?q=%EA%B8%B0+b&empty=&name")
+        #expect(url.parameters.map(\.name) == ["q", "empty", "name"])
+        #expect(url.parameters.map(\.value) == ["기 b", "", ""])
+        #expect(WebURL("https://films.example")?.description == "https://films.example/")
+        #expect(WebURL("films.example/a") == nil)
+    }
+}
