@@ -165,6 +165,8 @@ package struct ClosedMatchBook: MatchBook {
 package enum MatchBookFailure: Error, Hashable, Sendable {
     /// It does not fit what the user said before.
     case conflict(CorrectionConflict)
-    /// The file that it is kept in cannot be used; why has been logged.
+    /// The file that it is kept in cannot be used, and nothing was changed; why has been logged.
     case unavailable
+    /// The change may have been made or not; why has been logged.
+    case unconfirmed
 }

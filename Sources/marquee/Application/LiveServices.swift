@@ -109,9 +109,10 @@ extension Composition {
         return LiveParts(stack: stack, library: library, book: library ?? TransientMatchBook(clock: environment.clock))
     }
 
-    /// The file of the user's library; `nil` where nobody knows where.
+    /// The file of the user's library; `nil` where nothing is to be kept, or nobody knows where.
     private var libraryFile: LibraryFile? {
-        folder(settings.dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
+        guard settings.keepsAnswers else { return nil }
+        return folder(settings.dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
             let settings = StoreFileSettings(
                 folder: folder,
                 now: environment.milliseconds,
