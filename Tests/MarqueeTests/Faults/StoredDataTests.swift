@@ -33,7 +33,7 @@ struct StoredDataTests {
                         try await Task.sleep(for: .milliseconds(10))
                     }
                     #expect(try await shell(find) != "")
-                    #expect(try await talk.result("cache/clear")["removed"]?.int ?? 0 >= 10)
+                    #expect(try await talk.result("cache/clear")["removed"]?.int == 9)
                     #expect(try await shell(find) == "")
                     // Both go on with the same file.
                     _ = try await talk.search("clearedword 1")
@@ -58,7 +58,7 @@ struct StoredDataTests {
             try await FaultTalk.with(scene, options, environment: environment) { talk in
                 _ = try await talk.search("anything")
                 _ = try await talk.result("matches/pin", #"{"id":"a:1","with":"b:1"}"#)
-                #expect(try await talk.result("matches/list")["matches"]?.count == 1)
+                #expect(try await talk.result("matches/list", #"{"id":"a:1"}"#)["matches"]?.count == 1)
             }
             #expect(try await shell("find '\(home)' '\(scene.cacheFolder)' -mindepth 1 2>/dev/null || true") == "")
         }
@@ -94,6 +94,14 @@ struct StoredDataTests {
     func slowDisk() async throws {
         try await withSource { scene in
             let data = ["--data-dir", scene.folder + "/data"]
+            // So that the disk is slow for the corrections alone, and not for making the file.
+            let first = #"{"id":"a:99","with":"b:99"}"#
+            _ = try await Program.result(
+                scene.arguments + data,
+                "matches/pin",
+                first,
+                environment: FaultScene.environment
+            )
             let requests = (1...12).map { Talk.request($0, "matches/pin", #"{"id":"a:\#($0)","with":"b:\#($0)"}"#) }
             var plan = try Program.plan(scene.arguments + data, environment: FaultScene.environment)
             let slow = [
@@ -123,7 +131,7 @@ struct StoredDataTests {
                 #require(list["matches"]).elements.compactMap { $0["id"]?.string.flatMap { Int($0.dropFirst(2)) } }
             )
             #expect(written.isDisjoint(with: refused), "\(written.intersection(refused))")
-            #expect(taken.isSubset(of: written))
+            #expect(!taken.isEmpty && taken.isSubset(of: written))
         }
     }
 }
