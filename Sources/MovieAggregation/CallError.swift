@@ -15,8 +15,10 @@ package enum UseCaseFailure: Error, Hashable, Sendable {
     case undecided(MovieID, reports: [SourceReport])
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
-    /// The file of the user's library cannot be used; why has been logged.
+    /// The file of the user's library cannot be used, and nothing was changed; why has been logged.
     case libraryUnavailable
+    /// A change of the user's library may have been made or not; why has been logged.
+    case changeUnconfirmed
     /// The caller is no longer interested.
     case cancelled
 
@@ -25,7 +27,7 @@ package enum UseCaseFailure: Error, Hashable, Sendable {
         switch self {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports):
             reports
-        case .unknownProvider, .invalidParameter, .libraryUnavailable, .cancelled: []
+        case .unknownProvider, .invalidParameter, .libraryUnavailable, .changeUnconfirmed, .cancelled: []
         }
     }
 }

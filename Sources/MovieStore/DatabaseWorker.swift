@@ -5,6 +5,17 @@ import Synchronization
 /// What a worker does with its connection.
 typealias DatabaseWork<Value> = @Sendable (SQLiteConnection) throws(SQLiteError) -> Value
 
+/// What became of a change that a call waited for.
+enum ChangeOutcome<Value: Sendable>: Sendable {
+    case done(Value)
+    /// Nothing of it is in the file.
+    case refused
+    /// It was being written when it failed, or when the wait for it ended: it may be in the file.
+    case unconfirmed
+}
+
+extension ChangeOutcome: Equatable where Value: Equatable {}
+
 /// What a connection is for; each has one of its own, so that none waits for another in its process.
 enum ConnectionRole: String, Sendable, CaseIterable {
     /// Answers calls; never writes.
@@ -59,6 +70,38 @@ final class DatabaseWorker: Sendable {
         }
     }
 
+    /// Makes a change that a call waits for, in one transaction, and tells it what became of it.
+    ///
+    /// A change that is not ready to be committed within `limit` milliseconds never is. One whose commit has begun is waited
+    /// for, as long again: to give it up would be to call refused what is written behind the answer. Whatever keeps the
+    /// change from being made is told.
+    func change<Value: Sendable>(
+        within limit: Int,
+        _ work: @escaping DatabaseWork<Value>
+    ) async -> ChangeOutcome<Value> {
+        guard mayTry else { return .refused }
+        return await withCheckedContinuation { continuation in
+            let first = FirstValue<ChangeOutcome<Value>>(continuation)
+            let commit = PendingCommit()
+            let alarm = after(limit) {
+                if commit.giveUp() { return self.giveUp(first, .refused) }
+                _ = self.after(limit) { self.giveUp(first, .unconfirmed) }
+            }
+            thread.add {
+                guard !commit.isGivenUp else { return }
+                let outcome = self.attemptChange(commit, work)
+                self.lift(alarm)
+                first.give(outcome)
+            }
+        }
+    }
+
+    private func giveUp<Value: Sendable>(_ call: FirstValue<ChangeOutcome<Value>>, _ outcome: ChangeOutcome<Value>) {
+        guard call.give(outcome) else { return }
+        gaveUp()
+        file.report(.slow)
+    }
+
     /// Does a piece of work later, on the worker's thread.
     func schedule(after delay: Int = 0, _ work: @escaping @Sendable () -> Void) {
         guard delay > 0 else { return thread.add(work) }
@@ -101,6 +144,27 @@ final class DatabaseWorker: Sendable {
             failed(error)
             return nil
         }
+    }
+
+    /// Makes a change here and now, and tells why where it fails, also where the file is only busy.
+    private func attemptChange<Value: Sendable>(
+        _ commit: PendingCommit,
+        _ work: @escaping DatabaseWork<Value>
+    ) -> ChangeOutcome<Value> {
+        let value = attempt { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in
+                let value = try work(database)
+                guard commit.begin() else { throw .interrupted }
+                return value
+            }
+        }
+        if let value {
+            file.works()
+            return .done(value)
+        }
+        if let fault = health.withLock(\.fault) { file.report(fault) }
+        // A commit that fails may stand in the log whole, where the next process finds it.
+        return commit.hasBegun ? .unconfirmed : .refused
     }
 
     /// Notes that a call has waited for the worker for too long.
@@ -296,5 +360,33 @@ final class FirstValue<Value: Sendable>: Sendable {
         }
         continuation?.resume(returning: value)
         return continuation != nil
+    }
+}
+
+/// Whether a change is committed or given up: what comes first decides.
+private final class PendingCommit: Sendable {
+    private enum State {
+        case open, begun, givenUp
+    }
+
+    private let state = Mutex(State.open)
+
+    var hasBegun: Bool { state.withLock { $0 == .begun } }
+    var isGivenUp: Bool { state.withLock { $0 == .givenUp } }
+
+    /// Whether the change may be committed.
+    func begin() -> Bool {
+        state.withLock { state in
+            if state == .open { state = .begun }
+            return state == .begun
+        }
+    }
+
+    /// Whether it never will be committed.
+    func giveUp() -> Bool {
+        state.withLock { state in
+            if state == .open { state = .givenUp }
+            return state == .givenUp
+        }
     }
 }

@@ -19,7 +19,22 @@ struct FileFacts: Hashable, Sendable {
     var kind: Kind
     var size: Int
     var owner: UInt32
+    var group: UInt32
+    /// `0o644`, with the sticky bit.
+    var mode: Int
     var identity: Identity
+
+    /// Whether it is this user's, or the administrator's.
+    var isOfTrustedUser: Bool { owner == geteuid() || owner == 0 }
+
+    /// Whether other users can write to it.
+    ///
+    /// The group that a user has alone, with the user's own number, does not count: where these groups are made, they may
+    /// write to every folder of their user.
+    var isWritableByOthers: Bool {
+        let isOwnGroup = group == 0 || group == getegid() && group == geteuid()
+        return mode & (isOwnGroup ? 0o002 : 0o022) != 0
+    }
 
     /// The facts, or `nil` where there is nothing, or nothing may be known.
     static func of(_ path: String) -> FileFacts? {
@@ -36,6 +51,8 @@ struct FileFacts: Hashable, Sendable {
             kind: kind,
             size: Int(facts.st_size),
             owner: facts.st_uid,
+            group: facts.st_gid,
+            mode: Int(facts.st_mode & 0o7777),
             identity: Identity(device: UInt64(truncatingIfNeeded: facts.st_dev), number: UInt64(facts.st_ino))
         )
     }

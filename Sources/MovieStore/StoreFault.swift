@@ -1,11 +1,26 @@
 import SQLite
+import Synchronization
 
-/// Why a file of ours cannot be used, now or at all.
+/// What is wrong with a folder, or a link to one, on the way to a file of ours.
+package enum UnsafePath: Hashable, Sendable {
+    /// Other users can put other files in the place of ours.
+    case writableByOthers(mode: Int)
+    /// Another user owns it, and can make it lead elsewhere at any time.
+    case ofAnotherUser(Int)
+}
+
+/// Why a file of ours cannot be used, now or at all, or what is to be told of it.
 package enum StoreFault: Error, Hashable, Sendable {
     /// The path leads through a symbolic link where a file or folder of ours should be.
     case symbolicLink(path: String)
     /// There is something at the path that is no regular file or folder, or that belongs to another user.
     case notOurs(path: String)
+    /// A folder on the way to the file is not safe from other users.
+    case unsafePath(path: String, UnsafePath)
+    /// Other users had access to a file or folder of ours; it was taken from them.
+    case closedToOthers(path: String, mode: Int)
+    /// Answers were removed, but the file could not be written anew without them.
+    case remnants
     /// The file is a database of another program.
     case foreign
     /// A newer Marquee made the file.
@@ -28,8 +43,8 @@ package enum StoreFault: Error, Hashable, Sendable {
     /// Whether waiting does not help: the user has to change something.
     package var isLasting: Bool {
         switch self {
-        case .symbolicLink, .notOurs, .foreign, .newerSchema, .oldLibrary: true
-        case .readOnly, .full, .locked, .slow, .damaged, .inputOutput: false
+        case .symbolicLink, .notOurs, .unsafePath, .foreign, .newerSchema, .oldLibrary: true
+        case .closedToOthers, .remnants, .readOnly, .full, .locked, .slow, .damaged, .inputOutput: false
         }
     }
 
@@ -40,6 +55,7 @@ package enum StoreFault: Error, Hashable, Sendable {
         case .locked: self = .locked
         case .notPermitted: self = .readOnly
         case .notADatabase, .content: self = .damaged(keptAs: nil)
+        case .interrupted: self = .slow
         case .system: self = .inputOutput(code: Int(error.code))
         }
     }
@@ -50,6 +66,15 @@ extension StoreFault: CustomStringConvertible {
         switch self {
         case .symbolicLink(let path): "\(path) is a symbolic link; name the folder that it leads to"
         case .notOurs(let path): "\(path) is not a file or folder of this user"
+        case .unsafePath(let path, .writableByOthers(let mode)):
+            "other users can write to the folder \(path) (mode \(String(mode, radix: 8))); take that from them with "
+                + "chmod go-w \(path), or name another folder"
+        case .unsafePath(let path, .ofAnotherUser(let user)):
+            "\(path) on the way to it belongs to user \(user); name another folder"
+        case .closedToOthers(let path, let mode):
+            "other users had access to \(path) (mode \(String(mode, radix: 8))), and have it no more"
+        case .remnants:
+            "removed answers may still be readable in it; run cache/clear again, or delete the file"
         case .foreign: "it is a database of another program, and is left alone"
         case .newerSchema(let found, let known):
             "a newer version of this program made it (schema \(found), this one knows \(known)), and it is left alone"
@@ -80,20 +105,30 @@ package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(path): \(fault)" }
 }
 
-/// Which problems of one file were told already, so that each is told once until the file works again.
-struct ProblemNotice: Sendable {
-    private var told: Set<String> = []
+/// Tells of the problems of one file, of each once until the file works again.
+final class ProblemNotice: Sendable {
+    private let path: String
+    private let warn: @Sendable (StoreProblem) -> Void
+    private let told = Mutex<Set<String>>([])
 
-    /// Whether to tell of this fault now.
-    mutating func isNew(_ fault: StoreFault) -> Bool {
+    init(path: String, warn: @escaping @Sendable (StoreProblem) -> Void) {
+        self.path = path
+        self.warn = warn
+    }
+
+    func report(_ fault: StoreFault) {
+        if isNew(fault) { warn(StoreProblem(path: path, fault: fault)) }
+    }
+
+    private func isNew(_ fault: StoreFault) -> Bool {
         // Every move of a damaged file is told: each leaves a file that the user may want to look at.
         if case .damaged(.some) = fault { return true }
-        return told.insert(fault.description).inserted
+        return told.withLock { $0.insert(fault.description).inserted }
     }
 
     /// Notes that the file took a write, after which the same problem would be a new one.
-    mutating func works() {
-        told.removeAll()
+    func works() {
+        told.withLock { $0.removeAll() }
     }
 }
 

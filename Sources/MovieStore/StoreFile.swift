@@ -49,14 +49,19 @@ final class StoreFile: Sendable {
     let folder: StoreFolder
     /// How often it was opened: what SQLite counts for one connection means nothing on another.
     let openings = Atomic<Int>(0)
-    private let notice = Mutex(ProblemNotice())
+    private let notice: ProblemNotice
     private let movesLeft = Mutex(5)
 
     init(_ kind: StoreFileKind, _ settings: StoreFileSettings) {
         self.kind = kind
         self.settings = settings
-        folder = StoreFolder(path: settings.folder)
+        let notice = ProblemNotice(path: settings.folder + "/" + kind.name, warn: settings.warn)
+        self.notice = notice
+        folder = StoreFolder(path: settings.folder) { fault in notice.report(fault) }
     }
+
+    /// What SQLite puts beside the file, and the file; in this order they are moved.
+    private static let suffixes = ["-wal", "-shm", ""]
 
     var path: String { folder.path + "/" + kind.name }
 
@@ -88,13 +93,29 @@ final class StoreFile: Sendable {
 
     /// Tells of a problem, once until the file works again.
     func report(_ fault: StoreFault) {
-        guard notice.withLock({ $0.isNew(fault) }) else { return }
-        settings.warn(StoreProblem(path: path, fault: fault))
+        notice.report(fault)
     }
 
     /// Notes that the file took a write.
     func works() {
-        notice.withLock { $0.works() }
+        notice.works()
+    }
+
+    /// Removes the files that were found damaged and moved aside, which hold what the file held; whether all are gone.
+    func removeMovedAside() -> Bool {
+        do throws(StoreFault) {
+            try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
+                for name in folder.names() where name.hasPrefix(kind.name + ".corrupt-") {
+                    guard unsafe unlink(folder.path + "/" + name) == 0 || errno == ENOENT else {
+                        throw StoreFolder.fault(of: errno)
+                    }
+                }
+            }
+            return true
+        } catch {
+            report(error)
+            return false
+        }
     }
 }
 
@@ -122,6 +143,10 @@ extension StoreFile {
             if let pages = settings.maximumPages { try database.execute("PRAGMA max_page_count = \(pages)") }
             try database.execute(role.pragmas)
         }
+        // Only now is it known to be a file of ours.
+        for suffix in StoreFile.suffixes {
+            if let facts = try facts(suffix) { try folder.closeToOthers(path + suffix, facts) }
+        }
         openings.add(1, ordering: .relaxed)
         return connection
     }
@@ -132,6 +157,8 @@ extension StoreFile {
         let file = try facts("")
         let log = try facts("-wal")
         _ = try facts("-shm")
+        // We make none, but SQLite would take what it says into the file.
+        _ = try facts("-journal")
         if file != nil, unsafe access(path, W_OK) != 0 { throw StoreFolder.fault(of: errno) }
         // SQLite would remove a log that has no file; and no file of ours is ever empty while its log is not.
         guard (file?.size ?? 0) > 0 || (log?.size ?? 0) == 0 else { throw .damaged(keptAs: nil) }
@@ -187,7 +214,7 @@ extension StoreFile {
         // A disk that damages every file would otherwise be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
         let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.now()))
-        for suffix in ["-wal", "-shm", ""] where FileFacts.of(path + suffix) != nil {
+        for suffix in StoreFile.suffixes where FileFacts.of(path + suffix) != nil {
             let target = folder.path + "/" + name + suffix
             guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }
         }

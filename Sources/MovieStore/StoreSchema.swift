@@ -16,6 +16,13 @@ struct StoreFileKind: Sendable {
     /// The steps of the schema; their number is its version.
     var migrations: [StoreMigration]
     var damage: Damage
+
+    /// Whether a name in a folder is one of ours: of a file, of what SQLite puts beside it, or of one that was moved aside.
+    static func isOurs(_ name: String) -> Bool {
+        [StoreFileKind.cache, .library].contains {
+            name == $0.name || name.hasPrefix($0.name + "-") || name.hasPrefix($0.name + ".corrupt-")
+        }
+    }
 }
 
 /// One step of a schema, from the version before it to its own.
@@ -53,8 +60,9 @@ struct StoreSchema {
             if version == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
             // What cannot be had again outlives a power cut, too, for a wait at every commit.
             let synchronous = kind.damage == .leave ? "FULL" : "NORMAL"
+            // What is removed is overwritten by the commit that removes it.
             try database.execute(
-                "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(synchronous); PRAGMA secure_delete = OFF"
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(synchronous); PRAGMA secure_delete = ON"
             )
             if version < kind.migrations.count { try migrate(database) }
         }

@@ -129,6 +129,14 @@ extension SQLiteConnection {
         }
     }
 
+    /// Moves the log into the file and cuts it to nothing; fails as locked where another connection reads in it for too long.
+    package func emptyLog() throws(SQLiteError) {
+        // A log that is in use is no error to SQLite, but the first number of the row.
+        guard try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+            throw SQLiteError(code: SQLITE_BUSY, message: "the log is in use")
+        }
+    }
+
     private func open() throws(SQLiteError) -> OpaquePointer {
         guard let handle = unsafe handle else {
             throw SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed")

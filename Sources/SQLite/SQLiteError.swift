@@ -12,6 +12,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
         case notADatabase
         /// The content or the schema is not what the statement takes for granted.
         case content
+        /// The caller took its work back.
+        case interrupted
         /// The system refused to open, read or write.
         case system
     }
@@ -27,6 +29,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
         case SQLITE_READONLY, SQLITE_PERM: .notPermitted
         case SQLITE_NOTADB: .notADatabase
         case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: .content
+        case SQLITE_INTERRUPT: .interrupted
         default: .system
         }
     }
@@ -34,6 +37,11 @@ package struct SQLiteError: Error, Hashable, Sendable {
     /// For a row that cannot be what was written.
     package static func damaged(_ message: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, message: message)
+    }
+
+    /// For work that is taken back before its commit.
+    package static var interrupted: SQLiteError {
+        SQLiteError(code: SQLITE_INTERRUPT, message: "it was given up")
     }
 
     /// The failure of the last call on a connection.

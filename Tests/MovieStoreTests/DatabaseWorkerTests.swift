@@ -13,7 +13,7 @@ struct DatabaseWorkerTests {
                 for role in ConnectionRole.allCases {
                     let database = try file.open(role).database
                     let expected = [
-                        ("synchronous", synchronous), ("foreign_keys", 1), ("busy_timeout", 250), ("secure_delete", 0),
+                        ("synchronous", synchronous), ("foreign_keys", 1), ("busy_timeout", 250), ("secure_delete", 1),
                         ("max_page_count", 5_000), ("auto_vacuum", 2), ("query_only", role == .reads ? 1 : 0),
                         ("wal_autocheckpoint", role == .counts ? 0 : 1_000),
                         ("cache_size", role == .counts ? -200 : -2_000),
@@ -50,6 +50,45 @@ struct DatabaseWorkerTests {
             #expect(
                 try other.transaction { () throws(SQLiteError) in try other.integer("SELECT count(*) FROM quota") } == 0
             )
+        }
+    }
+
+    @Test("a change that is not ready in time is never committed, and a commit is waited for; both are told")
+    func change() async throws {
+        try await StoreFixture.run { fixture in
+            let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 20_000)), .writes)
+            let blocked = Mutex(true)
+            let add: @Sendable (String, Int) async -> ChangeOutcome<Int> = { name, limit in
+                await worker.change(within: limit) { database throws(SQLiteError) in
+                    while name == "begun", blocked.withLock(\.self) {}
+                    return try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text(name)])
+                }
+            }
+            #expect(await add("first", 20_000) == .done(1))
+            async let begun = add("begun", 500)
+            // By then the one before it is under way.
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(await add("queued", 200) == .refused)
+            #expect(fixture.faults == [.slow])
+            #expect(await begun == .refused)
+            blocked.withLock { $0 = false }
+            #expect(await add("later", 20_000) == .done(1))
+            // The mark is written after the work, and now takes long.
+            let slow = await worker.change(within: 20_000) { database throws(SQLiteError) -> Int in
+                try database.execute(
+                    """
+                    CREATE TEMP TRIGGER slow AFTER UPDATE ON store BEGIN
+                        SELECT count(*) FROM
+                            (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 10000000) SELECT x FROM n);
+                    END
+                    """
+                )
+                return 0
+            }
+            #expect(slow == .done(0))
+            #expect(await add("committing", 20) == .unconfirmed)
+            #expect(await worker.done(within: 60_000) {})
+            #expect(try fixture.ask("SELECT group_concat(source) FROM quota", String.self) == "committing,first,later")
         }
     }
 

@@ -1,8 +1,15 @@
 import MarqueeTestKit
 import MovieDomain
-import MovieStore
 import Platform
 import Testing
+
+@testable import MovieStore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite("The book of matches, in memory and in the library's file")
 struct MatchBookTests {
@@ -161,6 +168,38 @@ struct MatchBookTests {
             _ = await broken.close(within: 20_000)
             #expect(try await fixture.names() == ["library.sqlite"])
             #expect(fixture.faults.count == 1)
+        }
+    }
+
+    @Test("what was refused while the file was slow is not written later, and what was written was not refused")
+    func slow() async throws {
+        try await StoreFixture.run { fixture in
+            let library = LibraryFile(fixture.fileSettings(busyTimeout: 25))
+            let blocked = fixture.library()
+            let pins = (0..<12).map { OtherProcess.correction($0) }
+            try await blocked.correct(pins[0])
+            // As long as a disk that is slow holds up the thread of the writer.
+            library.writes.schedule { usleep(600_000) }
+            let outcomes = await withTaskGroup { group in
+                for pin in pins {
+                    group.addTask { () -> MatchBookFailure? in
+                        do throws(MatchBookFailure) {
+                            try await library.correct(pin)
+                            return nil
+                        } catch {
+                            return error
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes == pins.map { _ in .unavailable })
+            #expect(fixture.faults == [.slow])
+            #expect(await library.close(within: 20_000))
+            #expect(try await blocked.notes(about: nil, limit: 99).map(\.pair) == [pins[0].pair])
+            fixture.advance(1_000_000)
+            try await library.correct(pins[1])
+            #expect(try await blocked.notes(about: nil, limit: 99).count == 2)
         }
     }
 

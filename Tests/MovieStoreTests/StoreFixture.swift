@@ -90,9 +90,9 @@ final class StoreFixture: Sendable {
         return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Runs a line of shell, which has to succeed.
+    /// Runs a line of shell, which has to succeed; what it makes is its user's alone.
     func shell(_ line: String) async throws {
-        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", line]))
+        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", "umask 077; " + line]))
         try #require(outcome.status == .exited(0), "\(line): \(outcome.errors)")
     }
 }

@@ -2,6 +2,7 @@ import HTTPModel
 import MarqueeTestKit
 import MovieDomain
 import SQLite
+import Synchronization
 import Testing
 import Upstream
 
@@ -126,6 +127,125 @@ struct StoredNumberTests {
             cache.keep(.sample(2), for: .sample(2))
             #expect(await cache.close(within: 20_000))
             try await fixture.expectMovedAsideOnce()
+        }
+    }
+
+    /// What a damaged file may hold in any column, whatever its schema says.
+    private static let strange = [
+        "\(Int.min)", "\(Int.max)", "-1", "0", "9007199254740993", "1e300", "-9e999", "0.5", "'text'", "''", "x'00ff'",
+        "NULL",
+    ]
+
+    /// Takes the rules from all tables, so that any value fits into any column.
+    private static let withoutRules = """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = replace(replace(sql, 'STRICT, ', ''), 'STRICT', '') WHERE type = 'table';
+        UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE type = 'table';
+        """
+
+    /// Puts a value into a column of all rows; whether any file can hold it there: keys of some kinds have their type always.
+    private func put(_ value: String, in place: (table: String, column: String), of path: String) throws -> Bool {
+        do {
+            let change = "UPDATE OR REPLACE \(place.table) SET \(place.column) = \(value)"
+            try StoreProbe.execute("PRAGMA ignore_check_constraints = ON; \(change)", in: path)
+            return true
+        } catch let error as SQLiteError where error.kind == .content {
+            return false
+        }
+    }
+
+    private func columns(of path: String, _ tables: [String]) throws -> [(table: String, column: String)] {
+        let database = try SQLiteConnection(path: path, busyTimeout: 20_000)
+        return try tables.flatMap { table in
+            try database.all("SELECT name FROM pragma_table_info('\(table)')") { row throws(SQLiteError) in
+                (table: table, column: try row.text(0))
+            }
+        }
+    }
+
+    @Test("any value in any column of the cache: nothing ends the process, and the next file works", arguments: 0..<12)
+    func anyColumnOfCache(_ first: Int) async throws {
+        try await StoreFixture.run { fixture in
+            await fixture.fill(3)
+            let columns = try columns(of: fixture.path, ["responses", "quota", "leases", "store"])
+            var generator = SeededGenerator(seed: UInt64(first))
+            for (number, place) in columns.enumerated() {
+                try await fixture.shell("rm -f '\(fixture.folder)'/*")
+                await fixture.fill(3)
+                try fixture.execute(
+                    "INSERT INTO quota VALUES ('kofic', 'd', 1, 1); INSERT INTO leases VALUES (1, 'other', 5)"
+                )
+                try fixture.execute(Self.withoutRules)
+                let value = Self.strange[(first + number) % Self.strange.count]
+                guard try put(value, in: place, of: fixture.path) else { continue }
+                let cache = fixture.cache(busyTimeout: 20_000)
+                for step in (0..<6).shuffled(using: &generator) {
+                    switch step {
+                    case 0:
+                        _ = await cache.response(for: .sample(1))?.reuse(
+                            at: 1_795_000_000_000,
+                            under: CachePolicy(ttl: nil)
+                        )
+                    case 1: _ = await cache.sizes()
+                    case 2: _ = await cache.spend(on: "kofic", in: "d", limit: .max)
+                    case 3: await cache.raise("kofic", in: "d", to: .max)
+                    case 4: _ = await cache.claim(.sample(1), after: .max, forMilliseconds: .max)
+                    default: _ = await cache.count(of: "kofic", in: "d")
+                    }
+                }
+                fixture.advance(9 * 86_400_000)
+                for number in 5..<8 {
+                    fixture.advance(120_000)
+                    cache.keep(.sample(number), for: .sample(number))
+                    _ = await cache.flush(within: 20_000)
+                }
+                #expect(await cache.response(for: .sample(7)) == .sample(7), "\(place) = \(value)")
+                _ = await cache.removeAll(of: nil)
+                _ = await cache.close(within: 20_000)
+                let isOnlyDamage = fixture.faults.allSatisfy { if case .damaged = $0 { true } else { $0 == .remnants } }
+                #expect(isOnlyDamage, "\(place) = \(value): \(fixture.faults)")
+                fixture.problems.withLock { $0 = [] }
+            }
+        }
+    }
+
+    @Test(
+        "any value in any column of the library: nothing ends the process, and the file is left as it is",
+        arguments: 0..<12
+    )
+    func anyColumnOfLibrary(_ first: Int) async throws {
+        try await StoreFixture.run { fixture in
+            let path = fixture.folder + "/library.sqlite"
+            let (one, other) = (MovieID(namespace: "kofic", value: "1"), MovieID(namespace: "tmdb", value: "1"))
+            let pin = NotedMatch(IDPair(one, other), .same, by: .user, at: Timestamp(secondsSinceEpoch: 0))
+            for number in 0..<13 {
+                let maker = fixture.library()
+                try await maker.correct(pin)
+                try await maker.choose(FieldChoice(id: one, field: .title, provider: "kofic"))
+                #expect(await maker.close(within: 20_000))
+                let columns = try columns(of: path, ["noted_matches", "choices", "store"])
+                let place = columns[number % columns.count]
+                try StoreProbe.execute(Self.withoutRules, in: path)
+                let value = Self.strange[(first + number) % Self.strange.count]
+                _ = try put(value, in: place, of: path)
+                let library = fixture.library()
+                _ = await library.corrections()
+                _ = await library.links(of: [one, other])
+                library.remember([NotedMatch(IDPair(one, other), .same, by: .matcher, at: library.now)])
+                do throws(MatchBookFailure) {
+                    _ = try await library.notes(about: nil, limit: 9).map(\.decidedAt.description)
+                    _ = try await library.choices(for: one)
+                    try await library.correct(pin)
+                    _ = try await library.forget(one, with: nil, field: nil)
+                } catch {
+                    #expect(fixture.faults == [.damaged(keptAs: nil)], "\(place) = \(value)")
+                }
+                _ = await library.close(within: 20_000)
+                #expect(fixture.faults.allSatisfy { $0 == .damaged(keptAs: nil) }, "\(place) = \(value)")
+                #expect(try await !fixture.names().contains { $0.contains(".corrupt-") })
+                fixture.problems.withLock { $0 = [] }
+                try await fixture.shell("rm -f '\(fixture.folder)'/*")
+            }
         }
     }
 

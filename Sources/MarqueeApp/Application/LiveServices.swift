@@ -193,9 +193,10 @@ extension EngineSettings {
         return CacheFile(CacheFileSettings(file: Self.storeFile("cache", in: folder, environment, logger)))
     }
 
-    /// The file of the user's library; `nil` where no folder is known.
+    /// The file of the user's library; `nil` where nothing is to be kept, or no folder is known.
     fileprivate func libraryFile(_ environment: SystemEnvironment, _ logger: Logger) -> LibraryFile? {
-        environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
+        guard keepsAnswers else { return nil }
+        return environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
             LibraryFile(Self.storeFile("library", in: folder, environment, logger))
         }
     }

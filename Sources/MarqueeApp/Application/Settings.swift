@@ -43,7 +43,7 @@ struct EngineSettings: Equatable {
     var cacheFolder: String?
     /// Where the user's library is kept; `nil` is the standard place.
     var dataFolder: String?
-    /// Whether answers are kept beyond the end of the program.
+    /// Whether answers and matches are kept beyond the end of the program.
     var keepsAnswers = true
     var logLevel: Logger.Level = .notice
 

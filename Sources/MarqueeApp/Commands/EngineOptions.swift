@@ -30,7 +30,7 @@ struct EngineOptions: ParsableArguments {
     )
     var cacheDir: String?
 
-    @Flag(help: "Keep answers in memory alone, and count quotas for this process alone.")
+    @Flag(help: "Write no file: keep answers and matches in memory, and count quotas for this process alone.")
     var noCache = false
 
     @Option(

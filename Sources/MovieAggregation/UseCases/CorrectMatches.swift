@@ -26,10 +26,10 @@ package struct CorrectMatches: Sendable {
             case .pair(let id, let verdict, let other):
                 let note = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
                 try await catalogue.book.correct(note)
-                return try await notes(of: id, limit: Self.wholeFilm)
+                return try await notesAfterChange(of: id)
             case .field(let id, let field, let provider):
                 try await catalogue.book.choose(FieldChoice(id: id, field: field, provider: provider))
-                return try await notes(of: id, limit: Self.wholeFilm)
+                return try await notesAfterChange(of: id)
             }
         } catch {
             throw UseCaseFailure(error)
@@ -60,6 +60,15 @@ package struct CorrectMatches: Sendable {
 
     private static let wholeFilm = 100
 
+    /// Where they cannot be read, the change stands all the same, and must not be called refused.
+    private func notesAfterChange(of id: MovieID) async throws(MatchBookFailure) -> MatchNotes {
+        do throws(MatchBookFailure) {
+            return try await notes(of: id, limit: Self.wholeFilm)
+        } catch {
+            throw .unconfirmed
+        }
+    }
+
     private func notes(of id: MovieID?, limit: Int) async throws(MatchBookFailure) -> MatchNotes {
         MatchNotes(
             matches: try await catalogue.book.notes(about: id, limit: limit),
@@ -74,6 +83,7 @@ extension UseCaseFailure {
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
             case .unavailable: .libraryUnavailable
+            case .unconfirmed: .changeUnconfirmed
             }
     }
 }

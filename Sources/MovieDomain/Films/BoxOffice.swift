@@ -1,69 +1,69 @@
 /// The box office of one period as one source gives it.
-package struct BoxOffice: Hashable, Sendable {
-    package struct Row: Hashable, Sendable {
-        package var figures: BoxOfficeFigures
-        package var movie: MovieFacts
+public struct BoxOffice: Hashable, Sendable {
+    public struct Row: Hashable, Sendable {
+        public var figures: BoxOfficeFigures
+        public var movie: MovieFacts
 
-        package init(figures: BoxOfficeFigures, movie: MovieFacts) {
+        public init(figures: BoxOfficeFigures, movie: MovieFacts) {
             self.figures = figures
             self.movie = movie
         }
     }
 
-    package var period: BoxOfficePeriod
+    public var period: BoxOfficePeriod
     /// In order of rank.
-    package var rows: [Row]
+    public var rows: [Row]
 
-    package init(period: BoxOfficePeriod, rows: [Row]) {
+    public init(period: BoxOfficePeriod, rows: [Row]) {
         self.period = period
         self.rows = rows
     }
 }
 
 /// The figures of one film in one period at the box office; `nil` where the source says nothing.
-package struct BoxOfficeFigures: Hashable, Sendable {
+public struct BoxOfficeFigures: Hashable, Sendable {
     /// People in the seats.
-    package struct Audience: Hashable, Sendable {
-        package var count: Int?
+    public struct Audience: Hashable, Sendable {
+        public var count: Int?
         /// Against the period before.
-        package var change: Int?
-        package var changePercent: Double?
+        public var change: Int?
+        public var changePercent: Double?
         /// Since the release.
-        package var total: Int?
+        public var total: Int?
 
-        package init() {}
+        public init() {}
     }
 
     /// Money taken, in whole units of `currency`.
-    package struct Sales: Hashable, Sendable {
-        package var amount: Int?
+    public struct Sales: Hashable, Sendable {
+        public var amount: Int?
         /// Percent of all sales of the period.
-        package var share: Double?
-        package var change: Int?
-        package var changePercent: Double?
-        package var total: Int?
+        public var share: Double?
+        public var change: Int?
+        public var changePercent: Double?
+        public var total: Int?
         /// ISO 4217: `KRW`.
-        package var currency: String?
+        public var currency: String?
 
-        package init() {}
+        public init() {}
     }
 
-    package var rank: Int
+    public var rank: Int
     /// Places gained (positive) or lost against the period before.
-    package var rankChange: Int?
-    package var isNew: Bool?
-    package var audience = Audience()
-    package var sales = Sales()
-    package var screens: Int?
-    package var showings: Int?
+    public var rankChange: Int?
+    public var isNew: Bool?
+    public var audience = Audience()
+    public var sales = Sales()
+    public var screens: Int?
+    public var showings: Int?
 
-    package init(rank: Int) {
+    public init(rank: Int) {
         self.rank = rank
     }
 }
 
 /// What stretch of days a box office adds up.
-package enum BoxOfficeSpan: String, Sendable, CaseIterable {
+public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     case day
     /// Monday to Sunday.
     case week
@@ -73,7 +73,7 @@ package enum BoxOfficeSpan: String, Sendable, CaseIterable {
     case weekdays
 
     /// The days of the span of this kind that holds `date`.
-    package func period(holding date: CalendarDate) -> BoxOfficePeriod {
+    public func period(holding date: CalendarDate) -> BoxOfficePeriod {
         let monday = date.adding(days: 1 - date.weekday)
         return switch self {
         case .day: BoxOfficePeriod(span: self, from: date, to: date)
@@ -85,12 +85,12 @@ package enum BoxOfficeSpan: String, Sendable, CaseIterable {
 }
 
 /// The days that a box office covers, both ends included.
-package struct BoxOfficePeriod: Hashable, Sendable {
-    package var span: BoxOfficeSpan
-    package var from: CalendarDate
-    package var to: CalendarDate
+public struct BoxOfficePeriod: Hashable, Sendable {
+    public var span: BoxOfficeSpan
+    public var from: CalendarDate
+    public var to: CalendarDate
 
-    package init(span: BoxOfficeSpan, from: CalendarDate, to: CalendarDate) {
+    public init(span: BoxOfficeSpan, from: CalendarDate, to: CalendarDate) {
         self.span = span
         self.from = from
         self.to = to

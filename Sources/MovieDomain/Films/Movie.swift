@@ -1,17 +1,17 @@
 /// One film as all sources together tell it: one identity, and for every field who said it.
-package struct Movie: Hashable, Sendable {
+public struct Movie: Hashable, Sendable {
     /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
-    package var id: MovieID
-    package var facts: MovieFacts
+    public var id: MovieID
+    public var facts: MovieFacts
     /// Who said what.
-    package var provenance: FieldSources
+    public var provenance: FieldSources
     /// What those say of year, day of release and running time who were not believed, in the order of the sources.
-    package var differences: [FieldDifference]
+    public var differences: [FieldDifference]
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
-    package var match: MatchExplanation?
-    package var bookmarked: Bool
+    public var match: MatchExplanation?
+    public var bookmarked: Bool
 
-    package init(
+    public init(
         id: MovieID,
         facts: MovieFacts,
         provenance: FieldSources,
@@ -31,50 +31,50 @@ package struct Movie: Hashable, Sendable {
 /// What can be said of a film: by one source (``MovieRecord``), or by all of them together (``Movie``).
 ///
 /// A scalar is `nil` and a list is empty where nobody said anything.
-package struct MovieFacts: Hashable, Sendable {
+public struct MovieFacts: Hashable, Sendable {
     /// One id for each name space: `["imdb": "tt6751668", "kofic": "20183782"]`.
-    package var ids: [String: String] = [:]
-    package var title: LocalizedText?
-    package var originalTitle: String?
+    public var ids: [String: String] = [:]
+    public var title: LocalizedText?
+    public var originalTitle: String?
     /// Every title that is known, with its language; `title` is among them.
-    package var titles: [LocalizedText] = []
-    package var year: Int?
-    package var releaseDate: CalendarDate?
-    package var runtimeMinutes: Int?
+    public var titles: [LocalizedText] = []
+    public var year: Int?
+    public var releaseDate: CalendarDate?
+    public var runtimeMinutes: Int?
     /// Slugs of the controlled list (``Genre``), unknown ones lower-cased.
-    package var genres: [String] = []
+    public var genres: [String] = []
     /// ISO 3166-1 alpha-2 where the source's name is known, else the name as it came.
-    package var countries: [String] = []
+    public var countries: [String] = []
     /// ISO 639-1 where the source's name is known, else the name as it came.
-    package var languages: [String] = []
-    package var originalLanguage: String?
-    package var overview: LocalizedText?
-    package var tagline: LocalizedText?
-    package var directors: [Person] = []
-    package var cast: [Person] = []
-    package var crew: [Person] = []
-    package var ratings: [Rating] = []
-    package var popularity: Double?
-    package var certifications: [Certification] = []
-    package var images: [MovieImage] = []
-    package var videos: [MovieVideo] = []
-    package var homepage: String?
-    package var adult: Bool?
+    public var languages: [String] = []
+    public var originalLanguage: String?
+    public var overview: LocalizedText?
+    public var tagline: LocalizedText?
+    public var directors: [Person] = []
+    public var cast: [Person] = []
+    public var crew: [Person] = []
+    public var ratings: [Rating] = []
+    public var popularity: Double?
+    public var certifications: [Certification] = []
+    public var images: [MovieImage] = []
+    public var videos: [MovieVideo] = []
+    public var homepage: String?
+    public var adult: Bool?
     /// Whether it is a series for television; a source that says nothing gives films.
-    package var series: Bool?
-    package var companies: [String] = []
+    public var series: Bool?
+    public var companies: [String] = []
 
-    package init() {}
+    public init() {}
 }
 
 /// What one source says of one film.
-package struct MovieRecord: Hashable, Sendable {
-    package var provider: ProviderID
-    package var facts: MovieFacts
+public struct MovieRecord: Hashable, Sendable {
+    public var provider: ProviderID
+    public var facts: MovieFacts
     /// How old what it says is; the strategy ``MergeStrategy/newest`` goes by it.
-    package var freshness: Freshness
+    public var freshness: Freshness
 
-    package init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
+    public init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
         self.provider = provider
         self.facts = facts
         self.freshness = freshness
@@ -82,13 +82,13 @@ package struct MovieRecord: Hashable, Sendable {
 }
 
 /// How sure it is that several records are one film, and why.
-package struct MatchExplanation: Hashable, Sendable {
+public struct MatchExplanation: Hashable, Sendable {
     /// From 0 to 1; 1 is an equal id.
-    package var confidence: Double
+    public var confidence: Double
     /// In words, strongest first: `imdb id equal`, `same year`, `English title equal`.
-    package var reasons: [String]
+    public var reasons: [String]
 
-    package init(confidence: Double, reasons: [String]) {
+    public init(confidence: Double, reasons: [String]) {
         self.confidence = confidence
         self.reasons = reasons
     }

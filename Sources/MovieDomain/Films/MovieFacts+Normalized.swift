@@ -3,7 +3,7 @@ extension MovieFacts {
     ///
     /// Genres become slugs, countries and languages codes; each thing stands once; the film's own title leads its titles,
     /// and its year is that of its release where the source says none.
-    package func normalized() -> MovieFacts {
+    public func normalized() -> MovieFacts {
         var facts = self
         facts.titles = titles.led(by: title)
         facts.year = year ?? releaseDate?.year
@@ -19,7 +19,7 @@ extension MovieFacts {
 
 extension BoxOffice.Row {
     /// The row with its film in the words of the domain.
-    package func normalized() -> BoxOffice.Row {
+    public func normalized() -> BoxOffice.Row {
         BoxOffice.Row(figures: figures, movie: movie.normalized())
     }
 }

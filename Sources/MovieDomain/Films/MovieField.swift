@@ -1,11 +1,11 @@
 /// The fields of a film that can be merged and whose source is named; the raw values are the names on the wire.
-package enum MovieField: String, CaseIterable, Sendable, Comparable {
+public enum MovieField: String, CaseIterable, Sendable, Comparable {
     case title, originalTitle, titles, year, releaseDate, runtimeMinutes
     case genres, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
     case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
 
-    package static func < (left: MovieField, right: MovieField) -> Bool {
+    public static func < (left: MovieField, right: MovieField) -> Bool {
         left.rawValue < right.rawValue
     }
 }
@@ -13,7 +13,7 @@ package enum MovieField: String, CaseIterable, Sendable, Comparable {
 extension MovieField {
     /// Its place among all fields, for tables that are looked up by field: the hash of a raw text costs too much where
     /// every field of every film asks for it.
-    package var place: Int {
+    public var place: Int {
         switch self {
         case .title: 0
         case .originalTitle: 1
@@ -46,20 +46,20 @@ extension MovieField {
 /// For every field that has a value, the sources that it comes from, the winner first.
 ///
 /// A year, a day of release and a running time also name those who say otherwise, last; see ``Movie/differences``.
-package struct FieldSources: Hashable, Sendable {
+public struct FieldSources: Hashable, Sendable {
     /// By the fields' places; a field without sources has no value.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
 
     /// Of no field.
-    package init() {}
+    public init() {}
 
     /// Of the fields that are given, each once.
-    package init(_ sources: some Sequence<(MovieField, [ProviderID])>) {
+    public init(_ sources: some Sequence<(MovieField, [ProviderID])>) {
         for (field, providers) in sources { self[field] = providers }
     }
 
     /// The sources of one field; `nil` where it has no value.
-    package subscript(field: MovieField) -> [ProviderID]? {
+    public subscript(field: MovieField) -> [ProviderID]? {
         get {
             let found = sources[field.place]
             return found.isEmpty ? nil : found
@@ -70,24 +70,24 @@ package struct FieldSources: Hashable, Sendable {
 
 extension FieldSources: ExpressibleByDictionaryLiteral {
     /// Of the fields that are written out, each once.
-    package init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
+    public init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
         self.init(elements)
     }
 }
 
 /// What a source says of a field of one value, where another was believed.
-package struct FieldDifference: Hashable, Sendable {
-    package enum Value: Hashable, Sendable {
+public struct FieldDifference: Hashable, Sendable {
+    public enum Value: Hashable, Sendable {
         /// A year, or minutes.
         case number(Int)
         case date(CalendarDate)
     }
 
-    package var field: MovieField
-    package var provider: ProviderID
-    package var value: Value
+    public var field: MovieField
+    public var provider: ProviderID
+    public var value: Value
 
-    package init(_ field: MovieField, _ provider: ProviderID, _ value: Value) {
+    public init(_ field: MovieField, _ provider: ProviderID, _ value: Value) {
         self.field = field
         self.provider = provider
         self.value = value

@@ -1,11 +1,11 @@
 /// An id of a film in one name space: `kofic:20183782`, `imdb:tt6751668`.
 ///
 /// The value is text and kept as it came: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
-package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    package let namespace: String
-    package let value: String
+public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let namespace: String
+    public let value: String
 
-    package init(namespace: String, value: String) {
+    public init(namespace: String, value: String) {
         self.namespace = namespace
         self.value = value
     }
@@ -13,7 +13,7 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// Reads `namespace:value`; `nil` where either half is missing.
     ///
     /// A bare IMDb id (`tt6751668`) is understood too.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         if let colon = MovieID.colon(in: text) {
             let namespace = text[..<colon]
             let value = text[text.utf8.index(after: colon)...]
@@ -40,28 +40,28 @@ package struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible 
         return colon.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
-    package var description: String { "\(namespace):\(value)" }
+    public var description: String { "\(namespace):\(value)" }
 
-    package static func < (left: MovieID, right: MovieID) -> Bool {
+    public static func < (left: MovieID, right: MovieID) -> Bool {
         (left.namespace, left.value) < (right.namespace, right.value)
     }
 }
 
 /// The name of a film source as `providers.yaml` gives it: `kofic`, `yts`, `my-shelf`; also the name space of its ids.
-package struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible, ExpressibleByStringLiteral {
-    package let rawValue: String
+public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible, ExpressibleByStringLiteral {
+    public let rawValue: String
 
-    package init(_ rawValue: String) {
+    public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    package init(stringLiteral value: String) {
+    public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 
-    package static func < (left: ProviderID, right: ProviderID) -> Bool {
+    public static func < (left: ProviderID, right: ProviderID) -> Bool {
         left.rawValue < right.rawValue
     }
 }
@@ -69,7 +69,7 @@ package struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertib
 /// The ids of a film, one for each name space.
 extension [String: String] {
     /// Whether a name space holds two different ids: such films are two.
-    package func contradicts(_ other: [String: String]) -> Bool {
+    public func contradicts(_ other: [String: String]) -> Bool {
         contains { namespace, value in
             guard let theirs = other[namespace] else { return false }
             return theirs != value
@@ -77,7 +77,7 @@ extension [String: String] {
     }
 
     /// The ids in the name spaces that a source takes; `nil` where there is none.
-    package func selecting(_ namespaces: [String]) -> [String: String]? {
+    public func selecting(_ namespaces: [String]) -> [String: String]? {
         let chosen = filter { namespaces.contains($0.key) }
         return chosen.isEmpty ? nil : chosen
     }

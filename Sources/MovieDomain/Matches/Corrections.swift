@@ -1,24 +1,24 @@
 /// The user's word on which ids are of one film, which are not, and whom to believe about a field.
-package struct Corrections: Hashable, Sendable {
+public struct Corrections: Hashable, Sendable {
     /// Pairs that are one film.
-    package private(set) var pinned: Set<IDPair>
+    public private(set) var pinned: Set<IDPair>
     /// Pairs that are not.
-    package private(set) var split: Set<IDPair>
+    public private(set) var split: Set<IDPair>
     /// Fields that come from a source of the user's choice, by the film's id.
-    package private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
+    public private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
 
     /// Nothing is corrected.
-    package static let none = Corrections()
+    public static let none = Corrections()
 
     /// Takes corrections as they are kept; they were checked when they were made.
-    package init(pinned: Set<IDPair> = [], split: Set<IDPair> = [], choices: [FieldChoice] = []) {
+    public init(pinned: Set<IDPair> = [], split: Set<IDPair> = [], choices: [FieldChoice] = []) {
         self.pinned = pinned
         self.split = split
         for choice in choices { self.choices[choice.id, default: [:]][choice.field] = choice.provider }
     }
 
     /// What the user's notes come to; those of the matcher are passed over.
-    package init(_ notes: some Sequence<NotedMatch>, choices: [FieldChoice]) {
+    public init(_ notes: some Sequence<NotedMatch>, choices: [FieldChoice]) {
         let own = notes.filter { $0.author == .user }
         self.init(
             pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
@@ -27,10 +27,10 @@ package struct Corrections: Hashable, Sendable {
         )
     }
 
-    package var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
+    public var isEmpty: Bool { pinned.isEmpty && split.isEmpty && choices.isEmpty }
 
     /// Every id that is pinned together with one of `ids`, directly or through others, without `ids` themselves.
-    package func ids(pinnedWith ids: [MovieID]) -> [MovieID] {
+    public func ids(pinnedWith ids: [MovieID]) -> [MovieID] {
         guard !pinned.isEmpty else { return [] }
         var reached = Set(ids)
         var frontier = ids
@@ -45,7 +45,7 @@ package struct Corrections: Hashable, Sendable {
     /// The ids that notes call the same film as one of `known`, one for each name space that `known` has none of.
     ///
     /// The surest note comes first; what was split from one of `known` is none.
-    package func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
+    public func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
         var ids: [String: String] = [:]
         for note in notes where note.verdict == .same {
             for id in known {
@@ -62,7 +62,7 @@ package struct Corrections: Hashable, Sendable {
     /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
     ///
     /// - Throws: ``CorrectionConflict``.
-    package func check(_ pair: IDPair, _ verdict: NotedMatch.Verdict) throws(CorrectionConflict) {
+    public func check(_ pair: IDPair, _ verdict: NotedMatch.Verdict) throws(CorrectionConflict) {
         if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
         switch verdict {
         case .same: try checkPin(pair)
@@ -91,8 +91,8 @@ package struct Corrections: Hashable, Sendable {
 }
 
 /// Why two corrections cannot both hold.
-package struct CorrectionConflict: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+public struct CorrectionConflict: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// One source gives the two different ids, so that they are two films whatever anybody says.
         case oneNameSpace(MovieID, MovieID)
         /// The two are pinned together, through others where `via` is not empty.
@@ -103,14 +103,14 @@ package struct CorrectionConflict: Error, Hashable, Sendable {
         case sameID(MovieID)
     }
 
-    package var reason: Reason
+    public var reason: Reason
 
-    package init(_ reason: Reason) {
+    public init(_ reason: Reason) {
         self.reason = reason
     }
 
     /// What does not fit, and what to do about it.
-    package var message: String {
+    public var message: String {
         switch reason {
         case .oneNameSpace(let one, let other):
             return "\(one) and \(other) are two films: \(one.namespace) itself tells them apart"

@@ -1,29 +1,29 @@
 /// What was decided about two ids: whether they are of one film, by whom, and why.
-package struct NotedMatch: Hashable, Sendable {
-    package enum Verdict: String, Hashable, Sendable, CaseIterable {
+public struct NotedMatch: Hashable, Sendable {
+    public enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The ids are of one film.
         case same
         /// They are of two.
         case different
     }
 
-    package enum Author: String, Hashable, Sendable, CaseIterable {
+    public enum Author: String, Hashable, Sendable, CaseIterable {
         /// The user, whose word stands.
         case user
         /// The matcher, which decides again whenever it has both films before it.
         case matcher
     }
 
-    package var pair: IDPair
-    package var verdict: Verdict
-    package var author: Author
+    public var pair: IDPair
+    public var verdict: Verdict
+    public var author: Author
     /// From 0 to 1; 1 is an equal id, or the user's word.
-    package var confidence: Double
+    public var confidence: Double
     /// In words, strongest first, as in ``MatchExplanation``.
-    package var reasons: [String]
-    package var decidedAt: Timestamp
+    public var reasons: [String]
+    public var decidedAt: Timestamp
 
-    package init(
+    public init(
         _ pair: IDPair,
         _ verdict: Verdict,
         by author: Author,
@@ -42,14 +42,14 @@ package struct NotedMatch: Hashable, Sendable {
 
 extension NotedMatch {
     /// The order of a list for people: the user's word first, then the newest, then by ids.
-    package static func isListedBefore(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
+    public static func isListedBefore(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.decidedAt != right.decidedAt { return left.decidedAt > right.decidedAt }
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
     }
 
     /// The order of what to follow: the user's word first, then the surest, then by ids.
-    package static func isSurer(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
+    public static func isSurer(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.confidence != right.confidence { return left.confidence > right.confidence }
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
@@ -57,35 +57,35 @@ extension NotedMatch {
 }
 
 /// Two ids of films, whichever came first.
-package struct IDPair: Hashable, Sendable {
+public struct IDPair: Hashable, Sendable {
     /// The smaller of the two.
-    package let first: MovieID
+    public let first: MovieID
     /// The larger.
-    package let second: MovieID
+    public let second: MovieID
 
-    package init(_ one: MovieID, _ other: MovieID) {
+    public init(_ one: MovieID, _ other: MovieID) {
         first = min(one, other)
         second = max(one, other)
     }
 
     /// Whether `id` is one of the two.
-    package func holds(_ id: MovieID) -> Bool { first == id || second == id }
+    public func holds(_ id: MovieID) -> Bool { first == id || second == id }
 
     /// The other one; `nil` where `id` is none of them.
-    package func partner(of id: MovieID) -> MovieID? {
+    public func partner(of id: MovieID) -> MovieID? {
         if id == first { return second }
         return id == second ? first : nil
     }
 }
 
 /// The user's wish to have one field of one film from one source, whatever the merging rules say.
-package struct FieldChoice: Hashable, Sendable {
+public struct FieldChoice: Hashable, Sendable {
     /// Any id of the film.
-    package var id: MovieID
-    package var field: MovieField
-    package var provider: ProviderID
+    public var id: MovieID
+    public var field: MovieField
+    public var provider: ProviderID
 
-    package init(id: MovieID, field: MovieField, provider: ProviderID) {
+    public init(id: MovieID, field: MovieField, provider: ProviderID) {
         self.id = id
         self.field = field
         self.provider = provider
@@ -93,13 +93,13 @@ package struct FieldChoice: Hashable, Sendable {
 }
 
 /// What is noted of a film, or of all.
-package struct MatchNotes: Hashable, Sendable {
+public struct MatchNotes: Hashable, Sendable {
     /// The user's first, then the newest first.
-    package var matches: [NotedMatch]
+    public var matches: [NotedMatch]
     /// Fields that come from a source of the user's choice.
-    package var choices: [FieldChoice]
+    public var choices: [FieldChoice]
 
-    package init(matches: [NotedMatch], choices: [FieldChoice]) {
+    public init(matches: [NotedMatch], choices: [FieldChoice]) {
         self.matches = matches
         self.choices = choices
     }

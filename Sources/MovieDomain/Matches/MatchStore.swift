@@ -2,7 +2,7 @@ package import Platform
 import Synchronization
 
 /// A book that lasts as long as the process: for recordings, and where there is no folder for data.
-package final class TransientMatchBook: MatchBook {
+public final class TransientMatchBook: MatchBook {
     private struct Pages {
         var notes: [IDPair: NotedMatch] = [:]
         var choices: [FieldChoice] = []
@@ -20,19 +20,19 @@ package final class TransientMatchBook: MatchBook {
         self.capacity = capacity
     }
 
-    package var now: Timestamp { clock.timestamp }
+    public var now: Timestamp { clock.timestamp }
 
-    package func corrections() async -> Corrections {
+    public func corrections() async -> Corrections {
         pages.withLock(\.corrections)
     }
 
-    package func links(of ids: [MovieID]) async -> [NotedMatch] {
+    public func links(of ids: [MovieID]) async -> [NotedMatch] {
         pages.withLock { pages in
             pages.notes.values.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
         }.sorted(by: NotedMatch.isSurer)
     }
 
-    package func remember(_ notes: [NotedMatch]) {
+    public func remember(_ notes: [NotedMatch]) {
         pages.withLock { pages in
             for note in notes where pages.notes[note.pair]?.author != .user {
                 guard pages.notes.count < capacity || pages.notes[note.pair] != nil else { continue }
@@ -41,14 +41,14 @@ package final class TransientMatchBook: MatchBook {
         }
     }
 
-    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+    public func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
         let found = pages.withLock { pages in
             pages.notes.values.filter { note in id.map(note.pair.holds) ?? true }
         }
         return Array(found.sorted(by: NotedMatch.isListedBefore).prefix(limit))
     }
 
-    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
+    public func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
         let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
             do throws(CorrectionConflict) {
                 try pages.corrections.check(note.pair, note.verdict)
@@ -61,18 +61,18 @@ package final class TransientMatchBook: MatchBook {
         if case .failure(let conflict) = result { throw .conflict(conflict) }
     }
 
-    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+    public func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
         pages.withLock { pages in
             pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
             pages.choices.append(choice)
         }
     }
 
-    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+    public func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
         pages.withLock(\.choices).filter { id == nil || $0.id == id }
     }
 
-    package func forget(
+    public func forget(
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
@@ -95,7 +95,7 @@ package final class TransientMatchBook: MatchBook {
 /// Where notes about matches are kept: the user's, which stand, and the matcher's, which save asking again.
 ///
 /// Reading never throws and never waits long: without the book a call is answered as if nothing had been decided.
-package protocol MatchBook: Sendable {
+public protocol MatchBook: Sendable {
     /// The time that notes are made with.
     var now: Timestamp { get }
 
@@ -136,26 +136,26 @@ package protocol MatchBook: Sendable {
 }
 
 /// The book of who has none: nothing is read from it, and no correction is taken.
-package struct ClosedMatchBook: MatchBook {
-    package init() {}
+public struct ClosedMatchBook: MatchBook {
+    public init() {}
 
-    package var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
+    public var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
 
-    package func corrections() async -> Corrections { .none }
+    public func corrections() async -> Corrections { .none }
 
-    package func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
+    public func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
 
-    package func remember(_ notes: [NotedMatch]) {}
+    public func remember(_ notes: [NotedMatch]) {}
 
-    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
+    public func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
 
-    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
+    public func correct(_ note: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
 
-    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
+    public func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
 
-    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] { [] }
+    public func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] { [] }
 
-    package func forget(
+    public func forget(
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
@@ -163,9 +163,11 @@ package struct ClosedMatchBook: MatchBook {
 }
 
 /// Why a correction was not taken, or the book not read.
-package enum MatchBookFailure: Error, Hashable, Sendable {
+public enum MatchBookFailure: Error, Hashable, Sendable {
     /// It does not fit what the user said before.
     case conflict(CorrectionConflict)
-    /// The file that it is kept in cannot be used; why has been logged.
+    /// The file that it is kept in cannot be used, and nothing was changed; why has been logged.
     case unavailable
+    /// The change may have been made or not; why has been logged.
+    case unconfirmed
 }

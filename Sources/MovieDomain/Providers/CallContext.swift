@@ -1,9 +1,9 @@
 package import Platform
 
 /// The one moment by which a whole call must be answered.
-package struct Deadline: Sendable {
+public struct Deadline: Sendable {
     /// What the call was given.
-    package let limit: Duration
+    public let limit: Duration
     private let clock: any MonotonicClock
     private let start: Duration
 
@@ -19,24 +19,24 @@ package struct Deadline: Sendable {
     }
 
     /// The time since the call began.
-    package var elapsed: Duration { clock.now - start }
+    public var elapsed: Duration { clock.now - start }
 
     /// The time that is left; zero once the deadline has passed.
-    package var remaining: Duration { max(.zero, limit - elapsed) }
+    public var remaining: Duration { max(.zero, limit - elapsed) }
 
     /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
-    package var hasPassed: Bool { remaining == .zero }
+    public var hasPassed: Bool { remaining == .zero }
 
     /// The deadline that the task runs under: what is cancelled by it alone may be worth finishing.
-    @TaskLocal package static var current: Deadline?
+    @TaskLocal public static var current: Deadline?
 
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
-    package func dividing(by parts: Int) -> Deadline {
+    public func dividing(by parts: Int) -> Deadline {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
     /// Waits until the deadline, or until the task is cancelled.
-    package func wait() async {
+    public func wait() async {
         await clock.sleep(until: start + limit)
     }
 
@@ -45,7 +45,7 @@ package struct Deadline: Sendable {
     /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
     /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
     /// function returns, it can reach nobody any more after that, and it ends on its own. The timer is a structured child.
-    package func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
+    public func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
             outlet.yield(await Deadline.$current.withValue(self) { await operation() })
@@ -69,7 +69,7 @@ package struct Deadline: Sendable {
 }
 
 /// How much a question matters to whoever asks; a source whose calls run low answers the essential ones only.
-package enum CallPurpose: Hashable, Sendable {
+public enum CallPurpose: Hashable, Sendable {
     /// It is what was asked for.
     case essential
     /// It only makes an answer richer, which stands without it.

@@ -1,19 +1,19 @@
 /// How films are merged: a matter of configuration, never of who answered first.
-package struct MergePolicy: Hashable, Sendable {
+public struct MergePolicy: Hashable, Sendable {
     /// Sources, the most trusted first; those that are not named follow by name.
-    package var order: [ProviderID]
+    public var order: [ProviderID]
     /// Rules that differ from ``standardRules``.
-    package var rules: [MovieField: MergeRule] {
+    public var rules: [MovieField: MergeRule] {
         didSet { table = MergePolicy.table(of: rules) }
     }
     /// Wanted languages of titles and texts, best first; empty where no language is better than another.
-    package var languages: [String]
+    public var languages: [String]
     /// Sources that the user chose for fields of single films, by any id of the film.
-    package var choices: [MovieID: [MovieField: ProviderID]] = [:]
+    public var choices: [MovieID: [MovieField: ProviderID]] = [:]
     /// The rule of every field, by its place.
     private var table: [MergeRule]
 
-    package init(
+    public init(
         order: [ProviderID] = [],
         rules: [MovieField: MergeRule] = [:],
         languages: [String] = []
@@ -25,7 +25,7 @@ package struct MergePolicy: Hashable, Sendable {
     }
 
     /// The rule of one field: the configured one, else the standard.
-    package func rule(for field: MovieField) -> MergeRule {
+    public func rule(for field: MovieField) -> MergeRule {
         table[field.place]
     }
 
@@ -34,7 +34,7 @@ package struct MergePolicy: Hashable, Sendable {
     }
 
     /// The same policy with other wanted languages; none leaves the policy's own.
-    package func preferring(languages wanted: [String]) -> MergePolicy {
+    public func preferring(languages wanted: [String]) -> MergePolicy {
         guard !wanted.isEmpty else { return self }
         var policy = self
         policy.languages = wanted
@@ -42,7 +42,7 @@ package struct MergePolicy: Hashable, Sendable {
     }
 
     /// What holds where nothing is configured: lists that complete each other are united, ratings stand side by side.
-    package static let standardRules: [MovieField: MergeRule] = {
+    public static let standardRules: [MovieField: MergeRule] = {
         let united: [MovieField] = [
             .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
         ]
@@ -53,7 +53,7 @@ package struct MergePolicy: Hashable, Sendable {
 }
 
 /// How one field of a film comes out of what several sources say; a closed list, named as in `providers.yaml`.
-package enum MergeStrategy: String, CaseIterable, Sendable {
+public enum MergeStrategy: String, CaseIterable, Sendable {
     /// The first source that says anything.
     case first
     /// Everything that is said, each thing once.
@@ -67,13 +67,13 @@ package enum MergeStrategy: String, CaseIterable, Sendable {
 }
 
 /// The rule for one field: how to merge it, and whom to ask before the others.
-package struct MergeRule: Hashable, Sendable {
+public struct MergeRule: Hashable, Sendable {
     /// How what is said becomes one value.
-    package var strategy: MergeStrategy
+    public var strategy: MergeStrategy
     /// Sources that come before the policy's order, best first.
-    package var prefer: [ProviderID]
+    public var prefer: [ProviderID]
 
-    package init(_ strategy: MergeStrategy, prefer: [ProviderID] = []) {
+    public init(_ strategy: MergeStrategy, prefer: [ProviderID] = []) {
         self.strategy = strategy
         self.prefer = prefer
     }

@@ -1,7 +1,7 @@
 /// Why a provider could not answer; never holds a secret, and names the host but not the query.
-package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What it is to a client, by its name on the wire.
-    package enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable {
         /// The provider does not accept our key.
         case auth
         /// The day's calls are used up.
@@ -27,7 +27,7 @@ package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// Where on the way it happened.
-    package enum Stage: String, Sendable, CaseIterable {
+    public enum Stage: String, Sendable, CaseIterable {
         /// The host's name does not resolve.
         case nameResolution
         case connectionRefused
@@ -59,23 +59,23 @@ package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible
         case answer
     }
 
-    package var kind: Kind
-    package var stage: Stage
+    public var kind: Kind
+    public var stage: Stage
     /// `nil` until it is known whom the request was for.
-    package var provider: ProviderID?
+    public var provider: ProviderID?
     /// What happened, in one sentence for a person.
-    package var message: String
+    public var message: String
     /// The provider's own code for it.
-    package var code: String?
+    public var code: String?
     /// What can be done about it.
-    package var hint: String?
+    public var hint: String?
     /// The field of the answer or the request that it is about.
-    package var field: String?
+    public var field: String?
     /// Whole seconds after which the same call may go through, where that is known.
-    package var retryAfterSeconds: Int?
+    public var retryAfterSeconds: Int?
 
     /// What came of an answer, or of asking a provider for what it cannot do.
-    package init(
+    public init(
         _ kind: Kind,
         provider: ProviderID? = nil,
         message: String,
@@ -95,7 +95,7 @@ package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// Why no whole answer came.
-    package init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
+    public init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
         kind = stage.kind
         self.stage = stage
         self.message = message
@@ -103,10 +103,10 @@ package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible
         hint = stage.hint(after: retryAfterSeconds)
     }
 
-    package var description: String { message }
+    public var description: String { message }
 
     /// The same, said of a provider.
-    package func of(_ provider: ProviderID) -> ProviderError {
+    public func of(_ provider: ProviderID) -> ProviderError {
         var error = self
         error.provider = provider
         return error
@@ -117,33 +117,33 @@ package struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension ProviderError {
     /// When the same request is sent again.
-    package enum Retry: Hashable, Sendable {
+    public enum Retry: Hashable, Sendable {
         case never, always
         /// Where there is another host, it is asked sooner than the same one again.
         case atLastHost
     }
 
     /// What an error tells of the health of a host.
-    package enum Health: Hashable, Sendable {
+    public enum Health: Hashable, Sendable {
         case down, up
         case unknown
     }
 
     /// What follows from one stage, or from one kind of answer.
-    package struct Consequences: Hashable, Sendable {
+    public struct Consequences: Hashable, Sendable {
         /// Whether the transport's attempt is made again.
-        package var retry: Retry
+        public var retry: Retry
         /// What the circuit breaker counts it as.
-        package var health: Health
+        public var health: Health
         /// Whether another host of the same provider is worth a try.
-        package var triesNextHost: Bool
+        public var triesNextHost: Bool
         /// Whether an old answer is better: not where nobody waits any more, where the request must not be sent, and
         /// where only a person can put the request or its key right.
-        package var allowsStale: Bool
+        public var allowsStale: Bool
     }
 
     /// The one table of what follows.
-    package var consequences: Consequences {
+    public var consequences: Consequences {
         func row(_ retry: Retry, _ health: Health, next: Bool = false, stale: Bool = true) -> Consequences {
             Consequences(retry: retry, health: health, triesNextHost: next, allowsStale: stale)
         }
@@ -169,7 +169,7 @@ extension ProviderError {
     }
 
     /// Whether the same call may go through a moment later.
-    package var isRetryable: Bool {
+    public var isRetryable: Bool {
         switch kind {
         // A recording does not change.
         case _ where stage == .notRecorded: false

@@ -1,6 +1,6 @@
 /// What is known of a source before it is asked.
-package struct ProviderProfile: Hashable, Sendable {
-    package enum Availability: Hashable, Sendable {
+public struct ProviderProfile: Hashable, Sendable {
+    public enum Availability: Hashable, Sendable {
         case available
         /// Not to be asked, with the reason for a person: `KOFIC_API_KEY is not set`.
         case disabled(reason: String)
@@ -8,7 +8,7 @@ package struct ProviderProfile: Hashable, Sendable {
         case switchedOff(reason: String)
 
         /// Why it is not to be asked; `nil` where it is.
-        package var reason: String? {
+        public var reason: String? {
             switch self {
             case .available: nil
             case .disabled(let reason), .switchedOff(let reason): reason
@@ -16,17 +16,17 @@ package struct ProviderProfile: Hashable, Sendable {
         }
     }
 
-    package var id: ProviderID
-    package var title: String
-    package var homepage: String?
+    public var id: ProviderID
+    public var title: String
+    public var homepage: String?
     /// The languages that its texts are in.
-    package var languages: [String]
-    package var availability: Availability
-    package var capabilities: Set<Capability>
+    public var languages: [String]
+    public var availability: Availability
+    public var capabilities: Set<Capability>
     /// The id name spaces that its look-ups take, by operation.
-    package var namespaces: [Capability: [String]]
+    public var namespaces: [Capability: [String]]
 
-    package init(
+    public init(
         id: ProviderID,
         title: String,
         homepage: String? = nil,
@@ -46,12 +46,12 @@ package struct ProviderProfile: Hashable, Sendable {
 }
 
 /// What a source can be asked for; the raw values are the operations of the provider language.
-package enum Capability: String, Sendable, CaseIterable, Comparable {
+public enum Capability: String, Sendable, CaseIterable, Comparable {
     case dailyBoxOffice = "daily_box_office"
     case weeklyBoxOffice = "weekly_box_office"
     case search, list, trending, lookup, credits, similar, recommendations, images, videos
 
-    package static func < (left: Capability, right: Capability) -> Bool {
+    public static func < (left: Capability, right: Capability) -> Bool {
         left.rawValue < right.rawValue
     }
 }

@@ -1,27 +1,27 @@
 import Platform
 
 /// Where an answer was when it was asked for: at the source just now, or kept from before.
-package struct Freshness: Hashable, Sendable {
-    package var fromCache: Bool
+public struct Freshness: Hashable, Sendable {
+    public var fromCache: Bool
     /// Seconds since the source gave it, where it comes from a cache.
-    package var ageSeconds: Int?
+    public var ageSeconds: Int?
     /// Older than its source's rules allow, and given all the same because nothing better was to be had.
-    package var isStale: Bool
+    public var isStale: Bool
     /// For how many more seconds the same question has the same answer; `nil` where nobody knows, so that it must be
     /// asked anew.
-    package var freshSeconds: Int?
+    public var freshSeconds: Int?
 
-    package init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false, freshSeconds: Int? = nil) {
+    public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false, freshSeconds: Int? = nil) {
         self.fromCache = fromCache
         self.ageSeconds = ageSeconds
         self.isStale = isStale
         self.freshSeconds = freshSeconds
     }
 
-    package static let live = Freshness(fromCache: false)
+    public static let live = Freshness(fromCache: false)
 
     /// Both together are as fresh as the older of them, for as long as both are.
-    package func combined(with other: Freshness) -> Freshness {
+    public func combined(with other: Freshness) -> Freshness {
         Freshness(
             fromCache: fromCache && other.fromCache,
             ageSeconds: [ageSeconds, other.ageSeconds].compactMap(\.self).max(),
@@ -31,7 +31,7 @@ package struct Freshness: Hashable, Sendable {
     }
 
     /// The same answer where it holds for no longer than another that it rests on; `nil` is one that nobody knows of.
-    package func limited(toSeconds other: Int?) -> Freshness {
+    public func limited(toSeconds other: Int?) -> Freshness {
         var freshness = self
         freshness.freshSeconds = freshSeconds.flatMap { mine in other.map { min(mine, $0) } }
         return freshness
@@ -39,24 +39,24 @@ package struct Freshness: Hashable, Sendable {
 }
 
 /// What became of one source in one call, as the answer's `sources` list says it.
-package struct SourceReport: Hashable, Sendable {
-    package enum Status: String, Sendable, CaseIterable {
+public struct SourceReport: Hashable, Sendable {
+    public enum Status: String, Sendable, CaseIterable {
         case ok, empty, stale, error, timeout, disabled, unsupported
         case rateLimited = "rate_limited"
         case quotaExhausted = "quota_exhausted"
         case circuitOpen = "circuit_open"
     }
 
-    package var provider: ProviderID
-    package var status: Status
+    public var provider: ProviderID
+    public var status: Status
     /// Rows that it gave.
-    package var items: Int?
-    package var freshness: Freshness?
+    public var items: Int?
+    public var freshness: Freshness?
     /// Whole milliseconds that the answer took.
-    package var durationMilliseconds: Int?
-    package var failure: ProviderError?
+    public var durationMilliseconds: Int?
+    public var failure: ProviderError?
 
-    package init(
+    public init(
         provider: ProviderID,
         status: Status,
         items: Int? = nil,
@@ -75,7 +75,7 @@ package struct SourceReport: Hashable, Sendable {
 
 extension SourceReport {
     /// The status that a failure becomes; that a source does not have a film is an empty answer, not a fault.
-    package init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
+    public init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
         let status: Status =
             switch failure.kind {
             case .notFound: .empty
@@ -97,7 +97,7 @@ extension SourceReport {
     }
 
     /// The status of an answer with `items` rows.
-    package init(provider: ProviderID, items: Int, freshness: Freshness, after duration: Duration) {
+    public init(provider: ProviderID, items: Int, freshness: Freshness, after duration: Duration) {
         self.init(
             provider: provider,
             status: freshness.isStale ? .stale : items == 0 ? .empty : .ok,
@@ -108,7 +108,7 @@ extension SourceReport {
     }
 
     /// A source that was not asked; `nil` for one that can be.
-    package init?(notAsking profile: ProviderProfile, for capability: Capability) {
+    public init?(notAsking profile: ProviderProfile, for capability: Capability) {
         if let reason = profile.availability.reason {
             let failure = ProviderError(.disabled, provider: profile.id, message: reason)
             self.init(provider: profile.id, status: .disabled, failure: failure)
@@ -122,7 +122,7 @@ extension SourceReport {
     }
 
     /// Whether the source was asked and did not answer: it may know what nobody else does.
-    package var isFailed: Bool {
+    public var isFailed: Bool {
         switch status {
         case .error, .timeout, .rateLimited, .quotaExhausted, .circuitOpen: true
         case .ok, .empty, .stale, .disabled, .unsupported: false
@@ -130,12 +130,12 @@ extension SourceReport {
     }
 
     /// Whether the source was asked at all.
-    package var isAsked: Bool { status != .disabled && status != .unsupported }
+    public var isAsked: Bool { status != .disabled && status != .unsupported }
 }
 
 extension SourceReport {
     /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows that came.
-    package func combined(with other: SourceReport) -> SourceReport {
+    public func combined(with other: SourceReport) -> SourceReport {
         var report = severity >= other.severity ? self : other
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         report.freshness =

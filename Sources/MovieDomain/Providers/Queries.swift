@@ -1,59 +1,59 @@
 /// A question for films in some order, without words to search for.
-package struct ListQuery: Hashable, Sendable {
-    package enum Sort: String, Sendable, CaseIterable { case popularity, rating, year, title, added }
+public struct ListQuery: Hashable, Sendable {
+    public enum Sort: String, Sendable, CaseIterable { case popularity, rating, year, title, added }
     /// The time that a trend is counted over.
-    package enum Trend: String, Sendable, CaseIterable { case day, week }
-    package enum Order: String, Sendable, CaseIterable { case ascending, descending }
+    public enum Trend: String, Sendable, CaseIterable { case day, week }
+    public enum Order: String, Sendable, CaseIterable { case ascending, descending }
 
-    package var sort: Sort?
-    package var order: Order?
+    public var sort: Sort?
+    public var order: Order?
     /// A slug of the controlled list (``Genre``).
-    package var genre: String?
+    public var genre: String?
     /// Of ten.
-    package var minimumRating: Double?
+    public var minimumRating: Double?
     /// What is talked about in this time instead of a sorted list; the operation is ``Capability/trending`` then.
-    package var trending: Trend?
-    package var window: RowWindow
-    package var languages: [String]
+    public var trending: Trend?
+    public var window: RowWindow
+    public var languages: [String]
 
-    package init(window: RowWindow, languages: [String] = []) {
+    public init(window: RowWindow, languages: [String] = []) {
         self.window = window
         self.languages = languages
     }
 }
 
 /// A question for the box office of a day or a week.
-package struct BoxOfficeQuery: Hashable, Sendable {
-    package var span: BoxOfficeSpan
+public struct BoxOfficeQuery: Hashable, Sendable {
+    public var span: BoxOfficeSpan
     /// Any day of the wanted period; `nil` is the last complete one where the source is (yesterday, or last week).
-    package var date: CalendarDate?
+    public var date: CalendarDate?
     /// A region as the source calls it.
-    package var region: String?
-    package var nationality: Nationality?
-    package var category: Category?
+    public var region: String?
+    public var nationality: Nationality?
+    public var category: Category?
     /// How many rows at most; `nil` is as many as the source gives.
-    package var limit: Int?
+    public var limit: Int?
 
-    package enum Nationality: String, Sendable, CaseIterable { case domestic, foreign }
-    package enum Category: String, Sendable, CaseIterable { case art, commercial }
+    public enum Nationality: String, Sendable, CaseIterable { case domestic, foreign }
+    public enum Category: String, Sendable, CaseIterable { case art, commercial }
 
-    package init(span: BoxOfficeSpan, date: CalendarDate? = nil) {
+    public init(span: BoxOfficeSpan, date: CalendarDate? = nil) {
         self.span = span
         self.date = date
     }
 }
 
 /// A question for everything that a source knows of one film.
-package struct LookupQuery: Hashable, Sendable {
-    package enum Part: String, Sendable, CaseIterable { case credits, images, videos, similar, recommendations }
+public struct LookupQuery: Hashable, Sendable {
+    public enum Part: String, Sendable, CaseIterable { case credits, images, videos, similar, recommendations }
 
     /// The ids that the film is known by, one for each name space; a source takes the one that it understands.
-    package var ids: [String: String]
-    package var include: Set<Part>
-    package var languages: [String]
-    package var purpose = CallPurpose.essential
+    public var ids: [String: String]
+    public var include: Set<Part>
+    public var languages: [String]
+    public var purpose = CallPurpose.essential
 
-    package init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
+    public init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
         self.ids = ids
         self.include = include
         self.languages = languages
@@ -61,15 +61,15 @@ package struct LookupQuery: Hashable, Sendable {
 }
 
 /// A question for films that go with one film.
-package struct RelatedQuery: Hashable, Sendable {
-    package enum Kind: String, Sendable, CaseIterable { case similar, recommended }
+public struct RelatedQuery: Hashable, Sendable {
+    public enum Kind: String, Sendable, CaseIterable { case similar, recommended }
 
-    package var kind: Kind
-    package var ids: [String: String]
-    package var window: RowWindow
-    package var languages: [String]
+    public var kind: Kind
+    public var ids: [String: String]
+    public var window: RowWindow
+    public var languages: [String]
 
-    package init(kind: Kind, ids: [String: String], window: RowWindow, languages: [String] = []) {
+    public init(kind: Kind, ids: [String: String], window: RowWindow, languages: [String] = []) {
         self.kind = kind
         self.ids = ids
         self.window = window
@@ -78,15 +78,15 @@ package struct RelatedQuery: Hashable, Sendable {
 }
 
 /// A question for films whose titles hold some words.
-package struct SearchQuery: Hashable, Sendable {
-    package var text: String
-    package var year: Int?
-    package var window: RowWindow
+public struct SearchQuery: Hashable, Sendable {
+    public var text: String
+    public var year: Int?
+    public var window: RowWindow
     /// Wanted languages of texts, best first; empty is the configured order.
-    package var languages: [String]
-    package var purpose = CallPurpose.essential
+    public var languages: [String]
+    public var purpose = CallPurpose.essential
 
-    package init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {
+    public init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {
         self.text = text
         self.year = year
         self.window = window

@@ -1,13 +1,13 @@
 import Platform
 
 /// A day of the proleptic Gregorian calendar, without time or zone; always a day that exists.
-package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
-    package let year: Int
-    package let month: Int
-    package let day: Int
+public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let year: Int
+    public let month: Int
+    public let day: Int
 
     /// Years 1 to 9999; `nil` for a day that no calendar has (2026-02-30).
-    package init?(year: Int, month: Int, day: Int) {
+    public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...CalendarDate.days(inMonth: month, of: year)).contains(day)
         else { return nil }
@@ -17,38 +17,38 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
     }
 
     /// The day that lies `daysSinceEpoch` days after 1970-01-01.
-    package init(daysSinceEpoch: Int) {
+    public init(daysSinceEpoch: Int) {
         let date = CivilDate(daysSince1970: daysSinceEpoch)
         (year, month, day) = (date.year, date.month, date.day)
     }
 
     /// Days since 1970-01-01, negative before it.
-    package var daysSinceEpoch: Int {
+    public var daysSinceEpoch: Int {
         CivilDate(year: year, month: month, day: day).daysSince1970
     }
 
     /// ISO 8601's day of the week: Monday is 1, Sunday is 7.
-    package var weekday: Int {
+    public var weekday: Int {
         let sinceThursday = (daysSinceEpoch % 7 + 7) % 7
         return (sinceThursday + 3) % 7 + 1
     }
 
     /// The day that lies `days` later, or earlier where it is negative.
-    package func adding(days: Int) -> CalendarDate {
+    public func adding(days: Int) -> CalendarDate {
         CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
     }
 
     /// ISO 8601: `2026-11-19`.
-    package var description: String {
+    public var description: String {
         "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
 
     /// The basic form of ISO 8601: `20261119`.
-    package var compact: String {
+    public var compact: String {
         padded(year, to: 4) + padded(month, to: 2) + padded(day, to: 2)
     }
 
-    package static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
@@ -69,12 +69,12 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
 
 extension CalendarDate {
     /// Reads `2026-11-19` or `20261119`; `nil` for any other form and for a day that does not exist.
-    package init?(parsing text: some StringProtocol) {
+    public init?(parsing text: some StringProtocol) {
         self.init(parsing: String(text))
     }
 
     /// Reads the same of a whole text, without the cost of a generic function that other targets call.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let count = text.utf8.count
         guard count == 8 || count == 10 else { return nil }
         var number = 0

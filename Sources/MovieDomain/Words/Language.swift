@@ -1,9 +1,9 @@
 /// Languages by the names that film sources use.
-package enum Language {
+public enum Language {
     /// The ISO 639-1 code of a language's Korean, English or own name, or the trimmed name where it is not known.
     ///
     /// A tag with a region (`ko-KR`) gives the code of its language.
-    package static func code(of name: String) -> String {
+    public static func code(of name: String) -> String {
         if let code = table.code(of: name) { return code }
         let primary = name.prefix { $0 != "-" && $0 != "_" }
         if primary.count <= 3, primary.count < name.count, let code = table.code(of: String(primary)) { return code }
@@ -11,7 +11,7 @@ package enum Language {
     }
 
     /// Whether `tag` (`ko-KR`) is in the language that `wanted` (`ko`) asks for.
-    package static func matches(_ tag: String?, wanted: String) -> Bool {
+    public static func matches(_ tag: String?, wanted: String) -> Bool {
         guard let tag else { return false }
         return tag == wanted || primary(of: tag).elementsEqual(primary(of: wanted))
     }

@@ -1,15 +1,15 @@
 /// Finds the name that somebody probably meant.
-package enum NearestName {
+public enum NearestName {
     /// Names longer than this are not compared: nobody types them, and the comparison takes the square of it.
     private static let longestName = 64
 
     /// The sentence `Did you mean "limit"?`, or `nil` where nothing is near.
-    package static func hint(for name: String, among known: [String]) -> String? {
+    public static func hint(for name: String, among known: [String]) -> String? {
         nearest(to: name, among: known).map { "Did you mean \"\($0)\"?" }
     }
 
     /// The known name that the fewest changes lead to, at most a third of its letters; the first of equals.
-    package static func nearest(to name: String, among known: [String]) -> String? {
+    public static func nearest(to name: String, among known: [String]) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard wanted.count <= longestName else { return nil }
         var best: (name: String, distance: Int)?
@@ -45,7 +45,7 @@ package enum NearestName {
 
 extension ProviderID {
     /// The one of `known` that was probably meant; `nil` where none is near.
-    package func nearest(of known: [ProviderID]) -> ProviderID? {
+    public func nearest(of known: [ProviderID]) -> ProviderID? {
         NearestName.nearest(to: rawValue, among: known.map(\.rawValue)).map { ProviderID($0) }
     }
 }

@@ -1,20 +1,20 @@
 package import Platform
 
 /// A moment of the wall clock, in whole seconds since 1970-01-01T00:00:00Z.
-package struct Timestamp: Hashable, Sendable, Comparable {
-    package let secondsSinceEpoch: Int
+public struct Timestamp: Hashable, Sendable, Comparable {
+    public let secondsSinceEpoch: Int
 
-    package init(secondsSinceEpoch: Int) {
+    public init(secondsSinceEpoch: Int) {
         self.secondsSinceEpoch = secondsSinceEpoch
     }
 
     /// The day that a clock shows which is `offset` seconds ahead of UTC.
-    package func date(utcOffsetSeconds offset: Int) -> CalendarDate {
+    public func date(utcOffsetSeconds offset: Int) -> CalendarDate {
         let local = secondsSinceEpoch + offset
         return CalendarDate(daysSinceEpoch: local >= 0 ? local / 86_400 : (local - 86_399) / 86_400)
     }
 
-    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.secondsSinceEpoch < right.secondsSinceEpoch
     }
 }
@@ -23,7 +23,7 @@ extension Timestamp {
     /// Reads a date and time of RFC 3339 with its offset: `2023-04-24T12:00:00+09:00`, `2023-04-24T03:00:00Z`.
     ///
     /// Fractions of a second are passed over; `nil` for every other form and for moments that do not exist.
-    package init?(parsing text: some StringProtocol) {
+    public init?(parsing text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
             let date = CalendarDate(parsing: String(decoding: bytes[0..<10], as: UTF8.self)),
@@ -69,7 +69,7 @@ extension Timestamp {
 
 extension Timestamp: CustomStringConvertible {
     /// In UTC as RFC 3339 writes it: `2026-11-21T15:00:00Z`.
-    package var description: String {
+    public var description: String {
         let date = date(utcOffsetSeconds: 0)
         let second = secondsSinceEpoch - date.daysSinceEpoch * 86_400
         let parts = [second / 3_600, second / 60 % 60, second % 60]
@@ -78,7 +78,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 /// The port to the system's time zones: what `yesterday` means at a source is a question of its zone.
-package protocol TimeZoneDatabase: Sendable {
+public protocol TimeZoneDatabase: Sendable {
     /// Seconds that `zone` (`Asia/Seoul`) is ahead of UTC at `moment`; `nil` where the zone is not known.
     func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int?
 }

@@ -115,6 +115,7 @@ extension RPCError {
         case .notFound(let id, let reports): notFound(id, reports)
         case .undecided(let id, let reports): undecided(id, reports)
         case .libraryUnavailable: libraryUnavailable
+        case .changeUnconfirmed: changeUnconfirmed
         case .cancelled: ("Request cancelled", ErrorData(.cancelled))
         }
     }
@@ -131,6 +132,13 @@ extension RPCError {
         data.isRetryable = true
         data.hint = "Nothing was changed. The log says why; --data-dir names another folder."
         return ("The library cannot be used", data)
+    }
+
+    private static var changeUnconfirmed: (String, ErrorData) {
+        var data = ErrorData(.library)
+        data.isRetryable = true
+        data.hint = "The change may have been made: matches/list shows it, and it can be made again. The log says why."
+        return ("The library did not confirm the change", data)
     }
 
     private static func noSource(_ capability: Capability, _ reports: [SourceReport]) -> (String, ErrorData) {

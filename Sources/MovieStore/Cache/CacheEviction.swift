@@ -27,6 +27,12 @@ enum CacheEviction {
         return removed
     }
 
+    /// Writes the whole file anew, and then lets go of the log, in which it was written.
+    static func writeAnew(_ database: SQLiteConnection) throws(SQLiteError) {
+        try database.execute("VACUUM")
+        try database.emptyLog()
+    }
+
     /// Removes answers, counts and claims that are past every use, or that came from a clock which ran ahead.
     static func removePast(_ now: Int, from database: SQLiteConnection) throws(SQLiteError) {
         try database.change { () throws(SQLiteError) in

@@ -100,7 +100,9 @@ extension CacheFile: ResponseStore {
         var removed = 0
         // In steps, so that other processes get their turn in between.
         while let count = await removeSome(of: source), count > 0 { removed += count }
-        return waiting + removed
+        await writeAnew()
+        // What the writer had in its hands, and could not write.
+        return waiting + removed + pending.withLock { $0.removeAll(of: source) }
     }
 
     package func sizes() async -> [String: StoredSize] {
@@ -113,6 +115,21 @@ extension CacheFile: ResponseStore {
         await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
             try CacheEviction.remove(atMost: 500, of: source, from: database, limit: self.settings.sizeLimit)
         }
+    }
+
+    /// Lets go of every byte of what was removed, which would otherwise stay in the log, between rows, and in files that
+    /// were moved aside.
+    private func writeAnew() async {
+        guard !writes.isRefused else { return }
+        for _ in 0..<2 {
+            let isDone = await writes.run(within: 240 * settings.file.busyTimeout) {
+                [file] database throws(SQLiteError) in
+                try CacheEviction.writeAnew(database)
+                return file.removeMovedAside()
+            }
+            if isDone == true { return }
+        }
+        file.report(.remnants)
     }
 
     private func noteUse(of hash: Int) {

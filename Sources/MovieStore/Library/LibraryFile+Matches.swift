@@ -83,14 +83,14 @@ extension LibraryFile: MatchBook {
         return value
     }
 
-    /// Changes the file in one transaction, and waits until it is on its way to the disk.
+    /// Changes the file in one transaction, and waits until it is on the disk.
     private func changing<Value: Sendable>(
         _ work: @escaping DatabaseWork<Value>
     ) async throws(MatchBookFailure) -> Value {
-        let value = await writes.run(within: 20 * settings.busyTimeout) { database throws(SQLiteError) in
-            try database.change { () throws(SQLiteError) in try work(database) }
+        switch await writes.change(within: 20 * settings.busyTimeout, work) {
+        case .done(let value): return value
+        case .refused: throw .unavailable
+        case .unconfirmed: throw .unconfirmed
         }
-        guard let value else { throw .unavailable }
-        return value
     }
 }

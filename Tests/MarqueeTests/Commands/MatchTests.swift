@@ -241,9 +241,13 @@ struct MatchLibraryTests {
             server.on("/shelf/search") { _, _ in .json("[\(other)]") }
             server.on("/shelf/films/7") { _, _ in .json(other) }
             try ProjectFiles.write(definitions(server.origin), to: folder + "/providers.yaml")
-            let arguments = ["--config", folder + "/providers.yaml", "--no-cache", "--data-dir", folder + "/data"]
+            let arguments = ["--config", folder + "/providers.yaml", "--data-dir", folder + "/data"]
             try await body(
-                { method, params in try await Program.result(arguments, method, params) },
+                { method, params in
+                    // Each run asks anew: what is kept from one to the next is the library alone.
+                    _ = try await ProcessOutcome.of(ProcessPlan("/bin/rm", ["-rf", folder + "/cache"]))
+                    return try await Program.result(arguments + ["--cache-dir", folder + "/cache"], method, params)
+                },
                 { server.log.requests.map { String($0.path.prefix { $0 != "?" }) } }
             )
         }

@@ -1,0 +1,137 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("What the program keeps on disk, and what it does not")
+struct StoredDataTests {
+    /// A source whose answers are kept, and every answer of which holds a text that is looked for.
+    private func withSource(_ body: (FaultScene) async throws -> Void) async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(FaultScene.films("cleared", count: 40)))
+            try scene.configure(FaultScene.source("bad", at: server.origin, cache: "{ ttl: 1h }"))
+            try await body(scene)
+        }
+    }
+
+    private func shell(_ line: String) async throws -> String {
+        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/sh", ["-c", line]))
+        #expect(outcome.status == .exited(0), "\(line): \(outcome.errors)")
+        return outcome.outputText
+    }
+
+    @Test("cache/clear leaves no byte of an answer or a request, while another process has the cache open")
+    func cleared() async throws {
+        try await withSource { scene in
+            try await FaultTalk.with(scene) { other in
+                _ = try await other.search("clearedword 1")
+                try await FaultTalk.with(scene) { talk in
+                    for number in 0..<9 { _ = try await talk.search("clearedword \(number)") }
+                    let find = "grep -a -r -l -e cleared '\(scene.cacheFolder)' || true"
+                    for _ in 0..<600 where try await shell(find).isEmpty {
+                        try await Task.sleep(for: .milliseconds(10))
+                    }
+                    #expect(try await shell(find) != "")
+                    #expect(try await talk.result("cache/clear")["removed"]?.int == 9)
+                    #expect(try await shell(find) == "")
+                    // Both go on with the same file.
+                    _ = try await talk.search("clearedword 1")
+                    for _ in 0..<600 where try await shell(find).isEmpty {
+                        try await Task.sleep(for: .milliseconds(10))
+                    }
+                    #expect(try await other.search("clearedword 1").source("bad")?["fromCache"]?.bool == true)
+                }
+            }
+        }
+    }
+
+    @Test("--no-cache writes nothing, wherever it might: what is pinned lasts as long as the process")
+    func nothingWritten() async throws {
+        try await withSource { scene in
+            let home = scene.folder + "/home"
+            _ = try await shell("mkdir '\(home)'")
+            let environment = FaultScene.environment.merging(
+                ["HOME": home, "XDG_CACHE_HOME": home + "/c", "XDG_DATA_HOME": home + "/d"]
+            ) { $1 }
+            let options = ["--no-cache", "--data-dir", home + "/library"]
+            try await FaultTalk.with(scene, options, environment: environment) { talk in
+                _ = try await talk.search("anything")
+                _ = try await talk.result("matches/pin", #"{"id":"a:1","with":"b:1"}"#)
+                #expect(try await talk.result("matches/list", #"{"id":"a:1"}"#)["matches"]?.count == 1)
+            }
+            #expect(try await shell("find '\(home)' '\(scene.cacheFolder)' -mindepth 1 2>/dev/null || true") == "")
+        }
+    }
+
+    @Test("A folder that others can write to is refused with its path and the reason, and answers come without it")
+    func writableFolder() async throws {
+        try await withSource { scene in
+            _ = try await shell("mkdir -p '\(scene.folder)/open/in' && chmod 777 '\(scene.folder)/open'")
+            let folder = scene.folder + "/open/in/data"
+            try await FaultTalk.with(scene, ["--cache-dir", folder, "--data-dir", folder]) { talk in
+                #expect(try await talk.search("anything").status("bad") == "ok")
+                let refusal = try await talk.answer("matches/pin", #"{"id":"a:1","with":"b:1"}"#)
+                #expect(refusal["error"]?["data"]?["kind"]?.string == "library", "\(refusal)")
+                let reason = "other users can write to the folder \(scene.folder)/open (mode 777)"
+                for _ in 0..<600 where !talk.process.errors.contains(reason) {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                #expect(
+                    talk.process.errors.contains("library: \(folder)/library.sqlite: \(reason)"),
+                    "\(talk.process.errors)"
+                )
+                #expect(talk.process.errors.contains("cache: \(folder)/cache.sqlite: \(reason)"))
+            }
+            #expect(try await shell("ls '\(scene.folder)/open/in'") == "")
+        }
+    }
+
+    @Test(
+        "With a disk that takes 600 ms to sync, no correction is both refused and written, and the log says why",
+        .enabled(if: ProjectFiles.isExecutable(SystemCallFaultTests.strace), "needs strace")
+    )
+    func slowDisk() async throws {
+        try await withSource { scene in
+            let data = ["--data-dir", scene.folder + "/data"]
+            // So that the disk is slow for the corrections alone, and not for making the file.
+            let first = #"{"id":"a:99","with":"b:99"}"#
+            _ = try await Program.result(
+                scene.arguments + data,
+                "matches/pin",
+                first,
+                environment: FaultScene.environment
+            )
+            let requests = (1...12).map { Talk.request($0, "matches/pin", #"{"id":"a:\#($0)","with":"b:\#($0)"}"#) }
+            var plan = try Program.plan(scene.arguments + data, environment: FaultScene.environment)
+            let slow = [
+                "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_exit=600000",
+            ]
+            plan.arguments = slow + [plan.executable] + plan.arguments
+            plan.executable = SystemCallFaultTests.strace
+            let input = Array(requests.map { $0 + "\n" }.joined().utf8)
+            let outcome = try await ProcessOutcome.of(plan, input: input, upTo: .seconds(120))
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            var taken: Set<Int> = []
+            var refused: Set<Int> = []
+            for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
+                let answer = try JSONDocument(Array(line)).root
+                let id = try #require(answer["id"]?.int)
+                let hint = answer["error"]?["data"]?["hint"]?.string ?? ""
+                if answer["result"] != nil { taken.insert(id) }
+                if hint.hasPrefix("Nothing was changed") { refused.insert(id) }
+            }
+            #expect(refused.isEmpty || outcome.errors.contains("library: "), "\(outcome.errors)")
+            let list = try await Program.result(
+                scene.arguments + data,
+                "matches/list",
+                environment: FaultScene.environment
+            )
+            let written = try Set(
+                #require(list["matches"]).elements.compactMap { $0["id"]?.string.flatMap { Int($0.dropFirst(2)) } }
+            )
+            #expect(written.isDisjoint(with: refused), "\(written.intersection(refused))")
+            #expect(!taken.isEmpty && taken.isSubset(of: written))
+        }
+    }
+}
