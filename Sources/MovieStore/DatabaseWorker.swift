@@ -177,13 +177,13 @@ final class DatabaseWorker: Sendable {
 
     /// Whether the worker may be used now.
     var mayTry: Bool {
-        let now = file.settings.now()
+        let now = file.settings.wallClock.milliseconds
         return health.withLock { $0.mayTry(at: now) }
     }
 
     /// Milliseconds until the worker may be used.
     var rest: Int {
-        let now = file.settings.now()
+        let now = file.settings.wallClock.milliseconds
         return health.withLock { $0.rest(from: now) }
     }
 
@@ -193,7 +193,7 @@ final class DatabaseWorker: Sendable {
     }
 
     private func failed(_ fault: StoreFault) {
-        let now = file.settings.now()
+        let now = file.settings.wallClock.milliseconds
         let isOnlyBusy = health.withLock { health in
             health.failed(fault, at: now)
             return health.isOnlyBusy

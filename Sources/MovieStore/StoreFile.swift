@@ -16,8 +16,7 @@ package struct StoreFileSettings: Sendable {
     package var busyTimeout: Int
     /// The number of pages that SQLite lets the file grow to; `nil` for no limit.
     package var maximumPages: Int?
-    /// Milliseconds since 1970.
-    package var now: @Sendable () -> Int
+    package var wallClock: WallClock
     /// What waiting is measured by.
     package var clock: any MonotonicClock
     /// Takes a problem once, until the file works again; called on any thread but a call's.
@@ -27,14 +26,14 @@ package struct StoreFileSettings: Sendable {
         folder: String,
         busyTimeout: Int = 250,
         maximumPages: Int? = nil,
-        now: @escaping @Sendable () -> Int,
+        wallClock: WallClock,
         clock: any MonotonicClock = SystemMonotonicClock(),
         warn: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.folder = folder
         self.busyTimeout = busyTimeout
         self.maximumPages = maximumPages
-        self.now = now
+        self.wallClock = wallClock
         self.clock = clock
         self.warn = warn
     }
@@ -213,7 +212,7 @@ extension StoreFile {
         }
         // A disk that damages every file would otherwise be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
-        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.now()))
+        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.wallClock.milliseconds))
         for suffix in StoreFile.suffixes where FileFacts.of(path + suffix) != nil {
             let target = folder.path + "/" + name + suffix
             guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }

@@ -149,7 +149,7 @@ enum OtherProcess {
                 file: StoreFileSettings(
                     folder: folder,
                     busyTimeout: busyTimeout,
-                    now: { Int(time(nil)) * 1_000 },
+                    wallClock: WallClock { Int(time(nil)) * 1_000 },
                     warn: { problem in
                         FileHandle.standardError.write(Data("\(problem)\n".utf8))
                         _exit(3)
@@ -188,7 +188,7 @@ enum OtherProcess {
             StoreFileSettings(
                 folder: folder,
                 busyTimeout: 20_000,
-                now: { Int(time(nil)) * 1_000 },
+                wallClock: WallClock { Int(time(nil)) * 1_000 },
                 warn: { _ in _exit(3) }
             )
         )

@@ -48,7 +48,7 @@ final class StoreFixture: Sendable {
             folder: folder,
             busyTimeout: busyTimeout,
             maximumPages: maximumPages,
-            now: { [self] in now.withLock(\.self) },
+            wallClock: WallClock { [self] in now.withLock(\.self) },
             warn: { [self] problem in problems.withLock { $0.append(problem) } }
         )
     }
@@ -168,7 +168,7 @@ enum StoreProbe {
             pause()
         }
         kind.migrations = [migration]
-        let file = StoreFile(kind, StoreFileSettings(folder: folder, now: { 0 }, warn: { _ in }))
+        let file = StoreFile(kind, StoreFileSettings(folder: folder, wallClock: WallClock { 0 }, warn: { _ in }))
         do {
             _ = try file.open(.writes)
         } catch {

@@ -40,7 +40,7 @@ struct LiveServices: Sendable {
                         keepingIn: cache,
                         refreshes: refreshes,
                         alarms: environment.monotonicClock,
-                        milliseconds: { [wallClock = environment.wallClock] in wallClock.milliseconds },
+                        wallClock: environment.wallClock,
                         onRefreshed: { key, hasChanged in
                             if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                         }
@@ -137,7 +137,7 @@ struct CommandNetwork {
                     countingIn: counts,
                     refreshes: refreshes,
                     alarms: environment.monotonicClock,
-                    milliseconds: { [wallClock = environment.wallClock] in wallClock.milliseconds },
+                    wallClock: environment.wallClock,
                     onRefreshed: { _, _ in }
                 )
                 client.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
@@ -207,7 +207,11 @@ extension EngineSettings {
         _ environment: SystemEnvironment,
         _ logger: Logger
     ) -> StoreFileSettings {
-        StoreFileSettings(folder: folder, now: { [wallClock = environment.wallClock] in wallClock.milliseconds }, clock: environment.monotonicClock) { problem in
+        StoreFileSettings(
+            folder: folder,
+            wallClock: environment.wallClock,
+            clock: environment.monotonicClock
+        ) { problem in
             logger.warning("\(name): \(problem)")
         }
     }

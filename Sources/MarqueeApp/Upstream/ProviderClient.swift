@@ -26,7 +26,7 @@ struct UpstreamStack: Sendable {
     ///   - ledger: Where calls are counted although no answers are kept.
     ///   - refreshes: Fetches behind the calls that were given old answers.
     ///   - alarms: What limits and pauses are measured by.
-    ///   - milliseconds: The wall clock, since 1970: the real one, by which answers age whatever `--now` says.
+    ///   - wallClock: The real one, by which answers age whatever `--now` says.
     ///   - onRefreshed: Told of every such answer, and whether it is another one now.
     init(
         over network: some HTTPTransport,
@@ -34,10 +34,9 @@ struct UpstreamStack: Sendable {
         countingIn ledger: (any QuotaLedger)? = nil,
         refreshes: RefreshQueue,
         alarms: any MonotonicClock,
-        milliseconds: @escaping @Sendable () -> Int,
+        wallClock: WallClock,
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
     ) {
-        let wallClock = WallClock(milliseconds: milliseconds)
         layers = SourceLayers(
             policies: [:],
             clock: alarms,

@@ -47,7 +47,7 @@ extension CacheFile: ResponseLeases {
             areStored = try CacheRow.isStored(claim.key, after: claim.known, in: database)
         }
         if areStored { return waiting.map { _ in .answered } }
-        let now = settings.file.now()
+        let now = settings.file.wallClock.milliseconds
         return try database.change { () throws(SQLiteError) in
             var claims: [LeaseClaim] = []
             for claim in waiting { claims.append(try make(claim, at: now, in: database)) }

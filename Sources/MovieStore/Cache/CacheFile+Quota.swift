@@ -52,7 +52,7 @@ extension CacheFile: QuotaLedger {
                 let answer = try database.change { () throws(SQLiteError) in
                     let used = max(try QuotaRow.used(in: period, of: database), known.seen).addingClamped(known.owed)
                     let next = next(used)
-                    try QuotaRow.set(next.used, in: period, at: settings.file.now(), of: database)
+                    try QuotaRow.set(next.used, in: period, at: settings.file.wallClock.milliseconds, of: database)
                     return next.answer
                 }
                 localCounts.withLock { $0.saw(answer.used, in: period, paying: known.owed) }

@@ -27,7 +27,7 @@ extension CacheFile {
     }
 
     private func write(_ batch: PendingWrites.Batch, to database: SQLiteConnection) throws(SQLiteError) {
-        let now = settings.file.now()
+        let now = settings.file.wallClock.milliseconds
         try database.change { () throws(SQLiteError) in
             for (key, response) in batch.answers { try CacheRow.store(response, for: key, at: now, in: database) }
             for hash in batch.used { try CacheRow.use(hash, at: now, in: database) }

@@ -81,7 +81,7 @@ extension CacheFile: ResponseStore {
     package func response(for key: ResponseKey) async -> StoredResponse? {
         if let waiting = pending.withLock({ $0[key] }) { return waiting }
         let hash = key.hash
-        let now = settings.file.now()
+        let now = settings.file.wallClock.milliseconds
         let found = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
             try CacheRow.fetch(key, hash: hash, from: database)
         }

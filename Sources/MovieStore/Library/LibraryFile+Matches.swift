@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 
 extension LibraryFile: MatchBook {
-    package var now: Timestamp { Timestamp(secondsSinceEpoch: settings.now() / 1_000) }
+    package var now: Timestamp { Timestamp(secondsSinceEpoch: settings.wallClock.seconds) }
 
     package func corrections() async -> Corrections {
         let known = snapshot.withLock(\.self)
