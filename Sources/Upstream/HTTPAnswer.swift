@@ -53,7 +53,9 @@ package enum ResponseVerdict: Sendable, Hashable {
         case 429: kind = .rateLimited
         case 400..<500: kind = .badRequest
         case 500..<600: kind = .unavailable
-        default: kind = .upstream
+        case 100..<600: kind = .upstream
+        // None of HTTP's (RFC 9110, section 15).
+        default: kind = .malformed
         }
         self = .failure(Fault(kind, retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) }))
     }
