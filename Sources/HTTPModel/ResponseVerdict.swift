@@ -23,7 +23,8 @@ package enum ResponseVerdict: Sendable, Hashable {
         case 429: kind = .rateLimited
         case 400..<500: kind = .badRequest
         case 500..<600: kind = .unavailable
-        default: kind = .upstream
+        case 100..<600: kind = .upstream
+        default: kind = .malformed
         }
         self = .failure(
             ProviderError(

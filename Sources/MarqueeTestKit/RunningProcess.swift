@@ -210,6 +210,9 @@ extension RunningProcess {
 }
 
 extension ProcessFiles {
+    /// Memory of this process that is resident now, in bytes.
+    package static var residentBytes: Int? { statusBytes("VmRSS", of: .current) }
+
     /// A size among the facts of a process, in bytes; `nil` where there is no `/proc`, and after its end.
     static func statusBytes(_ name: String, of process: ProcessID) -> Int? {
         statusField(name, of: process).map { $0 * 1_024 }

@@ -26,7 +26,8 @@ struct CurlErrors {
     var hasAsked = false
     /// Something of an answer came.
     var hasAnswer = false
-    var refusedLocalAddress = false
+    /// An address that the name leads to and must not, and what kind of one it is.
+    var refusedAddress: String?
     var lacksDescriptors = false
     var message = ""
 
@@ -35,10 +36,11 @@ struct CurlErrors {
 
     var failure: ProviderError {
         if !hasConnected {
-            if refusedLocalAddress {
+            if let refusedAddress {
                 return ProviderError(
                     at: .forbidden,
-                    "\(origin.host) leads to an address of this machine or network; name the address itself if it is meant"
+                    "\(origin.host) leads to an address of this machine or network (\(refusedAddress)); "
+                        + "name the address itself if it is meant"
                 )
             }
             if lacksDescriptors { return Self.noDescriptors }
@@ -61,6 +63,11 @@ struct CurlErrors {
             return ProviderError(at: .connectionLost, "the request to \(origin.host) finds no memory")
         default: return hasAsked ? endOfAnswer : noConnection
         }
+    }
+
+    /// Whether the answer's first line has no status from 100 to 999: libcurl reads no further then.
+    var lacksStatus: Bool {
+        hasAsked && code == CURLE_UNSUPPORTED_PROTOCOL && message.contains("response code")
     }
 
     /// Whether the certificate's chain was refused, which other authorities may mend.

@@ -103,12 +103,13 @@ final class CurlThread: Sendable {
         guard let multi = CurlMulti(connectionsPerOrigin: connectionsPerOrigin) else { return giveUp() }
         state.withLock { $0.multi = multi }
         var transfers: [Int: CurlTransfer] = [:]
+        let kept = KeptConnections()
         var stop: CheckedContinuation<Void, Never>?
         while stop == nil {
             for command in takeCommands() {
                 switch command {
                 case .begin(let id, let order, let continuation):
-                    guard let transfer = CurlTransfer(order, continuation) else {
+                    guard let transfer = CurlTransfer(order, kept, continuation) else {
                         refuse(command, CurlErrors.noLibrary)
                         continue
                     }
@@ -230,6 +231,58 @@ struct CurlMulti: @unchecked Sendable {
     }
 
     func close() { unsafe curl_multi_cleanup(handle) }
+}
+
+/// What is known of libcurl's connections, to see that one was spoiled while it was kept; used on libcurl's thread alone.
+///
+/// Before 8.1 libcurl goes on with a connection on which bytes wait that nobody asked for, and takes them for the next
+/// answer: then every later answer on it belongs to another request.
+final class KeptConnections {
+    /// By descriptor; of those that are closed meanwhile some are left, until one of them is looked at.
+    private var sockets: Set<Int32> = []
+    /// The local ports of connections that speak HTTP/1, where a server may say nothing unasked.
+    private var ports: Set<Int> = []
+
+    func opened(_ socket: Int32) {
+        if socket >= 0 { sockets.insert(socket) }
+    }
+
+    func answered(onPort port: Int, isHTTP1: Bool) {
+        if isHTTP1 { ports.insert(port) } else { ports.remove(port) }
+    }
+
+    /// Whether something waits to be read, be it only the end, where the next request is about to be sent.
+    func hasUnaskedBytes(onPort port: Int) -> Bool {
+        guard ports.contains(port) else { return false }
+        for socket in sockets {
+            switch localPort(of: socket) {
+            case port:
+                var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                if unsafe poll(&entry, 1, 0) > 0 { return true }
+            case nil: sockets.remove(socket)
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// `nil` for what is no socket of the internet.
+    private func localPort(of socket: Int32) -> Int? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            guard let start = bytes.baseAddress,
+                unsafe getsockname(socket, start.assumingMemoryBound(to: sockaddr.self), &length) == 0,
+                // The port stands at the same place in the addresses of both families.
+                let place = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)
+            else { return nil }
+            switch Int32(unsafe start.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) {
+            case AF_INET, AF_INET6:
+                return Int(UInt16(bigEndian: unsafe start.load(fromByteOffset: place, as: UInt16.self)))
+            default: return nil
+            }
+        }
+    }
 }
 
 /// What is true of the library as a whole.

@@ -28,6 +28,8 @@ final class CurlTransfer {
         var end: Duration
         /// How often the request may go out, over connections that turn out to be closed.
         var allowedSends: Int
+        /// Whether no kept connection may be used.
+        var needsNewConnection = false
     }
 
     struct Outcome: Sendable {
@@ -35,6 +37,8 @@ final class CurlTransfer {
         var sends = 0
         /// Whether the connection was there before.
         var usedKeptConnection = false
+        /// Nothing was sent, because bytes that were not asked for waited on the connection.
+        var metUnaskedBytes = false
         var isUntrustedChain = false
     }
 
@@ -43,22 +47,26 @@ final class CurlTransfer {
     private let message: UnsafeMutablePointer<CChar>
     private let completion: CheckedContinuation<Outcome, Never>
     private let allowsLocalAddress: Bool
+    private let kept: KeptConnections
     private var isSetUp = true
 
     private var sends = 0
-    private var refusedLocalAddress = false
+    private var refusedAddress: String?
     private var lacksDescriptors = false
+    private var hasOpenedSocket = false
+    private var metUnaskedBytes = false
     private var answer: IncomingAnswer
     /// Why a callback ended the exchange.
     private var failure: ProviderError?
 
     /// `nil` where there is no memory for a handle.
-    init?(_ order: Order, _ completion: CheckedContinuation<Outcome, Never>) {
+    init?(_ order: Order, _ kept: KeptConnections, _ completion: CheckedContinuation<Outcome, Never>) {
         guard let easy = unsafe curl_easy_init() else { return nil }
         unsafe self.easy = unsafe easy
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         self.order = order
+        self.kept = kept
         self.completion = completion
         // Behind a proxy only its address is seen, and its user chose that one.
         allowsLocalAddress = order.request.origin.allowsLocalAddress || order.proxy != nil
@@ -90,7 +98,11 @@ final class CurlTransfer {
     }
 
     private func setAddress() {
-        set(CURLOPT_PROTOCOLS_STR, order.request.origin.scheme.rawValue)
+        let scheme = order.request.origin.scheme
+        set(CURLOPT_PROTOCOLS_STR, scheme.rawValue)
+        // It is what libcurl speaks in clear anyway. Unless told so, it takes a server's word for more: after a line that
+        // begins with "HTTP/2" it puts several requests on one connection at once, and mixes up their answers.
+        if scheme == .http { set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) }
         // The target is sent as it is. Kept out of the URL, a key in it is also kept out of libcurl's messages.
         set(CURLOPT_URL, order.request.origin.description + "/")
         set(CURLOPT_REQUEST_TARGET, order.target)
@@ -99,6 +111,7 @@ final class CurlTransfer {
     private func setConnection() {
         set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(order.request.limits.connectTimeout))
         set(CURLOPT_MAXAGE_CONN, max(1, milliseconds(order.idleTimeout) / 1_000))
+        if order.needsNewConnection { set(CURLOPT_FRESH_CONNECT, 1) }
         // An empty text keeps libcurl from reading the environment, whose rules are ours to read.
         set(CURLOPT_NOPROXY, "")
         guard let proxy = order.proxy else { return set(CURLOPT_PROXY, "") }
@@ -160,7 +173,7 @@ final class CurlTransfer {
             unsafe marquee_curl_set_guards(
                 easy,
                 { context, _, address in unsafe CurlTransfer.at(context).openSocket(address) },
-                { context, _, _, _, _ in unsafe CurlTransfer.at(context).mayAsk() ? 0 : 1 },
+                { context, _, _, _, port in unsafe CurlTransfer.at(context).mayAsk(fromPort: port) ? 0 : 1 },
                 context
             )
         )
@@ -200,20 +213,29 @@ final class CurlTransfer {
         guard let address = unsafe address else { return -1 }
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = unsafe marquee_curl_address(address, &bytes)
-        if !allowsLocalAddress, AddressScope(Array(bytes[..<count])) == .local {
-            refusedLocalAddress = true
-            return -1
+        if !allowsLocalAddress {
+            guard let address = IPAddress(bytes[..<count]) else { return -1 }
+            if case .refused(let kind) = AddressVerdict(address, own: IPAddress.ofInterfaces) {
+                refusedAddress = refusedAddress ?? "\(address), \(kind)"
+                return -1
+            }
         }
         if sends >= order.allowedSends { return -1 }
         let socket = unsafe marquee_curl_socket(address)
         if socket < 0, errno == EMFILE || errno == ENFILE { lacksDescriptors = true }
+        hasOpenedSocket = true
+        kept.opened(socket)
         return socket
     }
 
     /// Asked before each time that the request goes out: libcurl sends it again by itself where a kept connection has
     /// closed, which is right once for a GET, and never for a POST.
-    private func mayAsk() -> Bool {
+    private func mayAsk(fromPort port: Int32) -> Bool {
         guard sends < order.allowedSends else { return false }
+        if !hasOpenedSocket, kept.hasUnaskedBytes(onPort: Int(port)) {
+            metUnaskedBytes = true
+            return false
+        }
         sends += 1
         return true
     }
@@ -240,11 +262,20 @@ final class CurlTransfer {
     /// Ends the exchange as libcurl did.
     func end(_ code: CURLcode) {
         let errors = errors(code)
+        kept.answered(
+            onPort: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT),
+            isHTTP1: unsafe marquee_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= 2
+        )
         let result: Result<HTTPResponse, ProviderError>
         do throws(ProviderError) {
             if let failure { throw failure }
-            if code != CURLE_OK { throw errors.failure }
-            result = .success(try answer.response())
+            if errors.lacksStatus {
+                // What such an answer means is decided where every other status is.
+                result = .success(HTTPResponse(status: 0, body: []))
+            } else {
+                if code != CURLE_OK { throw errors.failure }
+                result = .success(try answer.response())
+            }
         } catch {
             result = .failure(error)
         }
@@ -253,6 +284,7 @@ final class CurlTransfer {
                 result: result,
                 sends: sends,
                 usedKeptConnection: unsafe marquee_curl_get_long(easy, CURLINFO_NUM_CONNECTS) == 0,
+                metUnaskedBytes: metUnaskedBytes && sends == 0,
                 isUntrustedChain: errors.isUntrustedChain
             )
         )
@@ -276,7 +308,7 @@ final class CurlTransfer {
             hasConnected: unsafe marquee_curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0,
             hasAsked: sends > 0,
             hasAnswer: answer.hasBegun,
-            refusedLocalAddress: refusedLocalAddress,
+            refusedAddress: refusedAddress,
             lacksDescriptors: lacksDescriptors,
             message: unsafe String(cString: message)
         )

@@ -45,6 +45,7 @@ package final class CurlTransport: HTTPTransport {
             method: order.request.method,
             target: order.target
         )
+        policy.secrets = RequestRules.secrets(of: order.request)
         while true {
             let response = try await exchange(order)
             switch policy.decide(status: response.status, location: response.headers["Location"]) {
@@ -63,6 +64,10 @@ package final class CurlTransport: HTTPTransport {
         if outcome.isUntrustedChain, let wider = order.trust.wider {
             trust.withLock { $0 = wider }
             order.trust = wider
+            outcome = await thread.run(order)
+        }
+        if outcome.metUnaskedBytes {
+            order.needsNewConnection = true
             outcome = await thread.run(order)
         }
         // libcurl does the same by itself where it knows that the connection was closed.

@@ -8,6 +8,23 @@ import Darwin
 struct IPAddress: Hashable {
     let bytes: [UInt8]
 
+    /// `nil` where there are neither 4 bytes nor 16.
+    init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// An IPv4 address that begins with these bytes and goes on with zeros.
+    init(v4 bytes: [UInt8]) {
+        self.bytes = Array((bytes + [0, 0, 0, 0]).prefix(4))
+    }
+
+    /// An IPv6 address that begins with these groups and goes on with zeros.
+    init(v6 groups: [UInt16]) {
+        let bytes = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        self.bytes = Array((bytes + [UInt8](repeating: 0, count: 16)).prefix(16))
+    }
+
     /// `nil` where the text is no address in its usual notation; brackets may stand around an IPv6 one.
     init?(_ text: String) {
         let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
@@ -35,5 +52,45 @@ struct IPAddress: Hashable {
             let counted = min(8, max(0, count - index * 8))
             return (pair.0 ^ pair.1) >> (8 - counted) == 0
         }
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The usual notation (RFC 5952), without brackets.
+    var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        _ = unsafe inet_ntop(family, bytes, &text, socklen_t(text.count))
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension IPAddress {
+    /// The addresses of this machine's interfaces as they are now; none where the system does not say.
+    static func ofInterfaces() -> Set<IPAddress> {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard unsafe getifaddrs(&first) == 0 else { return [] }
+        defer { unsafe freeifaddrs(first) }
+        var found: Set<IPAddress> = []
+        var next = unsafe first
+        while let entry = unsafe next {
+            if let address = unsafe entry.pointee.ifa_addr, let address = unsafe IPAddress(address) {
+                found.insert(address)
+            }
+            unsafe next = entry.pointee.ifa_next
+        }
+        return found
+    }
+
+    /// `nil` where it is of another family.
+    private init?(_ address: UnsafePointer<sockaddr>) {
+        let (place, count): (Int?, Int)
+        switch Int32(unsafe address.pointee.sa_family) {
+        case AF_INET: (place, count) = (MemoryLayout<sockaddr_in>.offset(of: \.sin_addr), 4)
+        case AF_INET6: (place, count) = (MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr), 16)
+        default: return nil
+        }
+        guard let place else { return nil }
+        bytes = unsafe Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(address) + place, count: count))
     }
 }

@@ -50,8 +50,8 @@ struct IncomingAnswer {
     private mutating func beginHead(_ line: Substring) throws(ProviderError) {
         let words = line.split(separator: " ", maxSplits: 2)
         let digits = words.count > 1 ? words[1] : ""
-        guard digits.utf8.count == 3, let status = UInt16(digits), status >= 100 else {
-            throw broken("it is not HTTP (its status is not a number from 100 to 999)")
+        guard digits.utf8.count == 3, let status = UInt16(digits) else {
+            throw broken("it is not HTTP (its status is no number of three digits)")
         }
         if status == 101 { throw broken("it changes to a protocol that was not asked for") }
         self.status = Int(status)
@@ -59,7 +59,7 @@ struct IncomingAnswer {
     }
 
     private mutating func endHead() throws(ProviderError) {
-        guard status >= 200 else { return }
+        if (100..<200).contains(status) { return }
         isHeadComplete = true
         // Refused is what was not asked for, and one encoding within another.
         let encodings = headers.list("Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }

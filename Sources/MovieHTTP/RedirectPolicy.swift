@@ -17,6 +17,8 @@ struct RedirectPolicy {
 
     let origin: HTTPOrigin
     let method: HTTPRequest.Method
+    /// What a redirect may repeat, and a message must not show.
+    var secrets: [Secret] = []
     /// The targets asked for so far; the last is the present one.
     private var targets: [String]
 
@@ -53,6 +55,15 @@ struct RedirectPolicy {
             return "\(origin.host) redirects from \(origin.scheme) to \(next.scheme); "
                 + "keys go to \(origin) only"
         }
+        guard isShowable(next.host) else { return "\(origin.host) redirects to another origin" }
         return "\(origin.host) redirects to \(next), which is another origin; name that one if it is meant"
+    }
+
+    /// Whether a host that a server chose is one, and repeats no secret; hosts stand in lower case.
+    private func isShowable(_ host: String) -> Bool {
+        RequestRules.isHost(host)
+            && !secrets.contains { secret in
+                secret.reveal { !$0.isEmpty && host.contains($0.lowercased()) }
+            }
     }
 }

@@ -11,7 +11,7 @@ enum RequestRules {
 
     /// Throws `.forbidden`, naming the part but not what stands in it.
     static func check(_ request: HTTPRequest) throws(ProviderError) {
-        guard request.origin.host.utf8.allSatisfy(isOfHost), !request.origin.host.isEmpty else {
+        guard isHost(request.origin.host) else {
             throw ProviderError(at: .forbidden, "the host for \(request.source) is not a name or an address")
         }
         // Without the slash a path continues the host: “@other.example/”.
@@ -49,6 +49,15 @@ enum RequestRules {
                 default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
                 }
             }
+    }
+
+    /// Whether a text can be a host, in lower case: a name, which has 253 characters at most (RFC 1035), or an address.
+    static func isHost(_ text: String) -> Bool { (1...253).contains(text.utf8.count) && text.utf8.allSatisfy(isOfHost) }
+
+    /// The secrets that a request carries.
+    static func secrets(of request: HTTPRequest) -> [Secret] {
+        let texts = request.query.map(\.value) + request.headers.map(\.value) + (request.body.map { [$0] } ?? [])
+        return texts.flatMap(\.pieces).compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

@@ -74,6 +74,47 @@ struct AnswerTests {
         }
     }
 
+    @Test(
+        "U11: bytes that come on a kept connection unasked are not taken for the next answer",
+        arguments: [HTTPRequest.Method.get, .post]
+    )
+    func unaskedBytes(method: HTTPRequest.Method) async throws {
+        let unasked = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled".utf8)
+        let answers = [ScriptedAnswer.json("1").then(.pause(.milliseconds(3))).then(.bytes(unasked)), .json("2")]
+        try await withServer(answers) { server in
+            await withHTTPTransport(.test) { transport in
+                #expect(await Exchange.of(.to(server), over: transport).text == "1")
+                // Nothing tells when they are there; too early a request would prove nothing.
+                try? await Task.sleep(for: .milliseconds(300))
+                let body = method == .post ? SecretText("x") : nil
+                let request = HTTPRequest.to(port: server.port, method: method, body: body)
+                for _ in 0..<3 { #expect(await Exchange.of(request, over: transport).text == "2") }
+            }
+            #expect(server.log.connectionCount == 2)
+            #expect(server.log.requests.count == 4)
+        }
+    }
+
+    @Test("U35: a server that calls its answer HTTP/2 in clear gets no two requests at once on a connection")
+    func claimedVersion() async throws {
+        let claim = ScriptedAnswer([.bytes(Array("HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8))])
+        try await withServer { server in
+            server.on("/claim", claim)
+            server.on("*") { request, _ in .json(#"{"path":"\#(request.path)"}"#).delayed(by: .milliseconds(20)) }
+            await withHTTPTransport(.test) { transport in
+                _ = await Exchange.of(.to(server, "/claim"), over: transport)
+                await withTaskGroup { group in
+                    for number in 0..<24 {
+                        group.addTask {
+                            let exchange = await Exchange.of(.to(server, "/\(number)"), over: transport)
+                            #expect(exchange.text == #"{"path":"/\#(number)"}"#, "\(exchange.result)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("U13: a body ended by closing in order is whole, as far as HTTP/1.1 can tell")
     func closeDelimited() async throws {
         try await withServer([.untilClose(Array("{}".utf8))]) { server in
@@ -131,10 +172,8 @@ struct HeadTests {
     @Test(
         "a head that is none of HTTP is a failure, and the next request is answered",
         arguments: [
-            "HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 000 OK\r\n\r\n{}",
-            "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n{}", "HTTP/1.1 2000 OK\r\n\r\n{}",
-            "HTTP/1.1 -20 OK\r\n\r\n{}", "HTTP/1.1 0x1 OK\r\n\r\n{}", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n",
-            "HTTP/1.1 \r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/\r\n\r\n", "HTP/1.1 200 OK\r\n\r\n{}",
+            "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 \r\n\r\n",
+            "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/\r\n\r\n", "HTP/1.1 200 OK\r\n\r\n{}",
             "ICY 200 OK\r\n\r\n{}", "RTSP/1.0 200 OK\r\n\r\n{}", "{}", "\r\n\r\n", "\0\0\0\0\r\n\r\n",
             "HTTP/1.1 200 OK\r\nno field\r\n\r\n{}", "HTTP/1.1 200 OK\r\n: x\r\n\r\n{}",
             "HTTP/1.1 200 OK\r\nA B: x\r\n\r\n{}", "HTTP/1.1 200 OK\r\nA: x\0y\r\n\r\n{}",
@@ -152,6 +191,27 @@ struct HeadTests {
                 #expect(exchange.failure?.stage == .brokenResponse, "\(exchange.result)")
                 #expect(exchange.duration < .seconds(20))
                 #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+            }
+        }
+    }
+
+    @Test(
+        "U35: a status that HTTP does not have is an answer without one, and its connection is not used again",
+        arguments: [
+            "HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 000 OK\r\n\r\n{}",
+            "HTTP/1.1 007 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n{}", "HTTP/1.1 2000 OK\r\n\r\n{}",
+            "HTTP/1.1 -20 OK\r\n\r\n{}",
+            "HTTP/1.1 0x1 OK\r\n\r\n{}",
+        ]
+    )
+    func noStatus(head: String) async throws {
+        try await withServer([ScriptedAnswer([.bytes(Array(head.utf8)), .close]), .json("{}")]) { server in
+            await withHTTPTransport(.test) { transport in
+                let exchange = await Exchange.of(.to(server), over: transport)
+                #expect((exchange.response?.status).map { $0 < 100 } == true, "\(exchange.result)")
+                #expect(await Exchange.of(.to(server), over: transport).text == "{}")
+                #expect(server.log.connectionCount == 2)
             }
         }
     }

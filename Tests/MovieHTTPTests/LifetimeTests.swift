@@ -102,6 +102,25 @@ struct LifetimeTests {
         }
     }
 
+    @Test("one origin has 64 connections at most, whatever is asked at once")
+    func connectionsPerOrigin() async throws {
+        try await withServer([.json("{}").delayed(by: .milliseconds(100))]) { server in
+            let answered = await withHTTPTransport(.test) { transport in
+                await withTaskGroup { group in
+                    for _ in 0..<300 {
+                        group.addTask {
+                            let request = HTTPRequest.to(port: server.port, within: .seconds(120))
+                            return await Exchange.of(request, over: transport).text == "{}"
+                        }
+                    }
+                    return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+            }
+            #expect(answered == 300)
+            #expect(server.log.connectionCount == 64)
+        }
+    }
+
     @Test("transfers that are cancelled at any moment hurt no other, and leave no connection")
     func cancelledInCrowds() async throws {
         try await withServer { server in

@@ -35,6 +35,48 @@ struct ManyHostsStressTests {
         }
     }
 
+    @Test("I, U34: over 1,000 hosts the connections that are kept do not grow in number, nor do descriptors")
+    func descriptors() async throws {
+        // In a process of its own: what runs beside this test opens connections of its own.
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await ManyHostsStressTests.askThousandHosts()
+        }
+        for line in String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+        where line.hasPrefix("measured: ") {
+            print(line)
+        }
+    }
+
+    private static func askThousandHosts() async throws {
+        try await withServer([.json("{}")], isForAllAddresses: true) { server in
+            await withHTTPTransport(.test) { transport in
+                var counts: [Int] = []
+                for part in 0..<10 {
+                    await withTaskGroup { group in
+                        for worker in 0..<4 {
+                            group.addTask {
+                                for number in stride(from: part * 100 + worker, to: part * 100 + 100, by: 4) {
+                                    let host = "127.2.\(number / 250).\(number % 250 + 1)"
+                                    let request = HTTPRequest.to(port: server.port, host: host)
+                                    #expect(await Exchange.of(request, over: transport).text == "{}")
+                                }
+                            }
+                        }
+                    }
+                    // The server closes its ends a moment later.
+                    #expect(await server.waitForLog { $0.openConnectionCount <= 64 })
+                    counts.append(ProcessFiles.descriptorCount() ?? 0)
+                }
+                print("measured: descriptors after each 100 hosts, both ends: \(counts)")
+                // From the first hundred on all 64 places are taken: two descriptors each, one at either end.
+                #expect((counts.max() ?? 0) <= (counts.first ?? 0) + 8, "\(counts)")
+                #expect((counts.max() ?? 0) <= 2 * 64 + 40, "\(counts)")
+                #expect(server.log.connectionCount == 1_000)
+            }
+            #expect(await server.waitForLog { $0.openConnectionCount == 0 })
+        }
+    }
+
     private static func askHosts(
         from first: Int,
         by step: Int,
@@ -225,12 +267,28 @@ struct InPrivateNetworkTests {
     }
 }
 
-/// A network namespace in which these tests run once more: names of its own, a public address of its own, and a name
-/// server that takes every question and answers none.
+/// A network namespace in which these tests run once more: names of its own, a public address that leads here, and a
+/// name server that takes every question and answers none.
 ///
-/// Names `*.films.example` lead to ``address``, which belongs to the namespace and looks like any of the internet's.
+/// Names `*.films.example` lead to ``address``, which is one of the internet's and of no interface here: a route brings
+/// it to the namespace's own servers.
 enum PrivateNetwork {
-    static let address = "203.0.113.7"
+    static let address = "192.31.196.7"
+    /// A public address of an interface.
+    static let ownAddress = "192.31.196.8"
+
+    /// Addresses that names lead to, and must not.
+    static let namedAddresses = [
+        "127.0.0.1", "127.7.7.7", "0.0.0.0", ownAddress, "10.0.0.1", "100.64.0.1", "169.254.169.254", "172.16.0.1",
+        "192.0.0.8", "192.168.0.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1",
+        "::127.0.0.1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2001::1", "2002:7f00:1::1",
+        "fc00::1", "fe80::1", "fec0::1", "ff02::1",
+    ]
+
+    static func hostName(leadingTo address: String) -> String {
+        "to-" + address.replacing(":", with: "-").replacing(".", with: "-") + "x.home.example"
+    }
+
     static let isInside = LongRuns.variable("MARQUEE_PRIVATE_NETWORK") == "1"
 
     /// It takes the rights of root.
@@ -247,10 +305,14 @@ enum PrivateNetwork {
             let script = """
                 set -e
                 ip link set lo up
-                ip address add \(address)/32 dev lo
+                ip route add local \(address)/32 dev lo
+                ip address add \(ownAddress)/32 dev lo
                 echo 'nameserver 127.0.0.1' > \(folder)/resolv.conf
                 echo '127.0.0.1 localhost' > \(folder)/hosts
                 for number in $(seq 0 15); do echo "\(address) source$number.films.example"; done >> \(folder)/hosts
+                cat >> \(folder)/hosts <<'END'
+                \(homeNames)
+                END
                 mount --bind \(folder)/resolv.conf /etc/resolv.conf
                 mount --bind \(folder)/hosts /etc/hosts
                 exec "$0" --testing-library swift-testing --filter '\(filter)'
@@ -264,6 +326,12 @@ enum PrivateNetwork {
             )
             return try await ProcessOutcome.of(plan, upTo: .seconds(300))
         }
+    }
+
+    /// Lines of the file of hosts.
+    private static var homeNames: String {
+        let names = namedAddresses.map { "\($0) \(hostName(leadingTo: $0))" }
+        return (names + ["127.0.0.1 two.films.example", "\(address) two.films.example"]).joined(separator: "\n")
     }
 
     private static func program() throws(SystemError) -> String {

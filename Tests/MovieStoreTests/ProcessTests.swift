@@ -2,6 +2,7 @@ import Foundation
 import MarqueeTestKit
 import MovieDomain
 import MovieStore
+import Platform
 import Testing
 import Upstream
 

@@ -1,5 +1,6 @@
 import HTTPModel
 import MarqueeTestKit
+import Platform
 import SQLite
 import Synchronization
 import Testing

@@ -61,7 +61,7 @@ struct AnswerReader: Sendable {
         throw ProviderError(
             kind,
             provider: provider,
-            message: "the source answered with HTTP status \(response.status)"
+            message: "the source answered with \(status.words)"
                 + (body.markup.map { " and \($0.words)" } ?? ""),
             code: String(response.status),
             hint: hint(for: kind) ?? status.hint,
@@ -206,8 +206,15 @@ struct StatusMeaning {
         case 429: .rateLimited
         case 400..<500: isMarkup ? .unavailable : .badRequest
         case 500..<600: .unavailable
-        default: .upstream
+        case 100..<600: .upstream
+        // None of HTTP's: whatever answers there does not speak it well.
+        default: .malformed
         }
+    }
+
+    /// What the answer came with, for a message.
+    var words: String {
+        status < 100 ? "no HTTP status from 100 to 599" : "HTTP status \(status)"
     }
 
     /// What the person who runs the program can do.

@@ -1,3 +1,4 @@
+import Platform
 import SQLite
 import Synchronization
 package import Upstream

@@ -1,4 +1,5 @@
 package import MovieDomain
+import Platform
 import SQLite
 import Synchronization
 

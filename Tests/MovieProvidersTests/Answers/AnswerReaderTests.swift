@@ -56,7 +56,8 @@ struct AnswerReaderTests {
             (422, .badRequest, .badRequest, .badRequest), (429, .rateLimited, .rateLimited, .rateLimited),
             (500, .unavailable, .unavailable, .unavailable), (503, .unavailable, .unavailable, .unavailable),
             (525, .unavailable, .unavailable, .unavailable), (302, .upstream, .upstream, .upstream),
-            (304, .upstream, .upstream, .upstream), (600, .upstream, .upstream, .upstream),
+            (304, .upstream, .upstream, .upstream), (600, .malformed, .malformed, .malformed),
+            (999, .malformed, .malformed, .malformed),
         ]
     )
     func statuses(
