@@ -6,16 +6,16 @@
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
 }
 
 /// A value that a source gave, and how fresh it is.
-public struct SourceAnswer<Value: Sendable>: Sendable {
+public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var value: Value
     public var freshness: Freshness
     /// What became of calls for parts that the value lacks now: each message names its part.
@@ -27,8 +27,8 @@ public struct SourceAnswer<Value: Sendable>: Sendable {
     }
 
     /// The same answer with its value changed.
-    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> SourceAnswer<Other> {
-        var other = SourceAnswer<Other>(transform(value), freshness: freshness)
+    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
+        var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
         return other
     }

@@ -5,18 +5,18 @@ struct FilmSourceRepository: MovieRepository {
     let profile: ProviderProfile
     let source: any FilmSource
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw ProviderError(.unsupported, provider: profile.id, message: "a source in Swift has no box office")
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let request = FilmRequest(.search, text: query.text, year: query.year)
         return try await list(request, query.window, query.languages) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let hasWishes = query.sort != nil || query.order != nil || query.genre != nil || query.minimumRating != nil
         guard !hasWishes else {
             throw ProviderError(.unsupported, provider: profile.id, message: "the source has one order of its own")
@@ -24,15 +24,15 @@ struct FilmSourceRepository: MovieRepository {
         return try await list(FilmRequest(query.trending == nil ? .list : .trending), query.window, query.languages)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let request = FilmRequest(.lookup, ids: query.ids, count: 1, languages: query.languages)
         guard let film = try await page(request).films.first else {
             throw ProviderError(.notFound, provider: profile.id, message: "the source has no such film")
         }
-        return SourceAnswer(MovieFacts(film, provider: profile.id))
+        return ProviderAnswer(MovieFacts(film, provider: profile.id))
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: FilmOperation = query.kind == .similar ? .similar : .recommendations
         return try await list(FilmRequest(operation, ids: query.ids), query.window, query.languages)
     }
@@ -42,7 +42,7 @@ struct FilmSourceRepository: MovieRepository {
         _ window: RowWindow,
         _ languages: [String],
         where isWanted: (MovieFacts) -> Bool = { _ in true }
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         var request = request
         request.offset = window.offset
         request.count = window.count
@@ -56,7 +56,7 @@ struct FilmSourceRepository: MovieRepository {
             totalItems: wanted.count == films.count ? page.totalCount : nil,
             hasMore: page.totalCount.map { $0 > end } ?? (films.count < window.count ? false : nil)
         )
-        return SourceAnswer(list)
+        return ProviderAnswer(list)
     }
 
     private func page(_ request: FilmRequest) async throws(ProviderError) -> FilmPage {
