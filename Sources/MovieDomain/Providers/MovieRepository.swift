@@ -6,12 +6,15 @@
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> SourceAnswer<BoxOffice>
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts>
+    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
 }
 
 /// A value that a source gave, and how fresh it is.
