@@ -32,22 +32,24 @@ struct DisabledMovieRepository: MovieRepository {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw failure
     }
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         throw failure
     }
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw failure
     }
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         throw failure
     }
     func related(
         _ query: RelatedQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw failure
     }
 

@@ -8,8 +8,8 @@ struct HTTPMovieRepository: MovieRepository {
     let profile: ProviderProfile
     let definition: HTTPDefinition
     private let languages: [String]
-    private let runner: OperationRunner
-    private let calendar: SourceCalendar
+    private let runner: HTTPRowSource
+    private let calendar: ProviderCalendar
     let tally: MappingTally
 
     /// The configured order of languages is for calls that want none in particular.
@@ -17,8 +17,8 @@ struct HTTPMovieRepository: MovieRepository {
         profile: ProviderProfile,
         definition: HTTPDefinition,
         languages: [String],
-        runner: OperationRunner,
-        calendar: SourceCalendar
+        runner: HTTPRowSource,
+        calendar: ProviderCalendar
     ) {
         self.profile = profile
         self.definition = definition
@@ -31,11 +31,11 @@ struct HTTPMovieRepository: MovieRepository {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
-        try check(Wish.all(of: query), of: operation, inputs)
+        try check(RequestedFilter.all(of: query), of: operation, inputs)
         let period = query.span.period(holding: date)
         let outcome = try await runner.run(
             operation,
@@ -52,10 +52,11 @@ struct HTTPMovieRepository: MovieRepository {
             period: period,
             rows: query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
         )
-        return SourceAnswer(boxOffice, freshness: outcome.freshness)
+        return ProviderAnswer(boxOffice, freshness: outcome.freshness)
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         let operation = try operation(.search)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         guard let year = query.year, !operation.takes(.year, of: inputs) else {
@@ -64,15 +65,16 @@ struct HTTPMovieRepository: MovieRepository {
         return try await films(operation, inputs, query.window, context) { $0.mayBeOf(year: year) }
     }
 
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation = try operation(query.trending == nil ? .list : .trending)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
-        try check(Wish.all(of: query), of: operation, inputs)
+        try check(RequestedFilter.all(of: query), of: operation, inputs)
         guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window, context) }
         return try await films(operation, inputs, query.window, context) { $0.mayBeRated(atLeast: rating) }
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let operation = try operation(.lookup, takingOneOf: query.ids)
         let found = try await film(by: operation, query.ids, query, context)
         return await completing(await following(found, from: operation, for: query, context), for: query, context)
@@ -84,7 +86,7 @@ struct HTTPMovieRepository: MovieRepository {
         _ ids: [String: String],
         _ query: LookupQuery,
         _ context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner.run(operation, inputs: inputs, window: nil, in: context)
         let films = films(outcome.rows, by: operation, inputs)
@@ -92,13 +94,13 @@ struct HTTPMovieRepository: MovieRepository {
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
         }
-        return SourceAnswer(film, freshness: outcome.freshness)
+        return ProviderAnswer(film, freshness: outcome.freshness)
     }
 
     func related(
         _ query: RelatedQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let name: Capability = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
         return try await films(
@@ -118,7 +120,7 @@ extension HTTPMovieRepository {
         _ window: RowWindow,
         _ context: CallContext,
         where isWanted: ((MovieFacts) -> Bool)? = nil
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let outcome = try await runner.run(operation, inputs: inputs, window: window, in: context)
         let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
@@ -128,7 +130,7 @@ extension HTTPMovieRepository {
             totalItems: wanted.count == films.count ? outcome.totalItems : nil,
             hasMore: outcome.hasMore
         )
-        return SourceAnswer(list, freshness: outcome.freshness)
+        return ProviderAnswer(list, freshness: outcome.freshness)
     }
 
     private func inputs(
@@ -185,8 +187,8 @@ extension HTTPMovieRepository {
 /// Its child ends when nothing refers to the repository any more: with the last call that a replaced catalogue serves.
 final class ProcessMovieRepository: MovieRepository {
     let profile: ProviderProfile
-    private let source: ProcessSource
-    private let calendar: SourceCalendar
+    private let source: ProcessSession
+    private let calendar: ProviderCalendar
     private let languages: [String]
     private let log: @Sendable (String) -> Void
     let tally = MappingTally()
@@ -195,8 +197,8 @@ final class ProcessMovieRepository: MovieRepository {
     /// The configured order of languages is for calls that want none in particular.
     init(
         profile: ProviderProfile,
-        source: ProcessSource,
-        calendar: SourceCalendar,
+        source: ProcessSession,
+        calendar: ProviderCalendar,
         languages: [String],
         log: @escaping @Sendable (String) -> Void
     ) {
@@ -212,7 +214,7 @@ final class ProcessMovieRepository: MovieRepository {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
@@ -221,16 +223,17 @@ final class ProcessMovieRepository: MovieRepository {
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
         let wanted = query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
-        return SourceAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
+        return ProviderAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         try await films(.search, CallInputs.values(of: query), languages: query.languages, query.window) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.trending == nil ? .list : .trending
         let inputs = CallInputs.values(of: query)
         return try await films(operation, inputs, languages: query.languages, query.window) { film in
@@ -238,7 +241,8 @@ final class ProcessMovieRepository: MovieRepository {
         }
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
         let films = try map(answer.rows, .lookup) { $0.movie($1, root: $1)?.normalized() }
         guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
@@ -247,13 +251,13 @@ final class ProcessMovieRepository: MovieRepository {
                 ? failure(.notFound, "the source has no film \(ids)")
                 : failure(.malformed, "the source answered with another film than \(ids)")
         }
-        return SourceAnswer(film)
+        return ProviderAnswer(film)
     }
 
     func related(
         _ query: RelatedQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.kind == .similar ? .similar : .recommendations
         return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
     }
@@ -269,7 +273,7 @@ extension ProcessMovieRepository {
         languages: [String],
         _ window: RowWindow,
         where isWanted: (MovieFacts) -> Bool
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let page = ProcessPage(window)
         var inputs = inputs
         inputs[.page] = .integer(page.number)
@@ -280,7 +284,7 @@ extension ProcessMovieRepository {
         let wanted = films.filter(isWanted)
         // The source counted those that were turned down here, too.
         let total = wanted.count == films.count ? answer.total : nil
-        return SourceAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
+        return ProviderAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
     }
 
     private func ask(
@@ -340,5 +344,5 @@ extension ProcessMovieRepository {
 extension ProcessMovieRepository: MappingCounting, ProcessMonitoring {
     var mappingCounts: MappingCounts { MappingCounts(tally.current) }
 
-    func addProcess(to health: inout SourceHealth) { source.add(to: &health) }
+    func addProcess(to health: inout ProviderHealth) { source.add(to: &health) }
 }

@@ -9,16 +9,19 @@ public protocol MovieRepository: Sendable {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice>
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts>
-    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList>
 }
 
 /// A value that a source gave, and how fresh it is.
-public struct SourceAnswer<Value: Sendable>: Sendable {
+public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var value: Value
     public var freshness: Freshness
     /// What became of calls for parts that the value lacks now: each message names its part.
@@ -30,8 +33,8 @@ public struct SourceAnswer<Value: Sendable>: Sendable {
     }
 
     /// The same answer with its value changed.
-    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> SourceAnswer<Other> {
-        var other = SourceAnswer<Other>(transform(value), freshness: freshness)
+    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
+        var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
         return other
     }

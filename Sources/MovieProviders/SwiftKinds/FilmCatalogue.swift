@@ -77,7 +77,7 @@ public struct FilmCatalogue: Sendable {
         limit: Int = 20
     ) async throws(FilmSourceFailure) -> Answer {
         let request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
-        do throws(UseCaseFailure) {
+        do throws(CallError) {
             let result = try await SearchMovies(catalogue: catalogue).run(request)
             return Answer(films: result.movies.map { Film($0.facts) }, statuses: Self.statuses(result.sources))
         } catch {
@@ -94,7 +94,7 @@ public struct FilmCatalogue: Sendable {
         guard let id = MovieID(parsing: id) else {
             throw FilmSourceFailure(.badRequest, "expected an id such as imdb:tt6751668, came '\(id)'")
         }
-        do throws(UseCaseFailure) {
+        do throws(CallError) {
             let result = try await GetMovie(catalogue: catalogue).run(GetMovie.Request(id: id))
             return Answer(films: [Film(result.movie.facts)], statuses: Self.statuses(result.sources))
         } catch {
@@ -102,7 +102,7 @@ public struct FilmCatalogue: Sendable {
         }
     }
 
-    private static func statuses(_ reports: [SourceReport]) -> [String: String] {
+    private static func statuses(_ reports: [ProviderReport]) -> [String: String] {
         var statuses: [String: String] = [:]
         for report in reports {
             let reason = report.failure.map { ": \($0.message)" } ?? ""
@@ -120,7 +120,7 @@ private struct NoTransport: HTTPTransport {
 }
 
 extension FilmSourceFailure {
-    fileprivate init(_ failure: UseCaseFailure) {
+    fileprivate init(_ failure: CallError) {
         self =
             switch failure {
             case .notFound: FilmSourceFailure(.notFound, "no source has the film")

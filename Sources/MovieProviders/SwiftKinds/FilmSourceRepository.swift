@@ -8,18 +8,19 @@ struct FilmSourceRepository: MovieRepository {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw ProviderError(.unsupported, provider: profile.id, message: "a source in Swift has no box office")
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         let request = FilmRequest(.search, text: query.text, year: query.year)
         return try await list(request, query.window, query.languages) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let hasWishes = query.sort != nil || query.order != nil || query.genre != nil || query.minimumRating != nil
         guard !hasWishes else {
             throw ProviderError(.unsupported, provider: profile.id, message: "the source has one order of its own")
@@ -27,18 +28,19 @@ struct FilmSourceRepository: MovieRepository {
         return try await list(FilmRequest(query.trending == nil ? .list : .trending), query.window, query.languages)
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let request = FilmRequest(.lookup, ids: query.ids, count: 1, languages: query.languages)
         guard let film = try await page(request).films.first else {
             throw ProviderError(.notFound, provider: profile.id, message: "the source has no such film")
         }
-        return SourceAnswer(MovieFacts(film, provider: profile.id))
+        return ProviderAnswer(MovieFacts(film, provider: profile.id))
     }
 
     func related(
         _ query: RelatedQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: FilmOperation = query.kind == .similar ? .similar : .recommendations
         return try await list(FilmRequest(operation, ids: query.ids), query.window, query.languages)
     }
@@ -48,7 +50,7 @@ struct FilmSourceRepository: MovieRepository {
         _ window: RowWindow,
         _ languages: [String],
         where isWanted: (MovieFacts) -> Bool = { _ in true }
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         var request = request
         request.offset = window.offset
         request.count = window.count
@@ -62,7 +64,7 @@ struct FilmSourceRepository: MovieRepository {
             totalItems: wanted.count == films.count ? page.totalCount : nil,
             hasMore: page.totalCount.map { $0 > end } ?? (films.count < window.count ? false : nil)
         )
-        return SourceAnswer(list)
+        return ProviderAnswer(list)
     }
 
     private func page(_ request: FilmRequest) async throws(ProviderError) -> FilmPage {

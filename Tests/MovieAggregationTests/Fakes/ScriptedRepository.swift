@@ -16,11 +16,11 @@ final class ScriptedRepository: MovieRepository {
     }
 
     struct Script: Sendable {
-        var boxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> = unscripted
-        var search: @Sendable (SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> = unscripted
-        var list: @Sendable (ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> = unscripted
-        var lookup: @Sendable (LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> = unscripted
-        var related: @Sendable (RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> = unscripted
+        var boxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> = unscripted
+        var search: @Sendable (SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
+        var list: @Sendable (ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
+        var lookup: @Sendable (LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> = unscripted
+        var related: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
     }
 
     init(
@@ -48,22 +48,24 @@ final class ScriptedRepository: MovieRepository {
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         asked.withLock { $0.append((.boxOffice(query), context)) }
         return try await script.boxOffice(query)
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         asked.withLock { $0.append((.search(query), context)) }
         return try await script.search(query)
     }
 
-    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         asked.withLock { $0.append((.list(query), context)) }
         return try await script.list(query)
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         asked.withLock { $0.append((.lookup(query), context)) }
         return try await script.lookup(query)
     }
@@ -71,13 +73,13 @@ final class ScriptedRepository: MovieRepository {
     func related(
         _ query: RelatedQuery,
         in context: CallContext
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         asked.withLock { $0.append((.related(query), context)) }
         return try await script.related(query)
     }
 }
 
 /// What a test did not script is not there.
-@Sendable private func unscripted<Query, Value>(_ query: Query) async throws(ProviderError) -> SourceAnswer<Value> {
+@Sendable private func unscripted<Query, Value>(_ query: Query) async throws(ProviderError) -> ProviderAnswer<Value> {
     throw ProviderError(.notFound, provider: "scripted", message: "nothing is scripted for \(query)")
 }
