@@ -17,7 +17,8 @@ package struct HTTPRequest: Sendable {
 
     /// The source that it is for, as logs and failures name it.
     package var source: String
-    package var purpose: CallPurpose = .essential
+    /// The call that it is part of.
+    package var context = CallContext()
     package var method: Method
     package var origin: HTTPOrigin
     /// Percent-encoded, beginning with a slash.
@@ -36,13 +37,6 @@ package struct HTTPRequest: Sendable {
     package var canonicalAddress: String?
     /// Whether another host of the source will be asked where this one fails; an old answer can wait until then.
     package var hasAlternative = false
-    /// Asked when the last caller stops waiting: whether the question is to be finished all the same, so that the next call
-    /// finds the answer kept.
-    ///
-    /// So it is where only the time was up, and not where the answer is not wanted any more.
-    package var isFinishedBehind: @Sendable () -> Bool = { false }
-    /// Asked before it is sent: what the call has left that it is part of; `nil` where nobody says.
-    package var timeLeft: @Sendable () -> Duration? = { nil }
 
     /// What one attempt may cost.
     package struct Limits: Sendable, Hashable {

@@ -58,8 +58,8 @@ package struct Catalogue: Sendable {
     }
 
     /// Asks sources side by side until `deadline`.
-    func fanOut(until deadline: Deadline) -> FanOut {
-        FanOut(deadline: deadline, paces: paces)
+    func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
+        FanOut(deadline: deadline, paces: paces, purpose: purpose)
     }
 
     /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.

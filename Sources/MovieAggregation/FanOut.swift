@@ -8,16 +8,18 @@ package struct FanOut: Sendable {
     /// Of the whole call.
     package let deadline: Deadline
     private let paces: LatencyHistory
+    private let purpose: CallPurpose
 
     /// Asks until `deadline`, the slowest by `paces` first.
-    package init(deadline: Deadline, paces: LatencyHistory) {
+    package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
         self.paces = paces
+        self.purpose = purpose
     }
 
     /// The call of one source.
     package typealias Call<Value: Sendable> =
-        @Sendable (any MovieRepository) async throws(ProviderError) -> ProviderAnswer<Value>
+        @Sendable (any MovieRepository, CallContext) async throws(ProviderError) -> ProviderAnswer<Value>
 
     /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
     ///
@@ -52,9 +54,10 @@ package struct FanOut: Sendable {
         let profile = repository.profile
         if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
+        let context = CallContext(deadline: deadline, purpose: purpose)
         let outcome = await deadline.race { () async -> Result<ProviderAnswer<Value>, ProviderError> in
             do throws(ProviderError) {
-                return .success(try await call(repository))
+                return .success(try await call(repository, context))
             } catch {
                 return .failure(error)
             }

@@ -8,13 +8,14 @@ extension HTTPMovieRepository {
     /// that the next call asks again.
     func completing(
         _ answer: ProviderAnswer<MovieFacts>,
-        for query: LookupQuery
+        for query: LookupQuery,
+        _ context: CallContext
     ) async -> ProviderAnswer<MovieFacts> {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
         for part in Capability.parts where isMissing(part, in: answer.value, query) {
             do throws(ProviderError) {
-                let found = try await film(by: try operation(part, takingOneOf: ids), ids, query)
+                let found = try await film(by: try operation(part, takingOneOf: ids), ids, query, context)
                 answer.value.add(part, of: found.value)
                 answer.freshness = answer.freshness.combined(with: found.freshness)
             } catch {
@@ -28,12 +29,13 @@ extension HTTPMovieRepository {
     func following(
         _ answer: ProviderAnswer<MovieFacts>,
         from operation: OperationDefinition,
-        for query: LookupQuery
+        for query: LookupQuery,
+        _ context: CallContext
     ) async -> ProviderAnswer<MovieFacts> {
         guard let namespace = operation.leadsTo, let id = answer.value.ids[namespace] else { return answer }
         do throws(ProviderError) {
             let ids = [namespace: id]
-            var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query)
+            var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query, context)
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
             whole.freshness = whole.freshness.combined(with: answer.freshness)
             whole.failures += answer.failures

@@ -28,7 +28,10 @@ struct HTTPMovieRepository: MovieRepository {
         tally = MappingTally()
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
@@ -38,7 +41,8 @@ struct HTTPMovieRepository: MovieRepository {
             operation,
             inputs: inputs,
             window: nil,
-            secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
+            secondsSincePeriod: calendar.secondsSinceEnd(of: period.to),
+            in: context
         )
         let rows = try readable(boxOfficeRows(outcome.rows, by: operation, inputs), outcome.rows, operation)
             .enumerated()
@@ -51,37 +55,40 @@ struct HTTPMovieRepository: MovieRepository {
         return ProviderAnswer(boxOffice, freshness: outcome.freshness)
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         let operation = try operation(.search)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         guard let year = query.year, !operation.takes(.year, of: inputs) else {
-            return try await films(operation, inputs, query.window, purpose: query.purpose)
+            return try await films(operation, inputs, query.window, context)
         }
-        return try await films(operation, inputs, query.window, purpose: query.purpose) { $0.mayBeOf(year: year) }
+        return try await films(operation, inputs, query.window, context) { $0.mayBeOf(year: year) }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation = try operation(query.trending == nil ? .list : .trending)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         try check(RequestedFilter.all(of: query), of: operation, inputs)
-        guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window) }
-        return try await films(operation, inputs, query.window) { $0.mayBeRated(atLeast: rating) }
+        guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window, context) }
+        return try await films(operation, inputs, query.window, context) { $0.mayBeRated(atLeast: rating) }
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let operation = try operation(.lookup, takingOneOf: query.ids)
-        let found = try await film(by: operation, query.ids, query)
-        return await completing(await following(found, from: operation, for: query), for: query)
+        let found = try await film(by: operation, query.ids, query, context)
+        return await completing(await following(found, from: operation, for: query, context), for: query, context)
     }
 
     /// The film of these ids as one operation gives it.
     func film(
         by operation: OperationDefinition,
         _ ids: [String: String],
-        _ query: LookupQuery
+        _ query: LookupQuery,
+        _ context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
-        let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
+        let outcome = try await runner.run(operation, inputs: inputs, window: nil, in: context)
         let films = films(outcome.rows, by: operation, inputs)
         let asked = ids.filter { operation.namespaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
@@ -90,30 +97,31 @@ struct HTTPMovieRepository: MovieRepository {
         return ProviderAnswer(film, freshness: outcome.freshness)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let name: Capability = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
-        return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
+        return try await films(
+            operation,
+            inputs([:], ids: query.ids, languages: query.languages),
+            query.window,
+            context
+        )
     }
 }
 
 extension HTTPMovieRepository {
-    /// The runner whose requests say how much they matter.
-    private func runner(for purpose: CallPurpose) -> HTTPRowSource {
-        var runner = runner
-        runner.purpose = purpose
-        return runner
-    }
-
     /// The films of a window, without those that `isWanted` turns down.
     private func films(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
         _ window: RowWindow,
-        purpose: CallPurpose = .essential,
+        _ context: CallContext,
         where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
+        let outcome = try await runner.run(operation, inputs: inputs, window: window, in: context)
         let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
         let list = MovieList(
@@ -203,7 +211,10 @@ final class ProcessMovieRepository: MovieRepository {
 
     deinit { source.close() }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
@@ -215,13 +226,14 @@ final class ProcessMovieRepository: MovieRepository {
         return ProviderAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         try await films(.search, CallInputs.values(of: query), languages: query.languages, query.window) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.trending == nil ? .list : .trending
         let inputs = CallInputs.values(of: query)
         return try await films(operation, inputs, languages: query.languages, query.window) { film in
@@ -229,7 +241,8 @@ final class ProcessMovieRepository: MovieRepository {
         }
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
         let films = try map(answer.rows, .lookup) { $0.movie($1, root: $1)?.normalized() }
         guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
@@ -241,7 +254,10 @@ final class ProcessMovieRepository: MovieRepository {
         return ProviderAnswer(film)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.kind == .similar ? .similar : .recommendations
         return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
     }

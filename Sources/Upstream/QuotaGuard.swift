@@ -44,7 +44,7 @@ struct QuotaAccount: Sendable {
     /// Throws `.quotaExhausted` where none is left for its purpose.
     func spend(_ request: HTTPRequest) async throws(ProviderError) {
         guard let (limit, period) = terms(of: request.source) else { return }
-        let share = QuotaShares(limit: limit).limit(for: request.purpose)
+        let share = QuotaShares(limit: limit).limit(for: request.context.purpose)
         let count = await ledger.spend(on: request.source, in: period.name, limit: share)
         if count.isGranted { return }
         let message =

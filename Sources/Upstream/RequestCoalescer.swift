@@ -39,7 +39,7 @@ package final class RequestCoalescer<Next: ReadyTransport>: HTTPTransport {
     }
 
     private func share(_ request: HTTPRequest) async -> Outcome {
-        let question = Question(key: ResponseKey(request), rule: request.cachePolicy, purpose: request.purpose)
+        let question = Question(key: ResponseKey(request), rule: request.cachePolicy, purpose: request.context.purpose)
         let ticket = table.withLock { $0.drawTicket() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { join(question, ticket, $0, request) }
@@ -80,7 +80,7 @@ package final class RequestCoalescer<Next: ReadyTransport>: HTTPTransport {
     }
 
     private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {
-        let finishing = request.isFinishedBehind()
+        let finishing = request.context.deadline?.hasPassed ?? false
         let departure = table.withLock { $0.leave(question, ticket: ticket, finishingBehind: finishing) }
         departure.waiter?.resume(returning: .failure(.left))
         departure.abandoned?.cancel()

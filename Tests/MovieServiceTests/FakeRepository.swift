@@ -19,23 +19,31 @@ struct FakeRepository: MovieRepository {
         onRelated = { _ throws(ProviderError) in throw unsupported }
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await onBoxOffice(query)
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         try await onSearch(query)
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onList(query)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         try await onLookup(query)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onRelated(query)
     }
 }

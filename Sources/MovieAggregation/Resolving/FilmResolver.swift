@@ -80,24 +80,25 @@ struct FilmResolver: Sendable {
     }
 
     private func start(_ step: ResolutionState.Step, in group: inout TaskGroup<Event>) {
-        let fanOut = catalogue.fanOut(until: deadline)
+        let fanOut = catalogue.fanOut(until: deadline, for: purpose)
         switch step {
         case .lookup(let repository, let ids, let isSure):
-            var query = LookupQuery(ids: ids, include: include, languages: languages)
-            query.purpose = purpose
-            group.addTask { [query] in
+            let query = LookupQuery(ids: ids, include: include, languages: languages)
+            group.addTask {
                 let result = await fanOut.ask(repository, for: .lookup, items: { _ in 1 }) {
-                    repository throws(ProviderError) in try await repository.lookup(query)
+                    repository,
+                    context throws(ProviderError) in try await repository.lookup(query, in: context)
                 }
                 return .lookup(result, ids: ids, isSure: isSure)
             }
         case .search(let repository, let text, let year):
-            var query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
-            query.purpose = purpose
+            let query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
             let widens = isThorough
-            group.addTask { [query] in
+            group.addTask {
                 let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
-                    repository throws(ProviderError) in try await repository.search(query, widening: widens)
+                    repository,
+                    context throws(ProviderError) in
+                    try await repository.search(query, widening: widens, in: context)
                 }
                 return .search(result)
             }
@@ -118,13 +119,14 @@ extension MovieRepository {
     /// The films of a search; when a year leaves none and `widening` is wanted, those of all years.
     fileprivate func search(
         _ query: SearchQuery,
-        widening: Bool
+        widening: Bool,
+        in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        let answer = try await search(query)
+        let answer = try await search(query, in: context)
         guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
         var wider = query
         wider.year = nil
-        var widened = try await search(wider)
+        var widened = try await search(wider, in: context)
         widened.freshness = widened.freshness.combined(with: answer.freshness)
         return widened
     }

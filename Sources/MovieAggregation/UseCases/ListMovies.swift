@@ -50,10 +50,11 @@ package struct ListMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
+        let deadline = catalogue.startDeadline()
+        return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
             var query = query
             query.window = window
-            return try await repository.list(query)
+            return try await repository.list(query, in: context)
         }
     }
 

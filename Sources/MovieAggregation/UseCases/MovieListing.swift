@@ -22,9 +22,8 @@ struct MovieListing: Sendable {
     func run(
         deadline: Deadline,
         _ call:
-            @escaping @Sendable (any MovieRepository, RowWindow) async throws(ProviderError) -> ProviderAnswer<
-                MovieList
-            >
+            @escaping @Sendable (any MovieRepository, RowWindow, CallContext) async throws(ProviderError)
+            -> ProviderAnswer<MovieList>
     ) async throws(CallError) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
         let asked = reached.filter { ProviderReport(notAsking: $0.profile, for: capability) == nil }
@@ -36,7 +35,7 @@ struct MovieListing: Sendable {
             for: capability,
             items: \.movies.count,
             onResult: { result in onAnswer?(PartialAnswer(result, merging: merging)) },
-            { repository throws(ProviderError) in try await call(repository, window) }
+            { repository, context throws(ProviderError) in try await call(repository, window, context) }
         )
         if Task.isCancelled { throw .cancelled }
         let results = inConfiguredOrder(answers)

@@ -62,10 +62,11 @@ package struct RelatedMovies: Sendable {
             withheld: withheld(ids: ids, capability: capability),
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: deadline) { repository, window throws(ProviderError) in
+        return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
             let taken = ids.selecting(repository.profile.namespaces[capability] ?? []) ?? [:]
             return try await repository.related(
-                RelatedQuery(kind: kind, ids: taken, window: window, languages: languages)
+                RelatedQuery(kind: kind, ids: taken, window: window, languages: languages),
+                in: context
             )
         }
     }

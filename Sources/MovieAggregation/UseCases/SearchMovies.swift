@@ -44,9 +44,11 @@ package struct SearchMovies: Sendable {
             languages: request.languages,
             onAnswer: onAnswer
         )
-        return try await listing.run(deadline: catalogue.startDeadline()) { repository, window throws(ProviderError) in
+        let deadline = catalogue.startDeadline()
+        return try await listing.run(deadline: deadline) { repository, window, context throws(ProviderError) in
             try await repository.search(
-                SearchQuery(text: request.text, year: request.year, window: window, languages: request.languages)
+                SearchQuery(text: request.text, year: request.year, window: window, languages: request.languages),
+                in: context
             )
         }
     }

@@ -90,7 +90,8 @@ package struct ShowBoxOffice: Sendable {
             let part = catalogue.fanOut(until: deadline.dividing(by: waiting))
             waiting -= 1
             let result = await part.ask(repository, for: capability, items: \BoxOffice.rows.count) {
-                repository throws(ProviderError) in try await repository.boxOffice(request.query)
+                repository,
+                context throws(ProviderError) in try await repository.boxOffice(request.query, in: context)
             }
             isAnswered = result.hasRows
             results.append(result)

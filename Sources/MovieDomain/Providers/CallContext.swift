@@ -1,5 +1,19 @@
 package import Platform
 
+/// What changes from call to call and is handed down to the request: how long it may take, and how much it matters.
+public struct CallContext: Sendable {
+    /// `nil` where no call waits: a refresh behind one, or a command that takes its time.
+    public var deadline: Deadline?
+    /// Whether the answer is what was asked for, or only makes it richer.
+    public var purpose: CallPurpose
+
+    /// Without a deadline unless one is given.
+    public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential) {
+        self.deadline = deadline
+        self.purpose = purpose
+    }
+}
+
 /// The one moment by which a whole call must be answered.
 public struct Deadline: Sendable {
     /// What the call was given.
@@ -27,9 +41,6 @@ public struct Deadline: Sendable {
     /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
     public var hasPassed: Bool { remaining == .zero }
 
-    /// The deadline that the task runs under: what is cancelled by it alone may be worth finishing.
-    @TaskLocal public static var current: Deadline?
-
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
     public func dividing(by parts: Int) -> Deadline {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
@@ -48,7 +59,7 @@ public struct Deadline: Sendable {
     public func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
-            outlet.yield(await Deadline.$current.withValue(self) { await operation() })
+            outlet.yield(await operation())
             outlet.finish()
         }
         defer { work.cancel() }

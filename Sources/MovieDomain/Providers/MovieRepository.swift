@@ -6,12 +6,18 @@
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList>
 }
 
 /// A value that a source gave, and how fresh it is.

@@ -51,7 +51,6 @@ public struct LookupQuery: Hashable, Sendable {
     public var ids: [String: String]
     public var include: Set<Part>
     public var languages: [String]
-    public var purpose = CallPurpose.essential
 
     public init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
         self.ids = ids
@@ -84,7 +83,6 @@ public struct SearchQuery: Hashable, Sendable {
     public var window: RowWindow
     /// Wanted languages of texts, best first; empty is the configured order.
     public var languages: [String]
-    public var purpose = CallPurpose.essential
 
     public init(text: String, year: Int? = nil, window: RowWindow, languages: [String] = []) {
         self.text = text

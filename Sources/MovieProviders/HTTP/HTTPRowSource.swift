@@ -11,7 +11,6 @@ struct HTTPRowSource: Sendable {
     let transport: any HTTPTransport
     let secrets: [SecretReference: Secret]
     let clock: WallClock
-    var purpose = CallPurpose.essential
     let hosts: HostMemory
 
     /// What an operation gave for a window of rows.
@@ -20,13 +19,6 @@ struct HTTPRowSource: Sendable {
         var totalItems: Int?
         var hasMore: Bool?
         var freshness: Freshness
-    }
-
-    /// What may be done with the answers of one call.
-    private struct AnswerUse {
-        var rule: CachePolicy?
-        var isFinishedBehind: @Sendable () -> Bool
-        var timeLeft: @Sendable () -> Duration?
     }
 
     /// One page and where it came from.
@@ -47,13 +39,10 @@ struct HTTPRowSource: Sendable {
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         window: RowWindow?,
-        secondsSincePeriod: Int? = nil
+        secondsSincePeriod: Int? = nil,
+        in context: CallContext
     ) async throws(ProviderError) -> Outcome {
-        let use = AnswerUse(
-            rule: operation.cachePolicy(secondsSincePeriod: secondsSincePeriod),
-            isFinishedBehind: { [deadline = Deadline.current] in deadline?.hasPassed ?? false },
-            timeLeft: { [deadline = Deadline.current] in deadline?.remaining }
-        )
+        let cachePolicy = operation.cachePolicy(secondsSincePeriod: secondsSincePeriod)
         var walk = PageWalk<DocumentRow>(
             style: operation.paging.style,
             offset: window?.offset ?? 0,
@@ -73,7 +62,7 @@ struct HTTPRowSource: Sendable {
                 walk.end()
                 break
             }
-            let answer = try await answer(operation, inputs: inputs, page: page, at: bases, use)
+            let answer = try await answer(operation, inputs: inputs, page: page, at: bases, cachePolicy, context)
             base = answer.base
             asked.insert(answer.request.identity)
             var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
@@ -92,7 +81,7 @@ struct HTTPRowSource: Sendable {
     }
 
     private var builder: RequestBuilder {
-        RequestBuilder(provider: provider, definition: definition, secrets: secrets, purpose: purpose)
+        RequestBuilder(provider: provider, definition: definition, secrets: secrets)
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
@@ -111,7 +100,8 @@ struct HTTPRowSource: Sendable {
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
         at bases: [WebURL],
-        _ use: AnswerUse
+        _ cachePolicy: CachePolicy?,
+        _ context: CallContext
     ) async throws(ProviderError) -> Answer {
         let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets, clock: clock)
         var lastFailure: ProviderError?
@@ -122,9 +112,8 @@ struct HTTPRowSource: Sendable {
         .map(\.element)
         for base in bases {
             var request = try builder.request(operation, inputs: inputs, page: page, at: base)
-            request.cachePolicy = use.rule
-            request.isFinishedBehind = use.isFinishedBehind
-            request.timeLeft = use.timeLeft
+            request.cachePolicy = cachePolicy
+            request.context = context
             request.classify = { reader.verdict(on: $0, to: operation) }
             request.hasAlternative = base != bases.last
             let response: HTTPResponse

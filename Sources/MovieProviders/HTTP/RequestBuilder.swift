@@ -8,7 +8,6 @@ struct RequestBuilder: Sendable {
     let definition: HTTPDefinition
     /// Every secret that the definition names.
     let secrets: [SecretReference: Secret]
-    var purpose = CallPurpose.essential
 
     /// The request for one page, at one of the definition's base URLs.
     ///
@@ -36,7 +35,6 @@ struct RequestBuilder: Sendable {
         )
         if case .link(let link) = page { try follow(link, in: &request) }
         request.canonicalAddress = canonicalAddress(of: request.path, at: base)
-        request.purpose = purpose
         try authenticate(&request)
         return request
     }

@@ -5,18 +5,22 @@ struct FilmSourceRepository: MovieRepository {
     let profile: ProviderProfile
     let source: any FilmSource
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw ProviderError(.unsupported, provider: profile.id, message: "a source in Swift has no box office")
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         let request = FilmRequest(.search, text: query.text, year: query.year)
         return try await list(request, query.window, query.languages) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let hasWishes = query.sort != nil || query.order != nil || query.genre != nil || query.minimumRating != nil
         guard !hasWishes else {
             throw ProviderError(.unsupported, provider: profile.id, message: "the source has one order of its own")
@@ -24,7 +28,8 @@ struct FilmSourceRepository: MovieRepository {
         return try await list(FilmRequest(query.trending == nil ? .list : .trending), query.window, query.languages)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         let request = FilmRequest(.lookup, ids: query.ids, count: 1, languages: query.languages)
         guard let film = try await page(request).films.first else {
             throw ProviderError(.notFound, provider: profile.id, message: "the source has no such film")
@@ -32,7 +37,10 @@ struct FilmSourceRepository: MovieRepository {
         return ProviderAnswer(MovieFacts(film, provider: profile.id))
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: FilmOperation = query.kind == .similar ? .similar : .recommendations
         return try await list(FilmRequest(operation, ids: query.ids), query.window, query.languages)
     }

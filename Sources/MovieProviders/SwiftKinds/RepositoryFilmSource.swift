@@ -23,18 +23,25 @@ package struct RepositoryFilmSource: FilmSource {
         switch request.operation {
         case .search:
             return FilmPage(
-                try await repository.search(SearchQuery(text: request.text, year: request.year, window: window)).value
+                try await repository.search(
+                    SearchQuery(text: request.text, year: request.year, window: window),
+                    in: CallContext()
+                ).value
             )
-        case .list: return FilmPage(try await repository.list(ListQuery(window: window)).value)
+        case .list: return FilmPage(try await repository.list(ListQuery(window: window), in: CallContext()).value)
         case .trending:
             var query = ListQuery(window: window)
             query.trending = .day
-            return FilmPage(try await repository.list(query).value)
-        case .lookup: return FilmPage([Film(try await repository.lookup(LookupQuery(ids: request.ids)).value)])
+            return FilmPage(try await repository.list(query, in: CallContext()).value)
+        case .lookup:
+            return FilmPage([Film(try await repository.lookup(LookupQuery(ids: request.ids), in: CallContext()).value)])
         case .similar, .recommendations:
             let kind: RelatedQuery.Kind = request.operation == .similar ? .similar : .recommended
             return FilmPage(
-                try await repository.related(RelatedQuery(kind: kind, ids: request.ids, window: window)).value
+                try await repository.related(
+                    RelatedQuery(kind: kind, ids: request.ids, window: window),
+                    in: CallContext()
+                ).value
             )
         }
     }

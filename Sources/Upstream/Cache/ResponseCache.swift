@@ -70,7 +70,10 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         // Behind a call no other host is tried, so the caller has to find out which one is up.
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
-        refreshes.add(question.key) { await refresh(question, kept) }
+        var behind = question
+        // Nobody waits for it: it is no part of the call any more.
+        behind.request.context.deadline = nil
+        refreshes.add(question.key) { [behind] in await refresh(behind, kept) }
         return HTTPResponse(kept, reuse)
     }
 
@@ -197,7 +200,7 @@ extension ResponseCache {
         guard clock != nil, let kept else { return nil }
         let decision = StaleWaitPolicy().decision(
             about: kept.reuse(at: shelf.now, under: question.rule),
-            timeLeft: request.timeLeft(),
+            timeLeft: request.context.deadline?.remaining,
             isFetched: refreshes.isUnderWay(question.key)
         )
         switch decision {

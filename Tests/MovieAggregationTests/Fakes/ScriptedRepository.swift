@@ -5,7 +5,7 @@ import Synchronization
 final class ScriptedRepository: MovieRepository {
     let profile: ProviderProfile
     private let script: Script
-    private let asked = Mutex<[Question]>([])
+    private let asked = Mutex<[(question: Question, context: CallContext)]>([])
 
     enum Question: Equatable {
         case boxOffice(BoxOfficeQuery)
@@ -42,30 +42,39 @@ final class ScriptedRepository: MovieRepository {
         self.script = script
     }
 
-    var questions: [Question] { asked.withLock(\.self) }
+    var questions: [Question] { asked.withLock { $0.map(\.question) } }
+    var contexts: [CallContext] { asked.withLock { $0.map(\.context) } }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
-        asked.withLock { $0.append(.boxOffice(query)) }
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+        asked.withLock { $0.append((.boxOffice(query), context)) }
         return try await script.boxOffice(query)
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        asked.withLock { $0.append(.search(query)) }
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
+        asked.withLock { $0.append((.search(query), context)) }
         return try await script.search(query)
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        asked.withLock { $0.append(.list(query)) }
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        asked.withLock { $0.append((.list(query), context)) }
         return try await script.list(query)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
-        asked.withLock { $0.append(.lookup(query)) }
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
+        asked.withLock { $0.append((.lookup(query), context)) }
         return try await script.lookup(query)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        asked.withLock { $0.append(.related(query)) }
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        asked.withLock { $0.append((.related(query), context)) }
         return try await script.related(query)
     }
 }

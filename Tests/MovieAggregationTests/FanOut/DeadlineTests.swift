@@ -21,8 +21,9 @@ struct DeadlineTests {
         let late = ScriptedRepository("late", [.search], script: script)
         let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: LatencyHistory())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
-            repository throws(ProviderError) in
-            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)))
+            repository,
+            context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)), in: context)
         }
         var iterator = asked.makeAsyncIterator()
         await iterator.next()
@@ -31,6 +32,7 @@ struct DeadlineTests {
         let report = await results.first?.report
         #expect(report?.status == .timeout)
         #expect(report?.durationMilliseconds == 6_001)
+        #expect(late.contexts.map { $0.deadline?.hasPassed } == [true])
     }
 
     @Test("parts of what remains")

@@ -14,8 +14,8 @@ struct FanOutTests {
             repositories,
             for: .search,
             items: \.movies.count
-        ) { repository throws(ProviderError) in
-            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))
+        ) { repository, context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)), in: context)
         }
     }
 

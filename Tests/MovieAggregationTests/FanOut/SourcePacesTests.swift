@@ -39,8 +39,9 @@ struct SourcePacesTests {
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
         let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
         let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
-            repository throws(ProviderError) in
-            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)))
+            repository,
+            context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)), in: context)
         }
         #expect(results.map(\.provider) == ["kept", "live", "failing"])
         // The kept answer says nothing of its source, which stays behind the live one.

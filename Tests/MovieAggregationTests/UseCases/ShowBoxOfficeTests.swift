@@ -165,17 +165,13 @@ struct ShowBoxOfficeTests {
         let kofic = chart("kofic", rows, details: [Parasite.kofic])
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], languages: ["en"], [], searchable: true)
         _ = try await show([kofic, yts], enrich: true)
-        let purposes = (kofic.questions + yts.questions).compactMap { question in
-            switch question {
-            case .lookup(let query): query.purpose
-            case .search(let query): query.purpose
-            default: nil as CallPurpose?
-            }
+        let asked = zip(kofic.questions + yts.questions, kofic.contexts + yts.contexts)
+        let purposes = asked.map { question, context in
+            if case .boxOffice = question { return context.purpose == .essential }
+            return context.purpose == .enrichment
         }
-        #expect(purposes.count > 3)
-        #expect(purposes.allSatisfy { $0 == .enrichment })
-        #expect(LookupQuery(ids: [:]).purpose == .essential)
-        #expect(SearchQuery(text: "", window: RowWindow(count: 1)).purpose == .essential)
+        #expect(purposes.count > 4)
+        #expect(purposes.allSatisfy { $0 })
     }
 
     @Test("enriching within the deadline: sources that hang leave the entries as they are")

@@ -75,19 +75,13 @@ struct CachingTests {
 
     @Test("An answer is finished behind where the time was up, and only there")
     func deadlines() async throws {
-        let (transport, cut) = (ScriptedTransport(empty), ScriptedTransport(empty))
-        let definition = try shelf(search)
+        let transport = ScriptedTransport(empty)
+        let repository = try repository(try shelf(search), transport)
         let query = SearchQuery(text: "", window: RowWindow(count: 5))
-        _ = try await repository(definition, transport).search(query)
-        #expect(transport.requests.first?.isFinishedBehind() == false)
-        let repository = try repository(definition, cut)
-        _ = await Deadline(after: .seconds(60), on: SystemMonotonicClock()).race {
-            try? await repository.search(query)  // because only the request matters
+        let clock = SystemMonotonicClock()
+        for deadline in [nil, Deadline(after: .seconds(60), on: clock), Deadline(after: .zero, on: clock)] {
+            _ = try await repository.search(query, in: CallContext(deadline: deadline))
         }
-        #expect(cut.requests.first?.isFinishedBehind() == false)
-        await Deadline.$current.withValue(Deadline(after: .zero, on: SystemMonotonicClock())) {
-            _ = try? await repository.search(query)  // because only the request matters
-        }
-        #expect(cut.requests.last?.isFinishedBehind() == true)
+        #expect(transport.requests.map { $0.context.deadline?.hasPassed } == [nil, false, true])
     }
 }

@@ -120,11 +120,11 @@ struct FailOverTests {
     func purposes() async throws {
         let transport = ScriptedTransport(.text(#"{"films": []}"#))
         let repository = try repository(try shelf(operation), transport)
-        var query = SearchQuery(text: "", window: RowWindow(count: 5))
-        _ = try await repository.search(query)
-        query.purpose = .enrichment
-        _ = try await repository.search(query)
-        #expect(transport.requests.map(\.purpose) == [.essential, .enrichment])
+        let query = SearchQuery(text: "", window: RowWindow(count: 5))
+        for purpose in [CallPurpose.essential, .enrichment] {
+            _ = try await repository.search(query, in: CallContext(purpose: purpose))
+        }
+        #expect(transport.requests.map(\.context.purpose) == [.essential, .enrichment])
     }
 
     @Test("What failed over https is not tried in clear, but for this machine")

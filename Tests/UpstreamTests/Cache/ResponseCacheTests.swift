@@ -120,7 +120,9 @@ struct ResponseCacheTests {
             _ = try await world.cache.send(request(Self.rule))
             world.pass(seconds: 61)
             world.network.answers { _ in .text(changes ? "2" : "1") }
-            let stale = try await world.cache.send(request(Self.rule))
+            var call = request(Self.rule)
+            call.context.deadline = Deadline(after: .seconds(6), on: SystemMonotonicClock())
+            let stale = try await world.cache.send(call)
             #expect((stale.text, stale.provenance) == ("1", .cache(ageSeconds: 61, isStale: true)))
             #expect(stale.freshSeconds == 0)
             await world.told.pass()
@@ -128,6 +130,8 @@ struct ResponseCacheTests {
             #expect((renewed.text, renewed.provenance) == (changes ? "2" : "1", .cache(ageSeconds: 0, isStale: false)))
             #expect(world.news.withLock { $0 } == [changes])
             #expect(world.network.requests.count == 2)
+            // The call is over by then: what goes on behind it has no deadline of it.
+            #expect(world.network.requests.last?.context.deadline == nil)
             #expect(world.shelf.counts["films"].map { [$0.hits, $0.staleHits, $0.misses] } == [1, 1, 1])
         }
     }

@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 import Synchronization
 import Testing
 
@@ -127,7 +128,7 @@ struct SingleFlightTests {
         let network = slow(gate)
         let flight = RequestCoalescer(before: network)
         var request = request()
-        request.isFinishedBehind = { true }
+        request.context.deadline = Deadline(after: .zero, on: SystemMonotonicClock())
         let caller = Task { [request] in try await flight.send(request) }
         await wait { flight.waiting == 1 }
         caller.cancel()

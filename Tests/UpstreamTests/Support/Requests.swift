@@ -10,6 +10,6 @@ func request(to host: String, purpose: CallPurpose = .essential, method: HTTPReq
         origin: HTTPOrigin(scheme: .https, host: "\(host).example"),
         path: "/"
     )
-    request.purpose = purpose
+    request.context.purpose = purpose
     return request
 }
