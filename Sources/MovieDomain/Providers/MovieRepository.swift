@@ -9,6 +9,7 @@ public protocol MovieRepository: Sendable {
 
     func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
     func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    /// An order or a filter that it cannot keep is ``ProviderError/Kind-swift.enum/unsupported``; see ``ListQuery/isPlain``.
     func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
