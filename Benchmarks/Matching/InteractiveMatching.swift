@@ -9,7 +9,7 @@ enum InteractiveMatching {
 
     static func print() {
         let records = (0..<250).map { index in record(film: index / 5, source: index % 5) }
-        let merging = Merging(policy: MergePolicy())
+        let merging = MovieMerger(policy: MergePolicy())
         var durations: [Duration] = []
         var films = 0
         for _ in 0..<rounds {

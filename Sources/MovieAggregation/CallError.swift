@@ -2,17 +2,17 @@ package import MovieDomain
 import MovieMatching
 
 /// Why a whole call has no answer; single sources that fail are statuses in an answer instead.
-package enum UseCaseFailure: Error, Hashable, Sendable {
+package enum CallError: Error, Hashable, Sendable {
     /// `providers` names a source that is not configured.
     case unknownProvider(ProviderID, nearest: ProviderID?, known: [ProviderID])
     /// No source can do this: each is disabled, or has no such operation, or takes no such id.
-    case noSource(Capability, reports: [SourceReport])
+    case noSource(Capability, reports: [ProviderReport])
     /// Every source that was asked failed.
-    case allFailed(reports: [SourceReport])
+    case allFailed(reports: [ProviderReport])
     /// Every source that could know the film answered that it does not have it.
-    case notFound(MovieID, reports: [SourceReport])
+    case notFound(MovieID, reports: [ProviderReport])
     /// Nobody has the film, but a source that could know it did not answer; `reports` says which.
-    case undecided(MovieID, reports: [SourceReport])
+    case undecided(MovieID, reports: [ProviderReport])
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
     /// The file of the user's library cannot be used, and nothing was changed; why has been logged.
@@ -23,7 +23,7 @@ package enum UseCaseFailure: Error, Hashable, Sendable {
     case cancelled
 
     /// What became of the sources, where they were asked.
-    package var reports: [SourceReport] {
+    package var reports: [ProviderReport] {
         switch self {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports):
             reports

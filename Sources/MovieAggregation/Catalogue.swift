@@ -17,11 +17,11 @@ package struct Catalogue: Sendable {
     /// What decides which records are one film.
     package var matcher: Matcher
     /// Where notes about matches are kept.
-    package let book: any MatchBook
+    package let book: any MatchStore
     /// What is counted about the sources.
-    package let monitor: any SourceMonitor
+    package let monitor: any ProviderMonitor
     /// How long the sources lately took.
-    private let paces = SourcePaces()
+    private let paces = LatencyHistory()
 
     package init(
         repositories: [any MovieRepository],
@@ -29,8 +29,8 @@ package struct Catalogue: Sendable {
         timeLimit: Duration,
         clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
-        book: any MatchBook = ClosedMatchBook(),
-        monitor: (any SourceMonitor)? = nil
+        book: any MatchStore = ClosedMatchStore(),
+        monitor: (any ProviderMonitor)? = nil
     ) {
         configured = repositories
         self.monitor = monitor ?? ProfileMonitor(profiles: repositories.map(\.profile))
@@ -63,7 +63,7 @@ package struct Catalogue: Sendable {
     }
 
     /// The sources that a call is restricted to, in configured order; all that are switched on where it names none.
-    func repositories(named wanted: [ProviderID]) throws(UseCaseFailure) -> [any MovieRepository] {
+    func repositories(named wanted: [ProviderID]) throws(CallError) -> [any MovieRepository] {
         guard !wanted.isEmpty else { return repositories }
         let known = configured.map(\.profile.id)
         for provider in wanted where !known.contains(provider) {
@@ -74,10 +74,10 @@ package struct Catalogue: Sendable {
 }
 
 /// The monitor of a catalogue whose sources are not counted: it knows whether they may be asked at all.
-private struct ProfileMonitor: SourceMonitor {
+private struct ProfileMonitor: ProviderMonitor {
     let profiles: [ProviderProfile]
 
-    func health() async -> [SourceHealth] { profiles.map(SourceHealth.init) }
+    func health() async -> [ProviderHealth] { profiles.map(ProviderHealth.init) }
     func cacheContents() async -> CacheContents { CacheContents() }
     func clearCache(of provider: ProviderID?) async -> Int { 0 }
 }

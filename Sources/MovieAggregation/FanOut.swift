@@ -7,17 +7,17 @@ import Synchronization
 package struct FanOut: Sendable {
     /// Of the whole call.
     package let deadline: Deadline
-    private let paces: SourcePaces
+    private let paces: LatencyHistory
 
     /// Asks until `deadline`, the slowest by `paces` first.
-    package init(deadline: Deadline, paces: SourcePaces) {
+    package init(deadline: Deadline, paces: LatencyHistory) {
         self.deadline = deadline
         self.paces = paces
     }
 
     /// The call of one source.
     package typealias Call<Value: Sendable> =
-        @Sendable (any MovieRepository) async throws(ProviderError) -> SourceAnswer<Value>
+        @Sendable (any MovieRepository) async throws(ProviderError) -> ProviderAnswer<Value>
 
     /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
     ///
@@ -50,9 +50,9 @@ package struct FanOut: Sendable {
         _ call: @escaping Call<Value>
     ) async -> SourceResult<Value> {
         let profile = repository.profile
-        if let report = SourceReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
+        if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
-        let outcome = await deadline.race { () async -> Result<SourceAnswer<Value>, ProviderError> in
+        let outcome = await deadline.race { () async -> Result<ProviderAnswer<Value>, ProviderError> in
             do throws(ProviderError) {
                 return .success(try await call(repository))
             } catch {
@@ -63,21 +63,21 @@ package struct FanOut: Sendable {
         switch outcome {
         case .success(let answer):
             if !answer.freshness.fromCache { paces.note(duration, of: profile.id) }
-            let whole = SourceReport(
+            let whole = ProviderReport(
                 provider: profile.id,
                 items: items(answer.value),
                 freshness: answer.freshness,
                 after: duration
             )
             let report = answer.failures.reduce(whole) { report, failure in
-                report.combined(with: SourceReport(failure, provider: profile.id, after: nil))
+                report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))
             }
             return SourceResult(report: report, answer: answer)
         case .failure(let failure):
-            return SourceResult(report: SourceReport(failure, provider: profile.id, after: duration))
+            return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
         case nil:
             if !Task.isCancelled { paces.note(duration, of: profile.id) }
-            return SourceResult(report: SourceReport(late(profile.id), provider: profile.id, after: duration))
+            return SourceResult(report: ProviderReport(late(profile.id), provider: profile.id, after: duration))
         }
     }
 
@@ -90,7 +90,7 @@ package struct FanOut: Sendable {
 /// How long each source lately took to answer, so that the slowest is asked first.
 ///
 /// A call takes as long as its slowest source: whatever is done before that one's question has left is added to the whole.
-package final class SourcePaces: Sendable {
+package final class LatencyHistory: Sendable {
     private let paces = Mutex<[ProviderID: Duration]>([:])
 
     package init() {}
@@ -114,11 +114,11 @@ package final class SourcePaces: Sendable {
 /// What one source came to: its status for the answer, and its rows where it has some.
 package struct SourceResult<Value: Sendable>: Sendable {
     /// The status, as the answer lists it.
-    package var report: SourceReport
+    package var report: ProviderReport
     /// `nil` where the source failed, was late, or was not asked.
-    package var answer: SourceAnswer<Value>?
+    package var answer: ProviderAnswer<Value>?
 
-    package init(report: SourceReport, answer: SourceAnswer<Value>? = nil) {
+    package init(report: ProviderReport, answer: ProviderAnswer<Value>? = nil) {
         self.report = report
         self.answer = answer
     }
@@ -130,11 +130,11 @@ package struct SourceResult<Value: Sendable>: Sendable {
 /// What one source gave, handed over as soon as it came, before everything is merged.
 package struct PartialAnswer: Sendable {
     /// The status of the source.
-    package var report: SourceReport
+    package var report: ProviderReport
     /// The source's own films, each a film of one record.
     package var movies: [Movie]
 
-    package init(report: SourceReport, movies: [Movie]) {
+    package init(report: ProviderReport, movies: [Movie]) {
         self.report = report
         self.movies = movies
     }

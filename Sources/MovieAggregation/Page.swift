@@ -39,7 +39,7 @@ package struct PageRequest: Hashable, Sendable {
     private static let deepest = 100_000
 
     /// The page, when it can be asked for.
-    func validated() throws(UseCaseFailure) -> PageRequest {
+    func validated() throws(CallError) -> PageRequest {
         guard page >= 1 else { throw .invalidParameter(name: "page", message: "page starts at 1") }
         guard limit >= 1 else { throw .invalidParameter(name: "limit", message: "limit is at least 1") }
         guard limit <= PageRequest.deepest, page <= PageRequest.deepest / limit else {

@@ -29,11 +29,11 @@ struct DisabledRepository: MovieRepository {
         self.reason = reason
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> { throw failure }
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> { throw failure }
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> { throw failure }
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> { throw failure }
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> { throw failure }
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> { throw failure }
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> { throw failure }
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> { throw failure }
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> { throw failure }
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> { throw failure }
 
     private var failure: ProviderError {
         ProviderError(.disabled, provider: profile.id, message: reason)

@@ -7,9 +7,9 @@ extension HTTPMovieRepository {
     /// A part that cannot be had leaves the film as it is, and its failure goes with it; such an answer is not kept, so
     /// that the next call asks again.
     func completing(
-        _ answer: SourceAnswer<MovieFacts>,
+        _ answer: ProviderAnswer<MovieFacts>,
         for query: LookupQuery
-    ) async -> SourceAnswer<MovieFacts> {
+    ) async -> ProviderAnswer<MovieFacts> {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
         for part in Capability.parts where isMissing(part, in: answer.value, query) {
@@ -26,10 +26,10 @@ extension HTTPMovieRepository {
 
     /// What the alternative that an answer leads to says of the film; the answer itself where it leads nowhere.
     func following(
-        _ answer: SourceAnswer<MovieFacts>,
+        _ answer: ProviderAnswer<MovieFacts>,
         from operation: OperationDefinition,
         for query: LookupQuery
-    ) async -> SourceAnswer<MovieFacts> {
+    ) async -> ProviderAnswer<MovieFacts> {
         guard let namespace = operation.leadsTo, let id = answer.value.ids[namespace] else { return answer }
         do throws(ProviderError) {
             let ids = [namespace: id]
@@ -63,7 +63,7 @@ extension Capability {
     fileprivate static let parts: [Capability] = [.credits, .images, .videos]
 }
 
-extension SourceAnswer<MovieFacts> {
+extension ProviderAnswer<MovieFacts> {
     /// Notes why a part is not there; that the source has no such part is no failure of it.
     fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }

@@ -8,8 +8,8 @@ struct HTTPMovieRepository: MovieRepository {
     let profile: ProviderProfile
     let definition: HTTPDefinition
     private let languages: [String]
-    private let runner: OperationRunner
-    private let calendar: SourceCalendar
+    private let runner: HTTPRowSource
+    private let calendar: ProviderCalendar
     let tally: MappingTally
 
     /// The configured order of languages is for calls that want none in particular.
@@ -17,8 +17,8 @@ struct HTTPMovieRepository: MovieRepository {
         profile: ProviderProfile,
         definition: HTTPDefinition,
         languages: [String],
-        runner: OperationRunner,
-        calendar: SourceCalendar
+        runner: HTTPRowSource,
+        calendar: ProviderCalendar
     ) {
         self.profile = profile
         self.definition = definition
@@ -28,11 +28,11 @@ struct HTTPMovieRepository: MovieRepository {
         tally = MappingTally()
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation = try operation(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let inputs = inputs(CallInputs.values(of: query, date: date), languages: [])
-        try check(Wish.all(of: query), of: operation, inputs)
+        try check(RequestedFilter.all(of: query), of: operation, inputs)
         let period = query.span.period(holding: date)
         let outcome = try await runner.run(
             operation,
@@ -48,10 +48,10 @@ struct HTTPMovieRepository: MovieRepository {
             period: period,
             rows: query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
         )
-        return SourceAnswer(boxOffice, freshness: outcome.freshness)
+        return ProviderAnswer(boxOffice, freshness: outcome.freshness)
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation = try operation(.search)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
         guard let year = query.year, !operation.takes(.year, of: inputs) else {
@@ -60,15 +60,15 @@ struct HTTPMovieRepository: MovieRepository {
         return try await films(operation, inputs, query.window, purpose: query.purpose) { $0.mayBeOf(year: year) }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation = try operation(query.trending == nil ? .list : .trending)
         let inputs = inputs(CallInputs.values(of: query), languages: query.languages)
-        try check(Wish.all(of: query), of: operation, inputs)
+        try check(RequestedFilter.all(of: query), of: operation, inputs)
         guard let rating = query.minimumRating else { return try await films(operation, inputs, query.window) }
         return try await films(operation, inputs, query.window) { $0.mayBeRated(atLeast: rating) }
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let operation = try operation(.lookup, takingOneOf: query.ids)
         let found = try await film(by: operation, query.ids, query)
         return await completing(await following(found, from: operation, for: query), for: query)
@@ -79,7 +79,7 @@ struct HTTPMovieRepository: MovieRepository {
         by operation: OperationDefinition,
         _ ids: [String: String],
         _ query: LookupQuery
-    ) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner(for: query.purpose).run(operation, inputs: inputs, window: nil)
         let films = films(outcome.rows, by: operation, inputs)
@@ -87,10 +87,10 @@ struct HTTPMovieRepository: MovieRepository {
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
         }
-        return SourceAnswer(film, freshness: outcome.freshness)
+        return ProviderAnswer(film, freshness: outcome.freshness)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let name: Capability = query.kind == .similar ? .similar : .recommendations
         let operation = try operation(name, takingOneOf: query.ids)
         return try await films(operation, inputs([:], ids: query.ids, languages: query.languages), query.window)
@@ -99,7 +99,7 @@ struct HTTPMovieRepository: MovieRepository {
 
 extension HTTPMovieRepository {
     /// The runner whose requests say how much they matter.
-    private func runner(for purpose: CallPurpose) -> OperationRunner {
+    private func runner(for purpose: CallPurpose) -> HTTPRowSource {
         var runner = runner
         runner.purpose = purpose
         return runner
@@ -112,7 +112,7 @@ extension HTTPMovieRepository {
         _ window: RowWindow,
         purpose: CallPurpose = .essential,
         where isWanted: ((MovieFacts) -> Bool)? = nil
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let outcome = try await runner(for: purpose).run(operation, inputs: inputs, window: window)
         let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
@@ -122,7 +122,7 @@ extension HTTPMovieRepository {
             totalItems: wanted.count == films.count ? outcome.totalItems : nil,
             hasMore: outcome.hasMore
         )
-        return SourceAnswer(list, freshness: outcome.freshness)
+        return ProviderAnswer(list, freshness: outcome.freshness)
     }
 
     private func inputs(
@@ -179,8 +179,8 @@ extension HTTPMovieRepository {
 /// Its child ends when nothing refers to the repository any more: with the last call that a replaced catalogue serves.
 final class ProcessMovieRepository: MovieRepository {
     let profile: ProviderProfile
-    private let source: ProcessSource
-    private let calendar: SourceCalendar
+    private let source: ProcessSession
+    private let calendar: ProviderCalendar
     private let languages: [String]
     private let log: @Sendable (String) -> Void
     let tally = MappingTally()
@@ -189,8 +189,8 @@ final class ProcessMovieRepository: MovieRepository {
     /// The configured order of languages is for calls that want none in particular.
     init(
         profile: ProviderProfile,
-        source: ProcessSource,
-        calendar: SourceCalendar,
+        source: ProcessSession,
+        calendar: ProviderCalendar,
         languages: [String],
         log: @escaping @Sendable (String) -> Void
     ) {
@@ -203,7 +203,7 @@ final class ProcessMovieRepository: MovieRepository {
 
     deinit { source.close() }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let operation: Capability = query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let answer = try await ask(operation, CallInputs.values(of: query, date: date), languages: [])
@@ -212,16 +212,16 @@ final class ProcessMovieRepository: MovieRepository {
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
         let wanted = query.limit.map { Array(rows.prefix(max(0, $0))) } ?? rows
-        return SourceAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
+        return ProviderAnswer(BoxOffice(period: query.span.period(holding: date), rows: wanted))
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await films(.search, CallInputs.values(of: query), languages: query.languages, query.window) { film in
             query.year.map { film.mayBeOf(year: $0) } ?? true
         }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.trending == nil ? .list : .trending
         let inputs = CallInputs.values(of: query)
         return try await films(operation, inputs, languages: query.languages, query.window) { film in
@@ -229,7 +229,7 @@ final class ProcessMovieRepository: MovieRepository {
         }
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let answer = try await ask(.lookup, [:], ids: query.ids, languages: query.languages)
         let films = try map(answer.rows, .lookup) { $0.movie($1, root: $1)?.normalized() }
         guard let film = films.first(where: { !$0.isOther(than: query.ids) }) else {
@@ -238,10 +238,10 @@ final class ProcessMovieRepository: MovieRepository {
                 ? failure(.notFound, "the source has no film \(ids)")
                 : failure(.malformed, "the source answered with another film than \(ids)")
         }
-        return SourceAnswer(film)
+        return ProviderAnswer(film)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let operation: Capability = query.kind == .similar ? .similar : .recommendations
         return try await films(operation, [:], ids: query.ids, languages: query.languages, query.window) { _ in true }
     }
@@ -257,7 +257,7 @@ extension ProcessMovieRepository {
         languages: [String],
         _ window: RowWindow,
         where isWanted: (MovieFacts) -> Bool
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let page = ProcessPage(window)
         var inputs = inputs
         inputs[.page] = .integer(page.number)
@@ -268,7 +268,7 @@ extension ProcessMovieRepository {
         let wanted = films.filter(isWanted)
         // The source counted those that were turned down here, too.
         let total = wanted.count == films.count ? answer.total : nil
-        return SourceAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
+        return ProviderAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
     }
 
     private func ask(
@@ -328,5 +328,5 @@ extension ProcessMovieRepository {
 extension ProcessMovieRepository: MappingCounting, ProcessMonitoring {
     var mappingCounts: MappingCounts { MappingCounts(tally.current) }
 
-    func addProcess(to health: inout SourceHealth) { source.add(to: &health) }
+    func addProcess(to health: inout ProviderHealth) { source.add(to: &health) }
 }

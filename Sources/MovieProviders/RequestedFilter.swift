@@ -2,7 +2,7 @@ import MovieDomain
 import ProviderLanguage
 
 /// Something that a caller asks for and that not every source can give.
-struct Wish: Sendable, Hashable {
+struct RequestedFilter: Sendable, Hashable {
     let input: Input
     /// As a message names it: `region 0105001`.
     let words: String
@@ -10,18 +10,18 @@ struct Wish: Sendable, Hashable {
     /// What narrows a box office.
     ///
     /// A week is what a source means that knows one kind of period only.
-    static func all(of query: BoxOfficeQuery) -> [Wish] {
-        var wishes: [Wish] = []
-        if let date = query.date { wishes.append(Wish(input: .date, words: "date \(date)")) }
+    static func all(of query: BoxOfficeQuery) -> [RequestedFilter] {
+        var wishes: [RequestedFilter] = []
+        if let date = query.date { wishes.append(RequestedFilter(input: .date, words: "date \(date)")) }
         if query.span == .weekend || query.span == .weekdays {
-            wishes.append(Wish(input: .span, words: "span \(query.span.rawValue)"))
+            wishes.append(RequestedFilter(input: .span, words: "span \(query.span.rawValue)"))
         }
-        if let region = query.region { wishes.append(Wish(input: .region, words: "region \(region)")) }
+        if let region = query.region { wishes.append(RequestedFilter(input: .region, words: "region \(region)")) }
         if let nationality = query.nationality {
-            wishes.append(Wish(input: .nationality, words: "nationality \(nationality.rawValue)"))
+            wishes.append(RequestedFilter(input: .nationality, words: "nationality \(nationality.rawValue)"))
         }
         if let category = query.category {
-            wishes.append(Wish(input: .category, words: "category \(category.rawValue)"))
+            wishes.append(RequestedFilter(input: .category, words: "category \(category.rawValue)"))
         }
         return wishes
     }
@@ -30,17 +30,17 @@ struct Wish: Sendable, Hashable {
     ///
     /// The usual order, which the domain always names, is what a source means that sorts in one direction only. The
     /// window of a trend is not among them: nobody can tell a wished one from the standard.
-    static func all(of query: ListQuery) -> [Wish] {
-        var wishes: [Wish] = []
+    static func all(of query: ListQuery) -> [RequestedFilter] {
+        var wishes: [RequestedFilter] = []
         if let sort = query.sort {
-            wishes.append(Wish(input: .sort, words: "sort \(sort.rawValue)"))
+            wishes.append(RequestedFilter(input: .sort, words: "sort \(sort.rawValue)"))
             if let order = query.order, order != sort.usualOrder {
-                wishes.append(Wish(input: .order, words: "order \(order.rawValue)"))
+                wishes.append(RequestedFilter(input: .order, words: "order \(order.rawValue)"))
             }
         }
-        if let genre = query.genre { wishes.append(Wish(input: .genre, words: "genre \(genre)")) }
+        if let genre = query.genre { wishes.append(RequestedFilter(input: .genre, words: "genre \(genre)")) }
         if let rating = query.minimumRating {
-            wishes.append(Wish(input: .minimumRating, words: "minimum rating \(rating)"))
+            wishes.append(RequestedFilter(input: .minimumRating, words: "minimum rating \(rating)"))
         }
         return wishes
     }
@@ -103,7 +103,11 @@ extension HTTPMovieRepository {
     }
 
     /// Refuses a wish that the source would pass over: its answer would look as if it were to what was asked.
-    func check(_ wishes: [Wish], of operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) {
+    func check(
+        _ wishes: [RequestedFilter],
+        of operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) throws(ProviderError) {
         guard let ignored = wishes.first(where: { !operation.takes($0.input, of: inputs) }) else { return }
         throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
     }

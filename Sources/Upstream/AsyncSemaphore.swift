@@ -3,7 +3,7 @@ import MovieDomain
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
-final class Places: Sendable {
+final class AsyncSemaphore: Sendable {
     enum Entry: Sendable, Hashable {
         case entered
         case refused
@@ -122,7 +122,7 @@ package struct AdmissionQueue: Sendable {
 
 /// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
 struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+    let states: ProviderStates
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.

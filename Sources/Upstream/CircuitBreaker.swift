@@ -160,8 +160,8 @@ struct OutcomeWindow: Sendable {
 }
 
 /// Turns calls down at once while their host is known to be down.
-struct CircuitBreaking<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+struct CircuitBreakingTransport<Next: HTTPTransport>: HTTPTransport {
+    let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 

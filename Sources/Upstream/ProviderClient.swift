@@ -6,8 +6,8 @@ package import Platform
 ///
 /// From outside in: quota, rate, total deadline, retries with a budget, circuit breaker, places, attempt timeout. One of
 /// these lives as long as the program, for the layers remember.
-package struct SourceLayers: Sendable {
-    private let states: SourceStates
+package struct ProviderLayers: Sendable {
+    private let states: ProviderStates
     private let clock: any MonotonicClock
     private let wallClock: WallClock
     private let random: RandomSource
@@ -23,7 +23,7 @@ package struct SourceLayers: Sendable {
         ledger: any QuotaLedger,
         calendar: @escaping QuotaCalendar
     ) {
-        states = SourceStates(policies, calendar: calendar)
+        states = ProviderStates(policies, calendar: calendar)
         self.clock = clock
         self.wallClock = wallClock
         self.random = random
@@ -40,7 +40,7 @@ package struct SourceLayers: Sendable {
         let bounded = AttemptTimeout(clock: clock, next: transport)
         let attempt = Measuring(states: states, clock: clock, wallClock: wallClock, next: bounded)
         let limited = ConcurrencyLimit(states: states, next: attempt)
-        let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
+        let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
         let pacer = RatePacer(states: states, clock: clock)
         let retrying = Retrying(
             states: states,
@@ -51,7 +51,7 @@ package struct SourceLayers: Sendable {
             next: breaking
         )
         let limitedInAll = TotalDeadline(states: states, clock: clock, next: retrying)
-        let paced = RateLimiting(
+        let paced = RateLimiter(
             states: states,
             clock: clock,
             wallClock: wallClock,
@@ -63,11 +63,11 @@ package struct SourceLayers: Sendable {
     }
 
     /// How a source is just now.
-    package func statistics(of source: String) async -> SourceStatistics {
+    package func statistics(of source: String) async -> ProviderStatistics {
         let state = states[source]
         let now = clock.now
         let (breaker, pause) = state.withCore { ($0.bestBreakerState(at: now), $0.pause.remaining(at: now)) }
-        var statistics = state.withTally { SourceStatistics($0) }
+        var statistics = state.withTally { ProviderStatistics($0) }
         statistics.waiting = state.places.load.waiting
         statistics.breaker = breaker
         statistics.pausedForSeconds = pause?.secondsRoundedUp
@@ -87,8 +87,8 @@ package struct SourceLayers: Sendable {
     }
 }
 
-extension SourceStatistics {
-    init(_ tally: SourceTally) {
+extension ProviderStatistics {
+    init(_ tally: ProviderTally) {
         calls = tally.calls
         failures = tally.failures
         retries = tally.retries

@@ -4,31 +4,31 @@ import Platform
 import Synchronization
 
 /// What the layers remember of one source while the program runs; shared by all of them.
-final class SourceState: Sendable {
+final class ProviderState: Sendable {
     let source: String
     let policy: ProviderPolicy
-    let places: Places
-    private let core: Mutex<SourceCore>
+    let places: AsyncSemaphore
+    private let core: Mutex<ProviderCore>
     private let tally: SharedTally
 
     /// Survives a change of policy, as what it counts has happened all the same.
     private final class SharedTally: Sendable {
-        let value = Mutex(SourceTally())
+        let value = Mutex(ProviderTally())
     }
 
-    init(source: String, policy: ProviderPolicy, after previous: SourceState? = nil) {
+    init(source: String, policy: ProviderPolicy, after previous: ProviderState? = nil) {
         self.source = source
         self.policy = policy
-        places = Places(AdmissionQueue(places: policy.limits.concurrent, waiting: policy.limits.waiting))
-        core = Mutex(SourceCore(policy))
+        places = AsyncSemaphore(AdmissionQueue(places: policy.limits.concurrent, waiting: policy.limits.waiting))
+        core = Mutex(ProviderCore(policy))
         tally = previous?.tally ?? SharedTally()
     }
 
-    func withCore<Result: Sendable>(_ body: (inout SourceCore) -> sending Result) -> Result {
+    func withCore<Result: Sendable>(_ body: (inout ProviderCore) -> sending Result) -> Result {
         core.withLock { body(&$0) }
     }
 
-    func withTally<Result: Sendable>(_ body: (inout SourceTally) -> sending Result) -> Result {
+    func withTally<Result: Sendable>(_ body: (inout ProviderTally) -> sending Result) -> Result {
         tally.value.withLock { body(&$0) }
     }
 
@@ -57,11 +57,11 @@ final class SourceState: Sendable {
 }
 
 /// The states of all sources, each made when it is first asked for.
-final class SourceStates: Sendable {
+final class ProviderStates: Sendable {
     private struct Held {
         var policies: [String: ProviderPolicy]
         var calendar: QuotaCalendar
-        var states: [String: SourceState] = [:]
+        var states: [String: ProviderState] = [:]
     }
 
     private let held: Mutex<Held>
@@ -76,10 +76,10 @@ final class SourceStates: Sendable {
         return calendar(source, seconds)
     }
 
-    subscript(source: String) -> SourceState {
+    subscript(source: String) -> ProviderState {
         held.withLock { held in
             if let state = held.states[source] { return state }
-            let state = SourceState(source: source, policy: held.policies[source, default: ProviderPolicy()])
+            let state = ProviderState(source: source, policy: held.policies[source, default: ProviderPolicy()])
             held.states[source] = state
             return state
         }
@@ -92,25 +92,25 @@ final class SourceStates: Sendable {
             held.calendar = calendar
             for (source, state) in held.states where state.policy != policies[source, default: ProviderPolicy()] {
                 let policy = policies[source, default: ProviderPolicy()]
-                held.states[source] = SourceState(source: source, policy: policy, after: state)
+                held.states[source] = ProviderState(source: source, policy: policy, after: state)
             }
         }
     }
 }
 
 /// Everything that decides about the calls of one source: values, without clock or lock.
-struct SourceCore: Sendable {
+struct ProviderCore: Sendable {
     private let policy: ProviderPolicy
     /// `nil` without a limit.
-    var rate: RateWindow?
-    var pause = SourcePause()
+    var rate: SlidingWindowLimiter?
+    var pause = RetryAfterState()
     var budget = RetryBudget()
     /// Of each of the source's hosts: one that is down does not close the way to its mirror.
     private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
 
     init(_ policy: ProviderPolicy) {
         self.policy = policy
-        rate = policy.limits.rate.map(RateWindow.init)
+        rate = policy.limits.rate.map(SlidingWindowLimiter.init)
     }
 
     mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {

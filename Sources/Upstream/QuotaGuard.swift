@@ -5,7 +5,7 @@ import Synchronization
 
 /// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
 struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+    let states: ProviderStates
     let clock: any MonotonicClock
     let account: QuotaAccount
     let next: Next
@@ -25,7 +25,7 @@ struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
 
 /// Counts the calls of each source in its own calendar.
 struct QuotaAccount: Sendable {
-    let states: SourceStates
+    let states: ProviderStates
     let wallClock: WallClock
     let ledger: any QuotaLedger
 
@@ -60,10 +60,10 @@ struct QuotaAccount: Sendable {
         await ledger.raise(source, in: period.name, to: limit)
     }
 
-    func status(of source: String) async -> SourceStatistics.Quota? {
+    func status(of source: String) async -> ProviderStatistics.Quota? {
         guard let (limit, period) = terms(of: source) else { return nil }
         let used = await ledger.count(of: source, in: period.name)
-        return SourceStatistics.Quota(used: used, limit: limit, resetAt: period.end)
+        return ProviderStatistics.Quota(used: used, limit: limit, resetAt: period.end)
     }
 }
 

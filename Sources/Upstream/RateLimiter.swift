@@ -3,7 +3,7 @@ import MovieDomain
 import Platform
 
 /// Leaves a source alone that said to have been asked too often.
-package struct SourcePause: Sendable {
+package struct RetryAfterState: Sendable {
     /// How long a source is left alone, whatever it says.
     package struct Rule: Sendable, Hashable {
         /// Whatever a source says: somebody may have corrected it by then.
@@ -21,7 +21,7 @@ package struct SourcePause: Sendable {
     }
 
     /// What a source said about when to come again.
-    package enum Wish: Sendable, Hashable {
+    package enum RequestedFilter: Sendable, Hashable {
         case unsaid, unreadable
         case seconds(Int)
     }
@@ -35,7 +35,7 @@ package struct SourcePause: Sendable {
     }
 
     /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
-    package mutating func begin(_ wish: Wish, at now: Duration, chance: Double) {
+    package mutating func begin(_ wish: RequestedFilter, at now: Duration, chance: Double) {
         let pause = min(rule.longest, wished(wish) * (1 + chance * rule.jitterPercent / 100))
         end = max(end ?? .zero, now + pause)
     }
@@ -49,7 +49,7 @@ package struct SourcePause: Sendable {
         return end - now
     }
 
-    private func wished(_ wish: Wish) -> Duration {
+    private func wished(_ wish: RequestedFilter) -> Duration {
         switch wish {
         case .unsaid: rule.unsaid
         case .unreadable: rule.unreadable
@@ -61,7 +61,7 @@ package struct SourcePause: Sendable {
 
 /// Lets calls wait for their turn at a source.
 struct RatePacer: Sendable {
-    let states: SourceStates
+    let states: ProviderStates
     let clock: any MonotonicClock
 
     /// Comes back when the call may go.
@@ -87,7 +87,7 @@ struct RatePacer: Sendable {
     private func wait(
         for turn: Duration,
         _ request: HTTPRequest,
-        _ state: SourceState
+        _ state: ProviderState
     ) async throws(ProviderError) {
         guard await clock.sleep(until: turn) else {
             state.withCore { $0.rate?.giveBack(turn) }
@@ -102,7 +102,7 @@ struct RatePacer: Sendable {
         }
     }
 
-    private func checkPause(_ state: SourceState) throws(ProviderError) {
+    private func checkPause(_ state: ProviderState) throws(ProviderError) {
         let now = clock.now
         if let remaining = state.withCore({ $0.pause.remaining(at: now) }) { throw state.pausedRefusal(remaining) }
     }
@@ -112,7 +112,7 @@ struct RatePacer: Sendable {
 ///
 /// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
 /// the number through in its first period, and sources that count strictly answer that with 429.
-package struct RateWindow: Sendable {
+package struct SlidingWindowLimiter: Sendable {
     /// What a call is told.
     package enum Decision: Sendable, Hashable {
         /// The call's turn, which is now where it does not lie ahead; it is the call's own until given back.
@@ -150,8 +150,8 @@ package struct RateWindow: Sendable {
 }
 
 /// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
-struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+struct RateLimiter<Next: HTTPTransport>: HTTPTransport {
+    let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
     let random: RandomSource
@@ -174,7 +174,7 @@ struct RateLimiting<Next: HTTPTransport>: HTTPTransport {
     }
 
     /// `nil` for an answer of a source that goes on answering.
-    private func wish(of response: HTTPResponse, to request: HTTPRequest) -> SourcePause.Wish? {
+    private func wish(of response: HTTPResponse, to request: HTTPRequest) -> RetryAfterState.RequestedFilter? {
         guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
         if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
         guard let text = response.headers["Retry-After"] else { return .unsaid }

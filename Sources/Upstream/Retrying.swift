@@ -4,7 +4,7 @@ import Platform
 
 /// Repeats what is safe to repeat and failed in a way that may pass.
 struct Retrying<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+    let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
     let random: RandomSource
@@ -31,7 +31,7 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
         _ sequence: inout RetrySequence,
         after result: Result<HTTPResponse, ProviderError>,
         _ request: HTTPRequest,
-        _ state: SourceState
+        _ state: ProviderState
     ) -> Duration? {
         guard let reason = RetryReason(result, to: request, nowSeconds: wallClock.seconds),
             case .retry(let moment) = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())

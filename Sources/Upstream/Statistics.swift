@@ -3,7 +3,7 @@ import MovieDomain
 import Platform
 
 /// How one source is, for `providers/status`; holds no secret.
-package struct SourceStatistics: Sendable, Hashable {
+package struct ProviderStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
         /// A `ProviderError.Stage` or a `ResponseVerdict.Fault.Kind`, as text.
         package var kind: String
@@ -57,11 +57,11 @@ package struct SourceStatistics: Sendable, Hashable {
 }
 
 /// What has happened with one source since the program began.
-struct SourceTally: Sendable {
+struct ProviderTally: Sendable {
     private(set) var calls = 0
     private(set) var failures = 0
     private(set) var inFlight = 0
-    private(set) var lastFailure: SourceStatistics.Failure?
+    private(set) var lastFailure: ProviderStatistics.Failure?
     private(set) var latencies = LatencyRing()
     var retries = 0
     var refusals = 0
@@ -78,7 +78,7 @@ struct SourceTally: Sendable {
         case .answered: break
         case .failed(let kind, let message):
             failures += 1
-            lastFailure = SourceStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
+            lastFailure = ProviderStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
         }
         calls += 1
         latencies.add(duration)
@@ -111,7 +111,7 @@ struct LatencyRing: Sendable {
 
 /// Writes down what every attempt comes to, and how long it takes.
 struct Measuring<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+    let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
     let next: Next

@@ -178,7 +178,7 @@ struct EdgeGroupsTests {
         MatchEdge(left: left, right: right, score: score)
     }
 
-    private func groups(_ edges: [MatchEdge], joined: ClusterRings) -> [[[Int]]] {
+    private func groups(_ edges: [MatchEdge], joined: DisjointSet) -> [[[Int]]] {
         let groups = EdgeGroups(edges, joined: joined)
         return groups.ranges.map { range in
             groups.edges[range].map { [Int($0.left), Int($0.right), Int($0.score)] }
@@ -191,7 +191,7 @@ struct EdgeGroupsTests {
             edge(4, 5, 2), edge(0, 2, 3), edge(1, 3, 9), edge(2, 6, 7), edge(5, 7, 2), edge(4, 7, 8), edge(0, 6, 3),
         ]
         #expect(
-            groups(edges, joined: ClusterRings(count: 8)) == [
+            groups(edges, joined: DisjointSet(count: 8)) == [
                 [[2, 6, 7], [0, 2, 3], [0, 6, 3]], [[1, 3, 9]], [[4, 7, 8], [4, 5, 2], [5, 7, 2]],
             ]
         )
@@ -199,7 +199,7 @@ struct EdgeGroupsTests {
 
     @Test("Films that are joined already hang together")
     func joined() {
-        var rings = ClusterRings(count: 6)
+        var rings = DisjointSet(count: 6)
         let areNew = rings.unite(1, 5)
         #expect(areNew)
         #expect(
@@ -211,7 +211,7 @@ struct EdgeGroupsTests {
 
     @Test("No edges, no groups")
     func none() {
-        #expect(groups([], joined: ClusterRings(count: 3)).isEmpty)
-        #expect(groups([], joined: ClusterRings(count: 0)).isEmpty)
+        #expect(groups([], joined: DisjointSet(count: 3)).isEmpty)
+        #expect(groups([], joined: DisjointSet(count: 0)).isEmpty)
     }
 }

@@ -68,7 +68,7 @@ struct MatcherPropertyTests {
     func idempotent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let records = records(&random, count: 30)
-        let merging = Merging(policy: MergePolicy())
+        let merging = MovieMerger(policy: MergePolicy())
         let clusters = Matcher().clusters(of: records)
         let merged = clusters.compactMap { merging.movie(of: $0.members.map { records[$0] })?.facts }
             .map { MovieRecord("merged", $0) }

@@ -174,7 +174,7 @@ struct FailureTests {
             } catch {
                 throw ProviderError(.unavailable, provider: "slow", message: "cancelled")
             }
-            return SourceAnswer(MovieList(movies: []))
+            return ProviderAnswer(MovieList(movies: []))
         }
         let client = ServiceClient([slow])
         let call = Task { try await client.error("movies/search", #"{"query":"x"}"#) }

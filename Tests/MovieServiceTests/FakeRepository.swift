@@ -3,11 +3,11 @@ import MovieDomain
 /// A source that answers what a test tells it to, and fails with `unsupported` otherwise.
 struct FakeRepository: MovieRepository {
     var profile: ProviderProfile
-    var onBoxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
-    var onSearch: @Sendable (SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
-    var onList: @Sendable (ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
-    var onLookup: @Sendable (LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
-    var onRelated: @Sendable (RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    var onBoxOffice: @Sendable (BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    var onSearch: @Sendable (SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    var onList: @Sendable (ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    var onLookup: @Sendable (LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    var onRelated: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
 
     init(_ id: ProviderID, capabilities: Set<Capability>, namespaces: [Capability: [String]] = [:]) {
         profile = ProviderProfile(id: id, title: id.rawValue, capabilities: capabilities, namespaces: namespaces)
@@ -19,23 +19,23 @@ struct FakeRepository: MovieRepository {
         onRelated = { _ throws(ProviderError) in throw unsupported }
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await onBoxOffice(query)
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onSearch(query)
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onList(query)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         try await onLookup(query)
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onRelated(query)
     }
 }
@@ -70,14 +70,15 @@ enum PlainSources {
             capabilities: [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup],
             namespaces: [.lookup: ["kofic"]]
         )
-        kofic.onSearch = { _ throws(ProviderError) in SourceAnswer(MovieList(movies: [parasiteAtKofic], hasMore: false))
+        kofic.onSearch = { _ throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: [parasiteAtKofic], hasMore: false))
         }
         kofic.onLookup = { _ throws(ProviderError) in
-            SourceAnswer(parasiteAtKofic, freshness: Freshness(fromCache: true, ageSeconds: 42))
+            ProviderAnswer(parasiteAtKofic, freshness: Freshness(fromCache: true, ageSeconds: 42))
         }
         kofic.onBoxOffice = { query throws(ProviderError) in
             let period = query.span.period(holding: query.date ?? CalendarDate(daysSinceEpoch: 18_048))
-            return SourceAnswer(BoxOffice(period: period, rows: [row]))
+            return ProviderAnswer(BoxOffice(period: period, rows: [row]))
         }
         return kofic
     }
@@ -102,10 +103,10 @@ enum PlainSources {
             namespaces: [.lookup: ["imdb", "shelf"], .similar: ["shelf"], .recommendations: ["shelf"]]
         )
         let list = MovieList(movies: [parasiteAtShelf], totalItems: 41, hasMore: true)
-        shelf.onSearch = { _ throws(ProviderError) in SourceAnswer(list) }
-        shelf.onList = { _ throws(ProviderError) in SourceAnswer(list) }
-        shelf.onLookup = { _ throws(ProviderError) in SourceAnswer(parasiteAtShelf) }
-        shelf.onRelated = { _ throws(ProviderError) in SourceAnswer(list) }
+        shelf.onSearch = { _ throws(ProviderError) in ProviderAnswer(list) }
+        shelf.onList = { _ throws(ProviderError) in ProviderAnswer(list) }
+        shelf.onLookup = { _ throws(ProviderError) in ProviderAnswer(parasiteAtShelf) }
+        shelf.onRelated = { _ throws(ProviderError) in ProviderAnswer(list) }
         return shelf
     }
 }
@@ -116,7 +117,7 @@ enum FullFilm {
         Movie(
             id: MovieID(namespace: "imdb", value: "tt1"),
             facts: facts,
-            provenance: FieldSources(MovieField.allCases.map { ($0, ["one", "two"]) }),
+            provenance: Provenance(MovieField.allCases.map { ($0, ["one", "two"]) }),
             match: MatchExplanation(confidence: 1, reasons: ["imdb id equal"]),
             bookmarked: true
         )

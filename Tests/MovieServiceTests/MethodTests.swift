@@ -142,9 +142,9 @@ struct HealthMethodTests {
 }
 
 /// A monitor of two sources whose figures are known.
-private struct FakeMonitor: SourceMonitor {
-    func health() async -> [SourceHealth] {
-        var near = SourceHealth(provider: "near", title: "Near", status: .down, reason: "too many calls failed")
+private struct FakeMonitor: ProviderMonitor {
+    func health() async -> [ProviderHealth] {
+        var near = ProviderHealth(provider: "near", title: "Near", status: .down, reason: "too many calls failed")
         near.retryAfterSeconds = 4
         near.requests = RequestCounts(sent: 12, failed: 9, retried: 2, inFlight: 1)
         near.latency = Latency(p50Milliseconds: 30, p99Milliseconds: 900)
@@ -156,7 +156,7 @@ private struct FakeMonitor: SourceMonitor {
             failures: [.init(operation: "search", field: "year", count: 3, examplePath: "prdtYear")]
         )
         near.lastFailure = LastFailure(message: "near answered with 503", secondsAgo: 7)
-        return [near, SourceHealth(provider: "far", title: "Far", status: .disabled, reason: "FAR_KEY is not set")]
+        return [near, ProviderHealth(provider: "far", title: "Far", status: .disabled, reason: "FAR_KEY is not set")]
     }
 
     func cacheContents() async -> CacheContents {
@@ -176,7 +176,7 @@ private struct FakeMonitor: SourceMonitor {
 struct MatchMethodTests {
     private let client = ServiceClient(
         [FakeRepository("near", capabilities: []), FakeRepository("far", capabilities: [])],
-        book: TransientMatchBook(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
+        book: TransientMatchStore(clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_273_200)))
     )
 
     @Test("a pin, a split and a field are noted, listed and taken back")

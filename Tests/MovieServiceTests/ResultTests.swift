@@ -68,7 +68,7 @@ struct ResultTests {
             guard query == expected else {
                 throw ProviderError(.badRequest, provider: "kofic", message: "unexpected: \(query)")
             }
-            return SourceAnswer(
+            return ProviderAnswer(
                 BoxOffice(period: BoxOfficeSpan.weekend.period(holding: .init(daysSinceEpoch: 0)), rows: [])
             )
         }
@@ -150,7 +150,7 @@ struct ResultTests {
             guard query == expected else {
                 throw ProviderError(.badRequest, provider: "shelf", message: "unexpected: \(query)")
             }
-            return SourceAnswer(MovieList(movies: []))
+            return ProviderAnswer(MovieList(movies: []))
         }
         let result = try await ServiceClient([shelf]).result(
             "movies/list",
@@ -177,7 +177,7 @@ struct ResultTests {
             var other = MovieFacts()
             other.ids = ["shelf": query.kind == .similar ? "8" : "9"]
             other.title = LocalizedText("Another")
-            return SourceAnswer(MovieList(movies: [PlainSources.parasiteAtShelf, other], hasMore: false))
+            return ProviderAnswer(MovieList(movies: [PlainSources.parasiteAtShelf, other], hasMore: false))
         }
         let client = ServiceClient([shelf])
         let similar = try await client.result("movies/related", #"{"id":"shelf:7"}"#)
@@ -232,7 +232,7 @@ struct EncodingTests {
 
     @Test("A stale answer says its age, and why nothing better came")
     func staleReport() {
-        let report = SourceReport(
+        let report = ProviderReport(
             provider: "kofic",
             status: .stale,
             items: 10,
@@ -251,7 +251,7 @@ struct EncodingTests {
     @Test("Statuses have the names of the wire")
     func statuses() {
         #expect(
-            Set(SourceReport.Status.allCases.map { SourceReport(provider: "x", status: $0).jsonText })
+            Set(ProviderReport.Status.allCases.map { ProviderReport(provider: "x", status: $0).jsonText })
                 == Set(
                     [
                         "ok", "empty", "stale", "error", "timeout", "rate_limited", "quota_exhausted", "circuit_open",

@@ -15,8 +15,8 @@ struct ServiceClient {
     init(
         _ repositories: [any MovieRepository] = [],
         policy: MergePolicy = MergePolicy(),
-        book: any MatchBook = ClosedMatchBook(),
-        monitor: (any SourceMonitor)? = nil
+        book: any MatchStore = ClosedMatchStore(),
+        monitor: (any ProviderMonitor)? = nil
     ) {
         catalogue = FixedCatalogue(
             ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
@@ -28,8 +28,8 @@ struct ServiceClient {
     static func catalogue(
         _ repositories: [any MovieRepository],
         policy: MergePolicy = MergePolicy(),
-        book: any MatchBook = ClosedMatchBook(),
-        monitor: (any SourceMonitor)? = nil
+        book: any MatchStore = ClosedMatchStore(),
+        monitor: (any ProviderMonitor)? = nil
     ) -> Catalogue {
         Catalogue(
             repositories: repositories,

@@ -8,8 +8,8 @@ import Upstream
 struct CacheClearTests {
     private static let mark = "cleared-mark-7f3a"
 
-    private static func answer(_ number: Int) -> StoredResponse {
-        var answer = StoredResponse.sample(number)
+    private static func answer(_ number: Int) -> CachedResponse {
+        var answer = CachedResponse.sample(number)
         answer.body = Array("\(mark) ".utf8) + answer.body + Array(" \(mark)".utf8)
         return answer
     }

@@ -38,8 +38,8 @@ struct CacheFileTests {
     @Test(
         "an answer keeps its parts",
         arguments: [
-            StoredResponse(status: 404, body: [], storedAt: 0, freshFor: 0),
-            StoredResponse(
+            CachedResponse(status: 404, body: [], storedAt: 0, freshFor: 0),
+            CachedResponse(
                 status: 200,
                 headers: HTTPHeaders([("Link", "<a>; rel=\"next\""), ("X-Empty", ""), ("Link", "b: c")]),
                 body: [0, 255, 10, 0],
@@ -50,7 +50,7 @@ struct CacheFileTests {
             ),
         ]
     )
-    func parts(_ response: StoredResponse) async throws {
+    func parts(_ response: CachedResponse) async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             cache.keep(response, for: .sample(0))

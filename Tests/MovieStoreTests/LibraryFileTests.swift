@@ -23,9 +23,9 @@ struct MatchBookTests {
     static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
     /// Runs a test with an empty book of a kind.
-    private func withBook(_ kind: Kind, _ body: (any MatchBook) async throws -> Void) async throws {
+    private func withBook(_ kind: Kind, _ body: (any MatchStore) async throws -> Void) async throws {
         switch kind {
-        case .transient: try await body(TransientMatchBook(clock: .fixed(at: Self.moment)))
+        case .transient: try await body(TransientMatchStore(clock: .fixed(at: Self.moment)))
         case .file:
             try await StoreFixture.run { fixture in
                 let library = fixture.library()
@@ -36,8 +36,8 @@ struct MatchBookTests {
         }
     }
 
-    private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> NotedMatch {
-        NotedMatch(
+    private func found(_ one: MovieID, _ other: MovieID, _ confidence: Double) -> MatchNote {
+        MatchNote(
             IDPair(one, other),
             .same,
             by: .matcher,
@@ -65,7 +65,7 @@ struct MatchBookTests {
         try await withBook(kind) { book in
             book.remember([found(Self.kofic, Self.tmdb, 0.9)])
             try await eventually { await book.links(of: [Self.kofic]).count == 1 }
-            let split = NotedMatch(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
+            let split = MatchNote(IDPair(Self.tmdb, Self.kofic), .different, by: .user, at: Self.moment)
             try await book.correct(split)
             #expect(await book.corrections() == Corrections(split: [split.pair]))
             #expect(await book.links(of: [Self.kofic]).isEmpty)
@@ -80,11 +80,11 @@ struct MatchBookTests {
     @Test("a correction that contradicts another changes nothing", arguments: Kind.allCases)
     func contradiction(kind: Kind) async throws {
         try await withBook(kind) { book in
-            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
-            let wrong = NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
-            await #expect(throws: MatchBookFailure.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
+            let wrong = MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
+            await #expect(throws: MatchStoreError.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
                 try await book.correct(wrong)
             }
             #expect(await book.corrections() == Corrections(pinned: [pin.pair]))
@@ -95,7 +95,7 @@ struct MatchBookTests {
     func forgotten(kind: Kind) async throws {
         try await withBook(kind) { book in
             for other in [Self.tmdb, Self.imdb] {
-                try await book.correct(NotedMatch(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
+                try await book.correct(MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment))
             }
             try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "tmdb"))
             try await book.choose(FieldChoice(id: Self.kofic, field: .overview, provider: "yts"))
@@ -120,7 +120,7 @@ struct MatchBookTests {
         try await StoreFixture.run { fixture in
             let (mine, theirs) = (fixture.library(), fixture.library())
             #expect(await theirs.corrections().isEmpty)
-            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             try await mine.correct(pin)
             #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
             #expect(await theirs.corrections() == Corrections(pinned: [pin.pair]))
@@ -141,7 +141,7 @@ struct MatchBookTests {
             for value in 1...4 {
                 let other = MovieID(namespace: "tmdb", value: "\(value)")
                 let kofic = MovieID(namespace: "kofic", value: "\(value)")
-                try await mine.correct(NotedMatch(IDPair(kofic, other), .same, by: .user, at: Self.moment))
+                try await mine.correct(MatchNote(IDPair(kofic, other), .same, by: .user, at: Self.moment))
                 expected = Corrections(pinned: expected.pinned.union([IDPair(kofic, other)]))
                 #expect(await theirs.corrections() == expected)
                 #expect(await theirs.close(within: 20_000))
@@ -154,15 +154,15 @@ struct MatchBookTests {
     @Test("a damaged library is left as it is: nothing is read, no correction is taken, and it is told once")
     func damaged() async throws {
         try await StoreFixture.run { fixture in
-            let pin = NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
+            let pin = MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment)
             let whole = fixture.library()
             try await whole.correct(pin)
             #expect(await whole.close(within: 20_000))
             try await fixture.shell("printf 'this is no database at all' > '\(fixture.folder)/library.sqlite'")
             let broken = fixture.library()
             #expect(await broken.corrections().isEmpty)
-            await #expect(throws: MatchBookFailure.unavailable) { try await broken.correct(pin) }
-            await #expect(throws: MatchBookFailure.unavailable) {
+            await #expect(throws: MatchStoreError.unavailable) { try await broken.correct(pin) }
+            await #expect(throws: MatchStoreError.unavailable) {
                 try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)
@@ -182,8 +182,8 @@ struct MatchBookTests {
             library.writes.schedule { usleep(600_000) }
             let outcomes = await withTaskGroup { group in
                 for pin in pins {
-                    group.addTask { () -> MatchBookFailure? in
-                        do throws(MatchBookFailure) {
+                    group.addTask { () -> MatchStoreError? in
+                        do throws(MatchStoreError) {
                             try await library.correct(pin)
                             return nil
                         } catch {
@@ -216,7 +216,7 @@ struct MatchBookTests {
             let library = fixture.library()
             #expect(try await library.notes(about: nil, limit: 9).map(\.pair) == [IDPair(Self.kofic, Self.tmdb)])
             #expect(try await library.choices(for: nil).map(\.field) == [.title])
-            try await library.correct(NotedMatch(IDPair(Self.kofic, Self.imdb), .same, by: .user, at: Self.moment))
+            try await library.correct(MatchNote(IDPair(Self.kofic, Self.imdb), .same, by: .user, at: Self.moment))
             #expect(try await library.notes(about: Self.kofic, limit: 9).count == 2)
             #expect(await library.close(within: 20_000))
             #expect(fixture.faults == [])

@@ -195,7 +195,7 @@ enum OtherProcess {
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var number = start
         while true {
-            do throws(MatchBookFailure) {
+            do throws(MatchStoreError) {
                 try await library.correct(correction(number))
             } catch {
                 _exit(5)
@@ -207,12 +207,12 @@ enum OtherProcess {
     }
 
     /// One of many corrections that have nothing to do with each other.
-    static func correction(_ number: Int) -> NotedMatch {
+    static func correction(_ number: Int) -> MatchNote {
         let pair = IDPair(
             MovieID(namespace: "kofic", value: "\(number)"),
             MovieID(namespace: "tmdb", value: "\(number)")
         )
-        return NotedMatch(pair, .same, by: .user, at: Timestamp(secondsSinceEpoch: 1_795_000_000))
+        return MatchNote(pair, .same, by: .user, at: Timestamp(secondsSinceEpoch: 1_795_000_000))
     }
 
     /// Does what a server does with its cache: asks, claims, keeps, counts; gives how often it fetched.

@@ -84,7 +84,7 @@ struct LeaseTests {
             one.keep(.sample(1), for: .sample(1))
             one.release(.sample(1))
             #expect(await one.flush(within: 20_000))
-            let answer = StoredResponse.sample(1)
+            let answer = CachedResponse.sample(1)
             #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 5_000) == .answered)
             #expect(await other.claim(.sample(1), after: answer.storedAt - 1, forMilliseconds: 5_000) == .answered)
             #expect(await other.claim(.sample(1), after: answer.storedAt, forMilliseconds: 5_000) == .granted)

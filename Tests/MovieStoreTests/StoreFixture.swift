@@ -116,9 +116,9 @@ extension ResponseKey {
     }
 }
 
-extension StoredResponse {
-    static func sample(_ number: Int, bytes: Int = 15_000, storedAt: Int = 1_795_000_000_000) -> StoredResponse {
-        StoredResponse(
+extension CachedResponse {
+    static func sample(_ number: Int, bytes: Int = 15_000, storedAt: Int = 1_795_000_000_000) -> CachedResponse {
+        CachedResponse(
             status: 200,
             headers: HTTPHeaders([("Content-Type", "application/json"), ("ETag", "\"\(number): a\"")]),
             body: (0..<bytes).map { UInt8(truncatingIfNeeded: ($0 &* 31) ^ number ^ ($0 >> 7)) },

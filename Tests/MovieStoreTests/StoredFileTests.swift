@@ -45,7 +45,7 @@ struct EarlierFileTests {
         try await StoreFixture.run { fixture in
             try await copy("library.sqlite", fixture)
             let library = fixture.library()
-            let pin = NotedMatch(
+            let pin = MatchNote(
                 IDPair(MovieID(namespace: "kofic", value: "20183782"), MovieID(namespace: "tmdb", value: "496243")),
                 .same,
                 by: .user,
@@ -111,12 +111,12 @@ struct StoredNumberTests {
 
     @Test(
         "an answer whose times cannot be is damage",
-        arguments: [\StoredResponse.storedAt, \.freshFor, \.staleWhileRevalidate, \.staleIfError],
+        arguments: [\CachedResponse.storedAt, \.freshFor, \.staleWhileRevalidate, \.staleIfError],
         [Int.min, .max]
     )
-    func times(_ member: any WritableKeyPath<StoredResponse, Int> & Sendable, _ number: Int) async throws {
+    func times(_ member: any WritableKeyPath<CachedResponse, Int> & Sendable, _ number: Int) async throws {
         try await StoreFixture.run { fixture in
-            var answer = StoredResponse.sample(1)
+            var answer = CachedResponse.sample(1)
             answer[keyPath: member] = number
             // With a checksum that is right.
             let writer = fixture.cache(busyTimeout: 20_000)
@@ -217,7 +217,7 @@ struct StoredNumberTests {
         try await StoreFixture.run { fixture in
             let path = fixture.folder + "/library.sqlite"
             let (one, other) = (MovieID(namespace: "kofic", value: "1"), MovieID(namespace: "tmdb", value: "1"))
-            let pin = NotedMatch(IDPair(one, other), .same, by: .user, at: Timestamp(secondsSinceEpoch: 0))
+            let pin = MatchNote(IDPair(one, other), .same, by: .user, at: Timestamp(secondsSinceEpoch: 0))
             for number in 0..<13 {
                 let maker = fixture.library()
                 try await maker.correct(pin)
@@ -231,8 +231,8 @@ struct StoredNumberTests {
                 let library = fixture.library()
                 _ = await library.corrections()
                 _ = await library.links(of: [one, other])
-                library.remember([NotedMatch(IDPair(one, other), .same, by: .matcher, at: library.now)])
-                do throws(MatchBookFailure) {
+                library.remember([MatchNote(IDPair(one, other), .same, by: .matcher, at: library.now)])
+                do throws(MatchStoreError) {
                     _ = try await library.notes(about: nil, limit: 9).map(\.decidedAt.description)
                     _ = try await library.choices(for: one)
                     try await library.correct(pin)

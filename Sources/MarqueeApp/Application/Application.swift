@@ -15,7 +15,7 @@ struct Application: Sendable {
     /// What the client is told unasked.
     let notifications: ClientNotifications
     /// The programs that run as sources.
-    let children: ProcessRoster
+    let children: ChildProcessRegistry
     /// What takes secrets out of messages.
     let mask: ConfiguredMask
     /// The definitions in force, and the sources made of them.
@@ -57,7 +57,7 @@ struct Application: Sendable {
         self.settings = settings
         self.logger = logger
         self.notifications = notifications
-        children = ProcessRoster()
+        children = ChildProcessRegistry()
         mask = ConfiguredMask(settings, kinds, environment)
         configuration = ConfigurationReloader(
             settings,

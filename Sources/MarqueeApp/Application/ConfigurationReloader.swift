@@ -47,7 +47,7 @@ final class ConfigurationReloader: CatalogueAccess {
         _ environment: SystemEnvironment,
         _ logger: Logger,
         origin: AnswerOrigin,
-        children: ProcessRoster,
+        children: ChildProcessRegistry,
         mask: ConfiguredMask,
         notifications: ClientNotifications
     ) {

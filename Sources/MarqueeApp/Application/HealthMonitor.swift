@@ -5,14 +5,14 @@ import Platform
 import Upstream
 
 /// What is counted about the sources: by the layers, by the cache, and while rows are mapped.
-struct HealthMonitor: SourceMonitor {
+struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
     /// `nil` where a recording answers.
-    let client: UpstreamStack?
+    let client: ProviderClient?
     let clock: WallClock
 
-    func health() async -> [SourceHealth] {
-        var list: [SourceHealth] = []
+    func health() async -> [ProviderHealth] {
+        var list: [ProviderHealth] = []
         for repository in repositories { list.append(await health(of: repository)) }
         return list
     }
@@ -30,8 +30,8 @@ struct HealthMonitor: SourceMonitor {
         await client?.shelf.removeAll(of: provider?.rawValue) ?? 0
     }
 
-    private func health(of repository: any MovieRepository) async -> SourceHealth {
-        var health = SourceHealth(repository.profile)
+    private func health(of repository: any MovieRepository) async -> ProviderHealth {
+        var health = ProviderHealth(repository.profile)
         if let counting = repository as? any MappingCounting { health.mapping = counting.mappingCounts }
         if let process = repository as? any ProcessMonitoring {
             process.addProcess(to: &health)
@@ -45,9 +45,9 @@ struct HealthMonitor: SourceMonitor {
     }
 }
 
-extension SourceHealth {
+extension ProviderHealth {
     /// Takes in what the layers have counted.
-    mutating func add(_ statistics: SourceStatistics, at now: Timestamp) {
+    mutating func add(_ statistics: ProviderStatistics, at now: Timestamp) {
         requests = RequestCounts(
             sent: statistics.calls,
             failed: statistics.failures,
@@ -70,7 +70,7 @@ extension SourceHealth {
         judge(statistics, at: now)
     }
 
-    private mutating func judge(_ statistics: SourceStatistics, at now: Timestamp) {
+    private mutating func judge(_ statistics: ProviderStatistics, at now: Timestamp) {
         if let quota, quota.left == 0 {
             status = .quotaExhausted
             reason = "the calls of its day are used up"

@@ -13,9 +13,9 @@ import Upstream
 struct LiveServices: Sendable {
     let environment: SystemEnvironment
     /// The layers over the network.
-    let client: UpstreamStack
+    let client: ProviderClient
     /// Where notes about matches are kept.
-    let matches: any MatchBook
+    let matches: any MatchStore
 
     /// Runs `body` with the services; what is under way is then cancelled, connections are closed, and the stores last.
     static func with<Result>(
@@ -35,7 +35,7 @@ struct LiveServices: Sendable {
         do {
             let result = try await withHTTPTransport(environment.transportConfiguration) { network in
                 try await withRefreshQueue { refreshes in
-                    let client = UpstreamStack(
+                    let client = ProviderClient(
                         over: network,
                         keepingIn: cache,
                         refreshes: refreshes,
@@ -45,7 +45,7 @@ struct LiveServices: Sendable {
                             if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                         }
                     )
-                    let matches: any MatchBook = library ?? TransientMatchBook(clock: environment.wallClock)
+                    let matches: any MatchStore = library ?? TransientMatchStore(clock: environment.wallClock)
                     return try await body(LiveServices(environment: environment, client: client, matches: matches))
                 }
             }
@@ -83,7 +83,7 @@ enum AnswerOrigin: Sendable {
                 transport: ReplayTransport(recording),
                 secrets: .placeholder,
                 clock: clock,
-                matches: TransientMatchBook(clock: clock, capacity: 0),
+                matches: TransientMatchStore(clock: clock, capacity: 0),
                 recordedOrigins: recording.origins
             )
         }
@@ -111,9 +111,9 @@ struct SourceSurroundings {
     let clock: WallClock
     /// Where notes about matches are kept: for a recording only the user's and only for the run, so that equal calls have
     /// equal answers.
-    let matches: any MatchBook
+    let matches: any MatchStore
     /// `nil` for a recording, which never changes and has no limits.
-    var client: UpstreamStack?
+    var client: ProviderClient?
     /// `nil` where the network answers.
     var recordedOrigins: Set<HTTPOrigin>?
 }
@@ -131,7 +131,7 @@ struct CommandNetwork {
     ) async throws -> Result {
         try await withHTTPTransport(environment.transportConfiguration) { network in
             try await withRefreshQueue { refreshes in
-                let client = UpstreamStack(
+                let client = ProviderClient(
                     over: network,
                     keepingIn: nil,
                     countingIn: counts,
@@ -207,7 +207,11 @@ extension EngineSettings {
         _ environment: SystemEnvironment,
         _ logger: Logger
     ) -> StoreFileSettings {
-        StoreFileSettings(folder: folder, now: { [wallClock = environment.wallClock] in wallClock.milliseconds }, clock: environment.monotonicClock) { problem in
+        StoreFileSettings(
+            folder: folder,
+            now: { [wallClock = environment.wallClock] in wallClock.milliseconds },
+            clock: environment.monotonicClock
+        ) { problem in
             logger.warning("\(name): \(problem)")
         }
     }

@@ -29,7 +29,7 @@ struct MatchReport {
     /// Prints each film with the ids of its records; `false` where nobody reads.
     mutating func printClusters(_ clusters: [MatchCluster]) -> Bool {
         let providers = files.names.map { ProviderID($0) }
-        let merging = Merging(policy: MergePolicy(order: providers))
+        let merging = MovieMerger(policy: MergePolicy(order: providers))
         for cluster in clusters {
             let movie = merging.movie(of: records(of: cluster, providers), match: cluster.explanation)
             var writer = JSONWriter(reserving: 1_024)

@@ -11,10 +11,10 @@ import Upstream
 /// Everything between the sources' definitions and the network: single flight, cache, limits, retries.
 ///
 /// One of these lives as long as the program; a changed configuration only changes its policies.
-struct UpstreamStack: Sendable {
+struct ProviderClient: Sendable {
     let transport: any HTTPTransport
-    let layers: SourceLayers
-    let shelf: ResponseShelf
+    let layers: ProviderLayers
+    let shelf: TieredResponseCache
     /// `nil` where answers are kept in memory alone.
     let file: CacheFile?
 
@@ -38,18 +38,18 @@ struct UpstreamStack: Sendable {
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void
     ) {
         let wallClock = WallClock(milliseconds: milliseconds)
-        layers = SourceLayers(
+        layers = ProviderLayers(
             policies: [:],
             clock: alarms,
             wallClock: wallClock,
             ledger: file ?? ledger ?? MemoryQuotaLedger(),
             calendar: { _, _ in nil }
         )
-        shelf = ResponseShelf(store: file, wallClock: wallClock)
+        shelf = TieredResponseCache(store: file, wallClock: wallClock)
         self.file = file
-        let leases = file.map { ResponseLeasing($0, clock: alarms) }
+        let leases = file.map { CacheLeases($0, clock: alarms) }
         let limited = layers.stacked(over: Classifier(before: network))
-        transport = SingleFlight(
+        transport = RequestCoalescer(
             before: ResponseCache(
                 shelf,
                 refreshes: refreshes,

@@ -4,11 +4,11 @@ import MovieMatching
 /// The order in which the sources of one film are asked: by configuration, never by arrival.
 struct RecordOrder {
     /// In the policy's order; of one source, the richer record first.
-    let statements: [Statement]
+    let statements: [MergeInput]
     /// The fields of which any of them says something.
     let stated: FieldSet
 
-    init(_ said: [Statement], policy: MergePolicy) {
+    init(_ said: [MergeInput], policy: MergePolicy) {
         stated = said.reduce(into: FieldSet()) { $0.formUnion($1.stated) }
         guard !RecordOrder.isInOrder(said, policy) else {
             statements = said
@@ -19,7 +19,7 @@ struct RecordOrder {
             let (mine, theirs) = (policy.rank(of: left.provider), policy.rank(of: right.provider))
             return mine == theirs ? left.provider < right.provider : mine < theirs
         }
-        var unique: [Statement] = []
+        var unique: [MergeInput] = []
         for statement in sorted
         where unique.last.map({ $0.provider != statement.provider || $0.facts != statement.facts }) ?? true {
             unique.append(statement)
@@ -28,7 +28,7 @@ struct RecordOrder {
     }
 
     /// Whether these are of different sources in the policy's order, as they mostly come.
-    private static func isInOrder(_ said: [Statement], _ policy: MergePolicy) -> Bool {
+    private static func isInOrder(_ said: [MergeInput], _ policy: MergePolicy) -> Bool {
         guard var last = said.first?.provider else { return true }
         for statement in said.dropFirst() {
             let provider = statement.provider
@@ -40,7 +40,7 @@ struct RecordOrder {
     }
 
     /// The least number that a source gives; `nil` where none gives one.
-    func best(_ rank: (Statement) -> Int?) -> Int? {
+    func best(_ rank: (MergeInput) -> Int?) -> Int? {
         var best: Int?
         for statement in statements {
             if let rank = rank(statement) { best = min(best ?? rank, rank) }
@@ -49,7 +49,7 @@ struct RecordOrder {
     }
 
     /// The order that one field's rule makes of it.
-    func statements(for rule: MergeRule) -> [Statement] {
+    func statements(for rule: MergeRule) -> [MergeInput] {
         guard statements.count > 1, !rule.prefer.isEmpty || rule.strategy == .newest else { return statements }
         var ordered = stable(statements) { rule.prefer.firstIndex(of: $0.provider) ?? .max }
         if rule.strategy == .newest {
@@ -58,13 +58,13 @@ struct RecordOrder {
         return ordered
     }
 
-    private func stable(_ statements: [Statement], by key: (Statement) -> Int) -> [Statement] {
+    private func stable(_ statements: [MergeInput], by key: (MergeInput) -> Int) -> [MergeInput] {
         statements.enumerated()
             .sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
             .map(\.element)
     }
 
-    private static func isRicher(_ left: Statement, than right: Statement) -> Bool {
+    private static func isRicher(_ left: MergeInput, than right: MergeInput) -> Bool {
         let (mine, theirs) = (left.facts.richness, right.facts.richness)
         if mine != theirs { return mine > theirs }
         if left.facts != right.facts { return left.facts.canonicalText < right.facts.canonicalText }
@@ -73,7 +73,7 @@ struct RecordOrder {
 }
 
 /// What one source says of a film, held by reference: a merge asks for every field in turn, and a record is wide.
-final class Statement {
+final class MergeInput {
     private let record: MovieRecord
     /// The fields of which it says something.
     let stated: FieldSet
@@ -176,7 +176,7 @@ extension LocalizedText {
 
 extension MergePolicy {
     /// The policy for one film: where the user chose a source for a field, that one comes first and alone.
-    func choosing(forFilmOf statements: [Statement]) -> MergePolicy {
+    func choosing(forFilmOf statements: [MergeInput]) -> MergePolicy {
         guard !choices.isEmpty else { return self }
         var policy = self
         for statement in statements {

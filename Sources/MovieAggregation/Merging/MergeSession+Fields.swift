@@ -49,7 +49,7 @@ extension MergeSession {
     }
 
     /// A text: the wanted languages first, then the rule.
-    private mutating func text(_ field: MovieField, _ read: (Statement) -> LocalizedText?) -> LocalizedText? {
+    private mutating func text(_ field: MovieField, _ read: (MergeInput) -> LocalizedText?) -> LocalizedText? {
         guard order.stated.contains(field) else { return nil }
         let wanted = policy.languages
         guard let best = order.best({ read($0)?.rank(in: wanted) }) else { return nil }

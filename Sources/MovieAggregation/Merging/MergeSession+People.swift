@@ -12,7 +12,7 @@ extension MergeSession {
     ///
     /// Under `union` all sources add people; else the winner's people stand, and the others complete them. A source is
     /// named when it is the winner, added or completed somebody, or names all the same people.
-    private mutating func people(_ field: MovieField, _ read: (Statement) -> [Person]) -> [Person] {
+    private mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
         guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
         let rule = policy.rule(for: field)

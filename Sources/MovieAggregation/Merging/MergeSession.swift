@@ -8,7 +8,7 @@ struct MergeSession: ~Copyable {
     let order: RecordOrder
     let policy: MergePolicy
     var facts = MovieFacts()
-    private(set) var provenance = FieldSources()
+    private(set) var provenance = Provenance()
     private(set) var differences: [FieldDifference] = []
     /// The sources of the field that is merged now.
     private var named: [ProviderID] = []
@@ -56,7 +56,7 @@ struct MergeSession: ~Copyable {
         _ field: MovieField,
         length: (Value) -> Int = { _ in 0 },
         difference: ((Value) -> FieldDifference.Value)? = nil,
-        _ read: (Statement) -> Value?
+        _ read: (MergeInput) -> Value?
     ) -> Value? {
         guard order.stated.contains(field) else { return nil }
         let statements = order.statements(for: policy.rule(for: field))
@@ -76,9 +76,9 @@ struct MergeSession: ~Copyable {
     /// The value that is believed, and whether others say otherwise; names its source and all that say the same.
     mutating func nameWinner<Value: Equatable>(
         of field: MovieField,
-        among statements: [Statement],
+        among statements: [MergeInput],
         length: (Value) -> Int,
-        _ read: (Statement) -> Value?
+        _ read: (MergeInput) -> Value?
     ) -> (value: Value, isDisputed: Bool)? {
         let strategy = policy.rule(for: field).strategy
         var first: (provider: ProviderID, value: Value)?
@@ -113,7 +113,7 @@ struct MergeSession: ~Copyable {
     mutating func list<Value, Key: Hashable>(
         _ field: MovieField,
         key: (Value) -> Key,
-        _ read: (Statement) -> [Value]
+        _ read: (MergeInput) -> [Value]
     ) -> [Value] {
         guard order.stated.contains(field) else { return [] }
         let rule = policy.rule(for: field)

@@ -5,7 +5,7 @@ import MovieMatching
 ///
 /// The result depends on the policy and on what the records say, not on their order, and saying a thing twice changes
 /// nothing.
-package struct Merging: Sendable {
+package struct MovieMerger: Sendable {
     /// Whom to believe.
     package let policy: MergePolicy
 
@@ -24,10 +24,10 @@ package struct Merging: Sendable {
 
     /// The film of those records that stand at some positions; `nil` only where there are none.
     package func movie(of records: [MovieRecord], at members: [Int], match: MatchExplanation? = nil) -> Movie? {
-        movie(of: members.map { Statement(records[$0]) }, match: match)
+        movie(of: members.map { MergeInput(records[$0]) }, match: match)
     }
 
-    private func movie(of statements: [Statement], match: MatchExplanation?) -> Movie? {
+    private func movie(of statements: [MergeInput], match: MatchExplanation?) -> Movie? {
         guard !statements.isEmpty else { return nil }
         let policy = policy.choosing(forFilmOf: statements)
         var session = MergeSession(RecordOrder(statements, policy: policy), policy: policy)
@@ -42,7 +42,7 @@ package struct Merging: Sendable {
     /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
     ///
     /// A film without any id is named by its first source and its title, so that every film has an identity.
-    private func id(of facts: MovieFacts, first: Statement?) -> MovieID {
+    private func id(of facts: MovieFacts, first: MergeInput?) -> MovieID {
         if facts.ids.count == 1, let (namespace, value) = facts.ids.first {
             return MovieID(namespace: namespace, value: value)
         }

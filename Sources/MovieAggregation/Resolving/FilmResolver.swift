@@ -59,7 +59,7 @@ struct FilmResolver: Sendable {
                 switch event {
                 case .lookup(let result, let ids, let isSure):
                     lookups -= 1
-                    if isSure { onAnswer?(PartialAnswer(looked: result, merging: Merging(policy: policy))) }
+                    if isSure { onAnswer?(PartialAnswer(looked: result, merging: MovieMerger(policy: policy))) }
                     state.lookedUp(result, ids: ids, isSure: isSure)
                 case .search(let result):
                     searches -= 1
@@ -73,7 +73,7 @@ struct FilmResolver: Sendable {
     }
 
     /// What was found out before about the same film.
-    private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [NotedMatch] {
+    private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [MatchNote] {
         var known = Set(ids.map { MovieID(namespace: $0.key, value: $0.value) })
         for seed in seeds { known.formUnion(seed.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }) }
         return await catalogue.book.links(of: known.sorted())
@@ -106,9 +106,9 @@ struct FilmResolver: Sendable {
 
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
-        catalogue.book.remember(NotedMatch.learned(from: records, explanation, at: catalogue.book.now))
+        catalogue.book.remember(MatchNote.learned(from: records, explanation, at: catalogue.book.now))
         let reports = catalogue.repositories.map { repository in
-            state.reports[repository.profile.id] ?? SourceReport(notReached: repository.profile)
+            state.reports[repository.profile.id] ?? ProviderReport(notReached: repository.profile)
         }
         return Resolution(records: records, explanation: explanation, reports: reports, witnesses: state.witnesses)
     }
@@ -119,7 +119,7 @@ extension MovieRepository {
     fileprivate func search(
         _ query: SearchQuery,
         widening: Bool
-    ) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let answer = try await search(query)
         guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
         var wider = query
@@ -130,10 +130,10 @@ extension MovieRepository {
     }
 }
 
-extension SourceReport {
+extension ProviderReport {
     /// A source that there was no way to ask about a film.
     fileprivate init(notReached profile: ProviderProfile) {
-        if let report = SourceReport(notAsking: profile, for: .lookup) {
+        if let report = ProviderReport(notAsking: profile, for: .lookup) {
             self = report
             return
         }
@@ -144,7 +144,7 @@ extension SourceReport {
 }
 
 extension PartialAnswer {
-    fileprivate init(looked result: SourceResult<MovieFacts>, merging: Merging) {
+    fileprivate init(looked result: SourceResult<MovieFacts>, merging: MovieMerger) {
         let record = result.answer.map {
             MovieRecord(provider: result.provider, facts: $0.value, freshness: $0.freshness)
         }
@@ -159,9 +159,9 @@ struct Resolution: Sendable {
     /// Why they were taken for one film.
     var explanation: MatchExplanation?
     /// Of every source, in configured order.
-    var reports: [SourceReport]
+    var reports: [ProviderReport]
     /// Sources that were asked by the ids that were given, and so could know the film.
-    var witnesses: [SourceReport]
+    var witnesses: [ProviderReport]
 
     /// One id for each name space.
     var ids: [String: String] {

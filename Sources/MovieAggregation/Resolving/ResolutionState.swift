@@ -30,15 +30,15 @@ struct ResolutionState {
     private(set) var candidates: [MovieRecord] = []
     private var lookedUp: Set<ProviderID> = []
     private var searched: Set<ProviderID> = []
-    private(set) var reports: [ProviderID: SourceReport] = [:]
-    private(set) var witnesses: [SourceReport] = []
+    private(set) var reports: [ProviderID: ProviderReport] = [:]
+    private(set) var witnesses: [ProviderReport] = []
 
     init(
         catalogue: Catalogue,
         policy: MergePolicy,
         ids: [String: String],
         seeds: [MovieRecord],
-        links: [NotedMatch] = [],
+        links: [MatchNote] = [],
         isThorough: Bool
     ) {
         repositories = catalogue.repositories
@@ -61,7 +61,7 @@ struct ResolutionState {
     mutating func nextLookups() -> [Step] {
         repositories.compactMap { repository in
             let profile = repository.profile
-            guard !lookedUp.contains(profile.id), SourceReport(notAsking: profile, for: .lookup) == nil else {
+            guard !lookedUp.contains(profile.id), ProviderReport(notAsking: profile, for: .lookup) == nil else {
                 return nil
             }
             let taken = profile.namespaces[.lookup] ?? []
@@ -85,7 +85,7 @@ struct ResolutionState {
             let profile = repository.profile
             guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
                 !known.contains(where: { $0.provider == profile.id }),
-                SourceReport(notAsking: profile, for: .search) == nil,
+                ProviderReport(notAsking: profile, for: .search) == nil,
                 let text = known.searchText(for: profile)
             else { return nil }
             searched.insert(profile.id)
@@ -101,7 +101,7 @@ struct ResolutionState {
         if let answer = result.answer {
             var facts = answer.value
             if facts.ids.contradicts(ids) {
-                report = SourceReport(.otherFilm(result.provider), provider: result.provider, after: nil)
+                report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
             } else {
                 facts.ids.merge(ids) { own, _ in own }
                 add(MovieRecord(provider: result.provider, facts: facts, freshness: answer.freshness), isSure: isSure)
@@ -146,7 +146,7 @@ struct ResolutionState {
         }
     }
 
-    private mutating func note(_ report: SourceReport) {
+    private mutating func note(_ report: ProviderReport) {
         reports[report.provider] = reports[report.provider].map { $0.combined(with: report) } ?? report
     }
 
@@ -177,7 +177,7 @@ extension ProviderError {
     }
 }
 
-extension NotedMatch {
+extension MatchNote {
     /// What a film's records teach: that the first one's own id and the ids that only the others give are of one film.
     ///
     /// Nothing where one source alone knows the film, or nobody says why its records are one.
@@ -185,7 +185,7 @@ extension NotedMatch {
         from records: [MovieRecord],
         _ explanation: MatchExplanation?,
         at moment: Timestamp
-    ) -> [NotedMatch] {
+    ) -> [MatchNote] {
         learned(from: records, members: Array(records.indices), explanation, at: moment)
     }
 
@@ -195,7 +195,7 @@ extension NotedMatch {
         members: [Int],
         _ explanation: MatchExplanation?,
         at moment: Timestamp
-    ) -> [NotedMatch] {
+    ) -> [MatchNote] {
         guard let explanation, explanation.confidence > 0,
             let anchor = members.first(where: { records[$0].ownID != nil }), let own = records[anchor].ownID
         else { return [] }
@@ -208,7 +208,7 @@ extension NotedMatch {
             }
         }
         return taught.map {
-            NotedMatch(
+            MatchNote(
                 $0,
                 .same,
                 by: .matcher,

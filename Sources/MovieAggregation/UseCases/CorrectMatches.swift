@@ -7,7 +7,7 @@ package struct CorrectMatches: Sendable {
     /// What the user says.
     package enum Correction: Hashable, Sendable {
         /// The two ids are of one film, or of two.
-        case pair(MovieID, NotedMatch.Verdict, MovieID)
+        case pair(MovieID, MatchNote.Verdict, MovieID)
         /// A field of the film comes from this source.
         case field(MovieID, MovieField, from: ProviderID)
     }
@@ -20,11 +20,11 @@ package struct CorrectMatches: Sendable {
     }
 
     /// Notes a correction, which holds from the next call on; gives everything that is noted of the film then.
-    package func note(_ correction: Correction) async throws(UseCaseFailure) -> MatchNotes {
-        do throws(MatchBookFailure) {
+    package func note(_ correction: Correction) async throws(CallError) -> MatchNotes {
+        do throws(MatchStoreError) {
             switch correction {
             case .pair(let id, let verdict, let other):
-                let note = NotedMatch(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
+                let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
                 try await catalogue.book.correct(note)
                 return try await notesAfterChange(of: id)
             case .field(let id, let field, let provider):
@@ -32,7 +32,7 @@ package struct CorrectMatches: Sendable {
                 return try await notesAfterChange(of: id)
             }
         } catch {
-            throw UseCaseFailure(error)
+            throw CallError(error)
         }
     }
 
@@ -41,35 +41,35 @@ package struct CorrectMatches: Sendable {
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(UseCaseFailure) -> Int {
-        do throws(MatchBookFailure) {
+    ) async throws(CallError) -> Int {
+        do throws(MatchStoreError) {
             return try await catalogue.book.forget(id, with: other, field: field)
         } catch {
-            throw UseCaseFailure(error)
+            throw CallError(error)
         }
     }
 
     /// What is noted of a film, or of all, the user's word first.
-    package func list(of id: MovieID?, limit: Int) async throws(UseCaseFailure) -> MatchNotes {
-        do throws(MatchBookFailure) {
+    package func list(of id: MovieID?, limit: Int) async throws(CallError) -> MatchNotes {
+        do throws(MatchStoreError) {
             return try await notes(of: id, limit: limit)
         } catch {
-            throw UseCaseFailure(error)
+            throw CallError(error)
         }
     }
 
     private static let wholeFilm = 100
 
     /// Where they cannot be read, the change stands all the same, and must not be called refused.
-    private func notesAfterChange(of id: MovieID) async throws(MatchBookFailure) -> MatchNotes {
-        do throws(MatchBookFailure) {
+    private func notesAfterChange(of id: MovieID) async throws(MatchStoreError) -> MatchNotes {
+        do throws(MatchStoreError) {
             return try await notes(of: id, limit: Self.wholeFilm)
         } catch {
             throw .unconfirmed
         }
     }
 
-    private func notes(of id: MovieID?, limit: Int) async throws(MatchBookFailure) -> MatchNotes {
+    private func notes(of id: MovieID?, limit: Int) async throws(MatchStoreError) -> MatchNotes {
         MatchNotes(
             matches: try await catalogue.book.notes(about: id, limit: limit),
             choices: try await catalogue.book.choices(for: id)
@@ -77,8 +77,8 @@ package struct CorrectMatches: Sendable {
     }
 }
 
-extension UseCaseFailure {
-    fileprivate init(_ failure: MatchBookFailure) {
+extension CallError {
+    fileprivate init(_ failure: MatchStoreError) {
         self =
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)

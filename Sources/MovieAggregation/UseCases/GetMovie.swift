@@ -31,7 +31,7 @@ package struct GetMovie: Sendable {
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> MovieResult {
+    ) async throws(CallError) -> MovieResult {
         let deadline = catalogue.startDeadline()
         let resolver = FilmResolver(
             catalogue: catalogue,
@@ -42,7 +42,7 @@ package struct GetMovie: Sendable {
         )
         let resolution = await resolver.resolve(ids: [request.id.namespace: request.id.value])
         if Task.isCancelled { throw .cancelled }
-        let merging = Merging(policy: catalogue.policy.preferring(languages: request.languages))
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
         guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else {
             throw resolution.failure(for: request.id)
         }
@@ -61,9 +61,9 @@ package struct GetMovie: Sendable {
         to ids: [String: String],
         _ request: Request,
         _ deadline: Deadline
-    ) async -> (movies: [Movie]?, reports: [SourceReport]) {
+    ) async -> (movies: [Movie]?, reports: [ProviderReport]) {
         guard request.include.contains(kind == .similar ? .similar : .recommendations) else { return (nil, []) }
-        do throws(UseCaseFailure) {
+        do throws(CallError) {
             let list = try await RelatedMovies(catalogue: catalogue)
                 .list(kind, ids, PageRequest(), request.languages, deadline)
             return (list.movies, list.sources)
@@ -75,7 +75,7 @@ package struct GetMovie: Sendable {
 
 extension MovieResult {
     /// Takes in what became of the sources of further films, those that were asked at all, and gives the films.
-    fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [SourceReport])) -> [Movie]? {
+    fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [ProviderReport])) -> [Movie]? {
         for report in part.reports where report.isAsked {
             guard let index = sources.firstIndex(where: { $0.provider == report.provider }) else { continue }
             sources[index] = sources[index].combined(with: report)
@@ -86,7 +86,7 @@ extension MovieResult {
 
 extension Resolution {
     /// Why nothing is known of a film.
-    func failure(for id: MovieID) -> UseCaseFailure {
+    func failure(for id: MovieID) -> CallError {
         if witnesses.isEmpty { return .noSource(.lookup, reports: reports) }
         if witnesses.allSatisfy(\.isFailed) { return .allFailed(reports: reports) }
         if witnesses.contains(where: \.isFailed) { return .undecided(id, reports: reports) }
@@ -103,9 +103,9 @@ package struct MovieResult: Hashable, Sendable {
     /// Films for who liked it, best first; `nil` as for ``similar``.
     package var recommendations: [Movie]?
     /// One status for each source, in configured order.
-    package var sources: [SourceReport]
+    package var sources: [ProviderReport]
 
-    package init(movie: Movie, sources: [SourceReport]) {
+    package init(movie: Movie, sources: [ProviderReport]) {
         self.movie = movie
         self.sources = sources
     }

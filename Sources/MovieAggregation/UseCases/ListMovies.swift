@@ -39,7 +39,7 @@ package struct ListMovies: Sendable {
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> SearchResult {
+    ) async throws(CallError) -> SearchResult {
         let query = query(for: request)
         let listing = MovieListing(
             catalogue: catalogue,

@@ -22,13 +22,15 @@ struct MovieListing: Sendable {
     func run(
         deadline: Deadline,
         _ call:
-            @escaping @Sendable (any MovieRepository, RowWindow) async throws(ProviderError) -> SourceAnswer<MovieList>
-    ) async throws(UseCaseFailure) -> SearchResult {
+            @escaping @Sendable (any MovieRepository, RowWindow) async throws(ProviderError) -> ProviderAnswer<
+                MovieList
+            >
+    ) async throws(CallError) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
-        let asked = reached.filter { SourceReport(notAsking: $0.profile, for: capability) == nil }
+        let asked = reached.filter { ProviderReport(notAsking: $0.profile, for: capability) == nil }
         let isAlone = asked.count == 1
         let window = isAlone ? request.window : request.windowFromStart
-        let merging = Merging(policy: catalogue.policy.preferring(languages: languages))
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         let answers = await catalogue.fanOut(until: deadline).ask(
             reached,
             for: capability,
@@ -52,14 +54,14 @@ struct MovieListing: Sendable {
         return repositories.compactMap { repository in
             let provider = repository.profile.id
             if let failure = withheld[provider] {
-                return SourceResult(report: SourceReport(failure, provider: provider, after: nil))
+                return SourceResult(report: ProviderReport(failure, provider: provider, after: nil))
             }
             return answers.first { $0.provider == provider }
         }
     }
 
     /// The page as the only source that was asked gives it.
-    private func ownPage(of results: [SourceResult<MovieList>], _ merging: Merging) -> SearchResult {
+    private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let list = results.compactMap(\.answer).first?.value ?? MovieList(movies: [], hasMore: false)
         let records = results.flatMap(records).prefix(request.limit)
         let total = list.totalItems
@@ -73,17 +75,17 @@ struct MovieListing: Sendable {
         return SearchResult(movies: movies, page: page, sources: results.map(\.report))
     }
 
-    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: Merging) -> SearchResult {
+    private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
             records(of: result).enumerated().map { (record: $1, place: FilmPool.Place(rank: $0, source: source)) }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
         let pool = FilmPool(wanted.map(\.record), wanted.map(\.place), order: order, matcher: catalogue.matcher)
         let (clusters, hasMore) = pool.page(request)
-        var learned: [NotedMatch] = []
+        var learned: [MatchNote] = []
         let now = catalogue.book.now
         let movies = clusters.compactMap { cluster in
-            learned += NotedMatch.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
+            learned += MatchNote.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
             return merging.movie(of: pool.records, at: cluster.members, match: cluster.explanation)
         }
         catalogue.book.remember(learned)
@@ -116,7 +118,7 @@ struct MovieListing: Sendable {
 
 extension PartialAnswer {
     /// A source's rows, each as a film of one record.
-    init(_ result: SourceResult<MovieList>, merging: Merging) {
+    init(_ result: SourceResult<MovieList>, merging: MovieMerger) {
         let freshness = result.answer?.freshness ?? .live
         let movies = (result.answer?.value.movies ?? []).compactMap {
             merging.movie(of: [MovieRecord(provider: result.provider, facts: $0, freshness: freshness)])
@@ -207,9 +209,9 @@ package struct SearchResult: Hashable, Sendable {
     /// Which part of the whole it is.
     package var page: Page
     /// One status for each source, in configured order.
-    package var sources: [SourceReport]
+    package var sources: [ProviderReport]
 
-    package init(movies: [Movie], page: Page, sources: [SourceReport]) {
+    package init(movies: [Movie], page: Page, sources: [ProviderReport]) {
         self.movies = movies
         self.page = page
         self.sources = sources

@@ -35,7 +35,7 @@ package struct RelatedMovies: Sendable {
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> SearchResult {
+    ) async throws(CallError) -> SearchResult {
         let page = try request.page.validated()
         let deadline = catalogue.startDeadline()
         let ids = try await knownIDs(of: request, for: request.kind.capability, deadline: deadline)
@@ -50,7 +50,7 @@ package struct RelatedMovies: Sendable {
         _ languages: [String],
         _ deadline: Deadline,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> SearchResult {
+    ) async throws(CallError) -> SearchResult {
         let capability = kind.capability
         let listing = MovieListing(
             catalogue: catalogue,
@@ -75,7 +75,7 @@ package struct RelatedMovies: Sendable {
         of request: Request,
         for capability: Capability,
         deadline: Deadline
-    ) async throws(UseCaseFailure) -> [String: String] {
+    ) async throws(CallError) -> [String: String] {
         let given = [request.id.namespace: request.id.value]
         let profiles = capableProfiles(of: capability)
         let isReached = { (ids: [String: String]) in
@@ -98,7 +98,7 @@ package struct RelatedMovies: Sendable {
     }
 
     private func capableProfiles(of capability: Capability) -> [ProviderProfile] {
-        catalogue.repositories.map(\.profile).filter { SourceReport(notAsking: $0, for: capability) == nil }
+        catalogue.repositories.map(\.profile).filter { ProviderReport(notAsking: $0, for: capability) == nil }
     }
 
     /// The sources that none of the ids reaches.

@@ -35,7 +35,7 @@ package struct SearchMovies: Sendable {
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> SearchResult {
+    ) async throws(CallError) -> SearchResult {
         let listing = MovieListing(
             catalogue: catalogue,
             repositories: try catalogue.repositories(named: request.providers),

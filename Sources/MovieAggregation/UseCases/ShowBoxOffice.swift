@@ -33,7 +33,7 @@ package struct ShowBoxOffice: Sendable {
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
-    ) async throws(UseCaseFailure) -> BoxOfficeResult {
+    ) async throws(CallError) -> BoxOfficeResult {
         if let limit = request.query.limit, limit < 1 {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
@@ -46,7 +46,7 @@ package struct ShowBoxOffice: Sendable {
             let isAsked = reports.contains(where: \.isAsked)
             throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
         }
-        let merging = Merging(policy: catalogue.policy.preferring(languages: request.languages))
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
         let rows = answer.value.rows.prefix(request.query.limit ?? .max)
         let entries = rows.compactMap { row in
             let record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
@@ -79,10 +79,10 @@ package struct ShowBoxOffice: Sendable {
     private func ask(_ request: Request, deadline: Deadline) async -> [SourceResult<BoxOffice>] {
         let capability = capability(of: request)
         var results: [SourceResult<BoxOffice>] = []
-        var waiting = catalogue.repositories.count { SourceReport(notAsking: $0.profile, for: capability) == nil }
+        var waiting = catalogue.repositories.count { ProviderReport(notAsking: $0.profile, for: capability) == nil }
         var isAnswered = false
         for repository in catalogue.repositories {
-            if let report = SourceReport(notAsking: repository.profile, for: capability) {
+            if let report = ProviderReport(notAsking: repository.profile, for: capability) {
                 results.append(SourceResult(report: report))
                 continue
             }
@@ -99,7 +99,7 @@ package struct ShowBoxOffice: Sendable {
     }
 
     /// One report for each source, in configured order.
-    private func combine(_ reports: [SourceReport], with others: [SourceReport]) -> [SourceReport] {
+    private func combine(_ reports: [ProviderReport], with others: [ProviderReport]) -> [ProviderReport] {
         catalogue.repositories.compactMap { repository in
             let own = (reports + others).filter { $0.provider == repository.profile.id }
             return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
@@ -121,14 +121,14 @@ struct BoxOfficeEnrichment: Sendable {
     let catalogue: Catalogue
     let deadline: Deadline
     let languages: [String]
-    let merging: Merging
+    let merging: MovieMerger
     /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
     let concurrency = 4
 
     /// The entries in the same order, each as complete as a sure match and the time allow, and what the sources came to.
-    func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [SourceReport]) {
+    func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [ProviderReport]) {
         var shown = entries.map(\.shown)
-        var reports: [SourceReport] = []
+        var reports: [ProviderReport] = []
         await withTaskGroup(of: (Int, Resolution).self) { group in
             var waiting = entries.indices.makeIterator()
             func startNext() {
@@ -168,9 +168,9 @@ package struct BoxOfficeResult: Hashable, Sendable {
     /// In order of rank.
     package var entries: [BoxOfficeEntry]
     /// One status for each source, in configured order.
-    package var sources: [SourceReport]
+    package var sources: [ProviderReport]
 
-    package init(period: BoxOfficePeriod, entries: [BoxOfficeEntry], sources: [SourceReport]) {
+    package init(period: BoxOfficePeriod, entries: [BoxOfficeEntry], sources: [ProviderReport]) {
         self.period = period
         self.entries = entries
         self.sources = sources

@@ -4,7 +4,7 @@ public struct Movie: Hashable, Sendable {
     public var id: MovieID
     public var facts: MovieFacts
     /// Who said what.
-    public var provenance: FieldSources
+    public var provenance: Provenance
     /// What those say of year, day of release and running time who were not believed, in the order of the sources.
     public var differences: [FieldDifference]
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
@@ -14,7 +14,7 @@ public struct Movie: Hashable, Sendable {
     public init(
         id: MovieID,
         facts: MovieFacts,
-        provenance: FieldSources,
+        provenance: Provenance,
         differences: [FieldDifference] = [],
         match: MatchExplanation? = nil,
         bookmarked: Bool = false

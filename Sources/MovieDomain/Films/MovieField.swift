@@ -46,7 +46,7 @@ extension MovieField {
 /// For every field that has a value, the sources that it comes from, the winner first.
 ///
 /// A year, a day of release and a running time also name those who say otherwise, last; see ``Movie/differences``.
-public struct FieldSources: Hashable, Sendable {
+public struct Provenance: Hashable, Sendable {
     /// By the fields' places; a field without sources has no value.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
 
@@ -68,7 +68,7 @@ public struct FieldSources: Hashable, Sendable {
     }
 }
 
-extension FieldSources: ExpressibleByDictionaryLiteral {
+extension Provenance: ExpressibleByDictionaryLiteral {
     /// Of the fields that are written out, each once.
     public init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
         self.init(elements)

@@ -18,7 +18,7 @@ public struct Corrections: Hashable, Sendable {
     }
 
     /// What the user's notes come to; those of the matcher are passed over.
-    public init(_ notes: some Sequence<NotedMatch>, choices: [FieldChoice]) {
+    public init(_ notes: some Sequence<MatchNote>, choices: [FieldChoice]) {
         let own = notes.filter { $0.author == .user }
         self.init(
             pinned: Set(own.filter { $0.verdict == .same }.map(\.pair)),
@@ -45,7 +45,7 @@ public struct Corrections: Hashable, Sendable {
     /// The ids that notes call the same film as one of `known`, one for each name space that `known` has none of.
     ///
     /// The surest note comes first; what was split from one of `known` is none.
-    public func ids(linkedWith known: [MovieID], by notes: [NotedMatch]) -> [String: String] {
+    public func ids(linkedWith known: [MovieID], by notes: [MatchNote]) -> [String: String] {
         var ids: [String: String] = [:]
         for note in notes where note.verdict == .same {
             for id in known {
@@ -62,7 +62,7 @@ public struct Corrections: Hashable, Sendable {
     /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
     ///
     /// - Throws: ``CorrectionConflict``.
-    public func check(_ pair: IDPair, _ verdict: NotedMatch.Verdict) throws(CorrectionConflict) {
+    public func check(_ pair: IDPair, _ verdict: MatchNote.Verdict) throws(CorrectionConflict) {
         if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
         switch verdict {
         case .same: try checkPin(pair)

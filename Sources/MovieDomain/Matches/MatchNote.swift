@@ -1,5 +1,5 @@
 /// What was decided about two ids: whether they are of one film, by whom, and why.
-public struct NotedMatch: Hashable, Sendable {
+public struct MatchNote: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The ids are of one film.
         case same
@@ -40,16 +40,16 @@ public struct NotedMatch: Hashable, Sendable {
     }
 }
 
-extension NotedMatch {
+extension MatchNote {
     /// The order of a list for people: the user's word first, then the newest, then by ids.
-    public static func isListedBefore(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
+    public static func isListedBefore(_ left: MatchNote, _ right: MatchNote) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.decidedAt != right.decidedAt { return left.decidedAt > right.decidedAt }
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
     }
 
     /// The order of what to follow: the user's word first, then the surest, then by ids.
-    public static func isSurer(_ left: NotedMatch, _ right: NotedMatch) -> Bool {
+    public static func isSurer(_ left: MatchNote, _ right: MatchNote) -> Bool {
         if left.author != right.author { return left.author == .user }
         if left.confidence != right.confidence { return left.confidence > right.confidence }
         return (left.pair.first, left.pair.second) < (right.pair.first, right.pair.second)
@@ -95,11 +95,11 @@ public struct FieldChoice: Hashable, Sendable {
 /// What is noted of a film, or of all.
 public struct MatchNotes: Hashable, Sendable {
     /// The user's first, then the newest first.
-    public var matches: [NotedMatch]
+    public var matches: [MatchNote]
     /// Fields that come from a source of the user's choice.
     public var choices: [FieldChoice]
 
-    public init(matches: [NotedMatch], choices: [FieldChoice]) {
+    public init(matches: [MatchNote], choices: [FieldChoice]) {
         self.matches = matches
         self.choices = choices
     }

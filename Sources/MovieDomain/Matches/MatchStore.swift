@@ -2,9 +2,9 @@ package import Platform
 import Synchronization
 
 /// A book that lasts as long as the process: for recordings, and where there is no folder for data.
-public final class TransientMatchBook: MatchBook {
+public final class TransientMatchStore: MatchStore {
     private struct Pages {
-        var notes: [IDPair: NotedMatch] = [:]
+        var notes: [IDPair: MatchNote] = [:]
         var choices: [FieldChoice] = []
 
         var corrections: Corrections { Corrections(notes.values, choices: choices) }
@@ -26,13 +26,13 @@ public final class TransientMatchBook: MatchBook {
         pages.withLock(\.corrections)
     }
 
-    public func links(of ids: [MovieID]) async -> [NotedMatch] {
+    public func links(of ids: [MovieID]) async -> [MatchNote] {
         pages.withLock { pages in
             pages.notes.values.filter { $0.verdict == .same && ids.contains(where: $0.pair.holds) }
-        }.sorted(by: NotedMatch.isSurer)
+        }.sorted(by: MatchNote.isSurer)
     }
 
-    public func remember(_ notes: [NotedMatch]) {
+    public func remember(_ notes: [MatchNote]) {
         pages.withLock { pages in
             for note in notes where pages.notes[note.pair]?.author != .user {
                 guard pages.notes.count < capacity || pages.notes[note.pair] != nil else { continue }
@@ -41,14 +41,14 @@ public final class TransientMatchBook: MatchBook {
         }
     }
 
-    public func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+    public func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] {
         let found = pages.withLock { pages in
             pages.notes.values.filter { note in id.map(note.pair.holds) ?? true }
         }
-        return Array(found.sorted(by: NotedMatch.isListedBefore).prefix(limit))
+        return Array(found.sorted(by: MatchNote.isListedBefore).prefix(limit))
     }
 
-    public func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
+    public func correct(_ note: MatchNote) async throws(MatchStoreError) {
         let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
             do throws(CorrectionConflict) {
                 try pages.corrections.check(note.pair, note.verdict)
@@ -61,14 +61,14 @@ public final class TransientMatchBook: MatchBook {
         if case .failure(let conflict) = result { throw .conflict(conflict) }
     }
 
-    public func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+    public func choose(_ choice: FieldChoice) async throws(MatchStoreError) {
         pages.withLock { pages in
             pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
             pages.choices.append(choice)
         }
     }
 
-    public func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+    public func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] {
         pages.withLock(\.choices).filter { id == nil || $0.id == id }
     }
 
@@ -76,7 +76,7 @@ public final class TransientMatchBook: MatchBook {
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(MatchBookFailure) -> Int {
+    ) async throws(MatchStoreError) -> Int {
         pages.withLock { pages in
             let before = pages.notes.count + pages.choices.count
             if field == nil {
@@ -95,7 +95,7 @@ public final class TransientMatchBook: MatchBook {
 /// Where notes about matches are kept: the user's, which stand, and the matcher's, which save asking again.
 ///
 /// Reading never throws and never waits long: without the book a call is answered as if nothing had been decided.
-public protocol MatchBook: Sendable {
+public protocol MatchStore: Sendable {
     /// The time that notes are made with.
     var now: Timestamp { get }
 
@@ -103,67 +103,67 @@ public protocol MatchBook: Sendable {
     func corrections() async -> Corrections
 
     /// What was found to be the same film as any of `ids`, the surest first.
-    func links(of ids: [MovieID]) async -> [NotedMatch]
+    func links(of ids: [MovieID]) async -> [MatchNote]
 
     /// Keeps what the matcher found out, some time after the call that found it; it never replaces the user's word.
-    func remember(_ notes: [NotedMatch])
+    func remember(_ notes: [MatchNote])
 
     /// What was decided about an id, or about all: the user's first, then the newest first.
     ///
-    /// - Throws: ``MatchBookFailure`` where the book cannot be read.
-    func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch]
+    /// - Throws: ``MatchStoreError`` where the book cannot be read.
+    func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote]
 
     /// Keeps the user's word on a pair in the place of what stood there.
     ///
-    /// - Throws: ``MatchBookFailure`` where it contradicts another correction, or was not written.
-    func correct(_ note: NotedMatch) async throws(MatchBookFailure)
+    /// - Throws: ``MatchStoreError`` where it contradicts another correction, or was not written.
+    func correct(_ note: MatchNote) async throws(MatchStoreError)
 
     /// Keeps the user's choice of a source for a field.
     ///
-    /// - Throws: ``MatchBookFailure`` where it was not written.
-    func choose(_ choice: FieldChoice) async throws(MatchBookFailure)
+    /// - Throws: ``MatchStoreError`` where it was not written.
+    func choose(_ choice: FieldChoice) async throws(MatchStoreError)
 
     /// The user's choices for a film, or for all.
     ///
-    /// - Throws: ``MatchBookFailure`` where the book cannot be read.
-    func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice]
+    /// - Throws: ``MatchStoreError`` where the book cannot be read.
+    func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice]
 
     /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
     /// how much that was.
     ///
-    /// - Throws: ``MatchBookFailure`` where it was not written.
-    func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(MatchBookFailure) -> Int
+    /// - Throws: ``MatchStoreError`` where it was not written.
+    func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(MatchStoreError) -> Int
 }
 
 /// The book of who has none: nothing is read from it, and no correction is taken.
-public struct ClosedMatchBook: MatchBook {
+public struct ClosedMatchStore: MatchStore {
     public init() {}
 
     public var now: Timestamp { Timestamp(secondsSinceEpoch: 0) }
 
     public func corrections() async -> Corrections { .none }
 
-    public func links(of ids: [MovieID]) async -> [NotedMatch] { [] }
+    public func links(of ids: [MovieID]) async -> [MatchNote] { [] }
 
-    public func remember(_ notes: [NotedMatch]) {}
+    public func remember(_ notes: [MatchNote]) {}
 
-    public func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] { [] }
+    public func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] { [] }
 
-    public func correct(_ note: NotedMatch) async throws(MatchBookFailure) { throw .unavailable }
+    public func correct(_ note: MatchNote) async throws(MatchStoreError) { throw .unavailable }
 
-    public func choose(_ choice: FieldChoice) async throws(MatchBookFailure) { throw .unavailable }
+    public func choose(_ choice: FieldChoice) async throws(MatchStoreError) { throw .unavailable }
 
-    public func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] { [] }
+    public func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] { [] }
 
     public func forget(
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(MatchBookFailure) -> Int { throw .unavailable }
+    ) async throws(MatchStoreError) -> Int { throw .unavailable }
 }
 
 /// Why a correction was not taken, or the book not read.
-public enum MatchBookFailure: Error, Hashable, Sendable {
+public enum MatchStoreError: Error, Hashable, Sendable {
     /// It does not fit what the user said before.
     case conflict(CorrectionConflict)
     /// The file that it is kept in cannot be used, and nothing was changed; why has been logged.

@@ -7,34 +7,34 @@
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice>
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// An order or a filter that it cannot keep is ``ProviderError/Kind-swift.enum/unsupported``; see ``ListQuery/isPlain``.
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts>
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList>
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
 }
 
 // What a repository leaves out, it cannot do.
 extension MovieRepository {
-    public func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    public func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw unsupported(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
     }
 
-    public func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    public func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(.search)
     }
 
-    public func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    public func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(query.trending == nil ? .list : .trending)
     }
 
-    public func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    public func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         throw unsupported(.lookup)
     }
 
-    public func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    public func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(query.kind == .similar ? .similar : .recommendations)
     }
 
@@ -45,7 +45,7 @@ extension MovieRepository {
 }
 
 /// A value that a source gave, and how fresh it is.
-public struct SourceAnswer<Value: Sendable>: Sendable {
+public struct ProviderAnswer<Value: Sendable>: Sendable {
     public var value: Value
     public var freshness: Freshness
     /// What became of calls for parts that the value lacks now: each message names its part.
@@ -57,8 +57,8 @@ public struct SourceAnswer<Value: Sendable>: Sendable {
     }
 
     /// The same answer with its value changed.
-    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> SourceAnswer<Other> {
-        var other = SourceAnswer<Other>(transform(value), freshness: freshness)
+    public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
+        var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
         return other
     }

@@ -1,5 +1,5 @@
 /// How a source has been doing since the program started, as `providers/status` says it.
-public struct SourceHealth: Hashable, Sendable {
+public struct ProviderHealth: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
         /// Nothing is known against it.
         case ok
@@ -146,7 +146,7 @@ public struct ProcessHealth: Hashable, Sendable {
     }
 }
 
-extension SourceHealth {
+extension ProviderHealth {
     /// What a source's profile says before it is asked.
     public init(_ profile: ProviderProfile) {
         let reason = profile.availability.reason
@@ -201,9 +201,9 @@ public struct Latency: Hashable, Sendable {
 }
 
 /// The port to what is counted about sources, and to what is kept of their answers.
-public protocol SourceMonitor: Sendable {
+public protocol ProviderMonitor: Sendable {
     /// How each configured source is doing, in configured order.
-    func health() async -> [SourceHealth]
+    func health() async -> [ProviderHealth]
 
     /// What is kept.
     func cacheContents() async -> CacheContents

@@ -39,7 +39,7 @@ public struct Freshness: Hashable, Sendable {
 }
 
 /// What became of one source in one call, as the answer's `sources` list says it.
-public struct SourceReport: Hashable, Sendable {
+public struct ProviderReport: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
         case ok, empty, stale, error, timeout, disabled, unsupported
         case rateLimited = "rate_limited"
@@ -73,7 +73,7 @@ public struct SourceReport: Hashable, Sendable {
     }
 }
 
-extension SourceReport {
+extension ProviderReport {
     /// The status that a failure becomes; that a source does not have a film is an empty answer, not a fault.
     public init(_ failure: ProviderError, provider: ProviderID, after duration: Duration?) {
         let status: Status =
@@ -133,9 +133,9 @@ extension SourceReport {
     public var isAsked: Bool { status != .disabled && status != .unsupported }
 }
 
-extension SourceReport {
+extension ProviderReport {
     /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows that came.
-    public func combined(with other: SourceReport) -> SourceReport {
+    public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         report.freshness =

@@ -16,7 +16,7 @@ struct MatchAssignment {
     let cardinality: MatchCardinality
     let splits: Set<UInt64>
     var comparer: PairComparer
-    private var clusters: ClusterRings
+    private var clusters: DisjointSet
     /// The edges along which films were joined.
     private(set) var links: [MatchEdge] = []
     /// Edges that were left alone, each with the film that is as good and the end at which it is.
@@ -33,7 +33,7 @@ struct MatchAssignment {
         self.comparer = comparer
         self.cardinality = cardinality
         self.splits = splits
-        clusters = ClusterRings(count: comparer.table.count)
+        clusters = DisjointSet(count: comparer.table.count)
     }
 
     /// For each film the one that stands for its cluster, the first of its members.
@@ -53,7 +53,7 @@ struct MatchAssignment {
     @discardableResult
     mutating func joinSurely(_ edge: MatchEdge) -> Bool {
         guard !clusters.areJoined(edge.left, edge.right) else { return true }
-        guard canBeOne(edge.left, edge.right, Incidence.none, by: .sure) else { return false }
+        guard canBeOne(edge.left, edge.right, AdjacencyList.none, by: .sure) else { return false }
         unite(edge)
         return true
     }
@@ -64,13 +64,13 @@ struct MatchAssignment {
 
     /// Joins along all edges that nothing speaks against.
     mutating func join(along edges: [MatchEdge], by witness: Witness) {
-        let incidence = Incidence(edges, nodeCount: table.count)
+        let incidence = AdjacencyList(edges, nodeCount: table.count)
         let groups = EdgeGroups(edges, joined: clusters)
         for range in groups.ranges { join(along: groups.edges[range], incidence, by: witness) }
     }
 
     /// Joins along the edges of one group, the surest first, as long as that opens others.
-    private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: Incidence, by witness: Witness) {
+    private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: AdjacencyList, by witness: Witness) {
         var open = group
         while true {
             var rest: [MatchEdge] = []
@@ -96,7 +96,7 @@ struct MatchAssignment {
     /// A film that is as good at one end of the edge as the one at the other end, and is not the same film.
     private mutating func contest(
         over edge: MatchEdge,
-        _ incidence: Incidence,
+        _ incidence: AdjacencyList,
         by witness: Witness
     ) -> Contest? {
         let least = edge.score - Float(comparer.weights.margin)
@@ -118,7 +118,7 @@ struct MatchAssignment {
     private mutating func canBeOne(
         _ left: UInt32,
         _ right: UInt32,
-        _ incidence: Incidence,
+        _ incidence: AdjacencyList,
         by witness: Witness
     ) -> Bool {
         if clusters.areFixed(left, right) { return false }
@@ -144,7 +144,7 @@ struct MatchAssignment {
         !isSplit(one, other) && !comparer.hasIDConflict(table.films[Int(one)], table.films[Int(other)])
     }
 
-    private mutating func canBePair(_ one: UInt32, _ other: UInt32, _ incidence: Incidence) -> Bool {
+    private mutating func canBePair(_ one: UInt32, _ other: UInt32, _ incidence: AdjacencyList) -> Bool {
         if isSplit(one, other) { return false }
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
@@ -170,7 +170,7 @@ struct EdgeGroups {
     private(set) var ranges: [Range<Int>] = []
 
     /// Groups edges; films that are joined already are connected, too.
-    init(_ edges: [MatchEdge], joined: ClusterRings) {
+    init(_ edges: [MatchEdge], joined: DisjointSet) {
         var connected = joined
         for edge in edges { _ = connected.unite(edge.left, edge.right) }
         let roots = connected.roots()

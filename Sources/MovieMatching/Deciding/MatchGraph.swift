@@ -1,7 +1,7 @@
 import MovieDomain
 
 /// Which films were joined: a forest with paths cut short (Tarjan), and the members of each cluster as a ring.
-struct ClusterRings {
+struct DisjointSet {
     private var owner: [UInt32]
     private var following: [UInt32]
     private var fixed: [Bool]
@@ -59,14 +59,14 @@ struct ClusterRings {
 }
 
 /// The edges at each film, in two flat arrays.
-struct Incidence {
+struct AdjacencyList {
     private let edges: [MatchEdge]
     /// Where each film's edges begin in `order`.
     private var starts: [UInt32]
     private var order: [UInt32]
 
     /// Of no edges.
-    static let none = Incidence([], nodeCount: 0)
+    static let none = AdjacencyList([], nodeCount: 0)
 
     init(_ edges: [MatchEdge], nodeCount: Int) {
         self.edges = edges

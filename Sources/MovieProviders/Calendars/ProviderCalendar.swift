@@ -5,7 +5,7 @@ package import ProviderLanguage
 package import Upstream
 
 /// What day it is where a source is, and which of its periods are over.
-struct SourceCalendar: Sendable {
+struct ProviderCalendar: Sendable {
     private let clock: WallClock
     private let offset: @Sendable (Timestamp) -> Int
 

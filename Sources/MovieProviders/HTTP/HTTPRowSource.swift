@@ -5,7 +5,7 @@ import Platform
 import ProviderLanguage
 
 /// Runs one operation of a definition: builds the requests of its pages, sends them, and takes the rows out.
-struct OperationRunner: Sendable {
+struct HTTPRowSource: Sendable {
     let provider: ProviderID
     let definition: HTTPDefinition
     let transport: any HTTPTransport

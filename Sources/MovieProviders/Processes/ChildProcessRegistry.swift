@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// Every child process that runs, so that none is left behind.
-package final class ProcessRoster: Sendable {
+package final class ChildProcessRegistry: Sendable {
     private struct State {
         var children: [ObjectIdentifier: ChildProcess] = [:]
         var isClosed = false

@@ -3,12 +3,12 @@ package import MovieDomain
 /// A source that is a child process, which says how that has been doing.
 package protocol ProcessMonitoring: MovieRepository {
     /// Adds what is known of the child: its state, what it was asked, and what went wrong last.
-    func addProcess(to health: inout SourceHealth)
+    func addProcess(to health: inout ProviderHealth)
 }
 
-extension ProcessSource {
+extension ProcessSession {
     /// How the source has been doing.
-    func add(to health: inout SourceHealth) {
+    func add(to health: inout ProviderHealth) {
         let (process, requests, lastFailure) = self.health
         health.process = process
         health.requests = requests

@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 /// A source that is a child process: starts it when it is first asked, and again when it has failed.
-final class ProcessSource: Sendable {
+final class ProcessSession: Sendable {
     /// A call that waits for its answer.
     private struct OpenCall: Sendable {
         let resume: CheckedContinuation<Result<JSONElement, ChildFailure>, Never>
@@ -29,7 +29,7 @@ final class ProcessSource: Sendable {
     }
 
     let program: ChildProgram
-    private let roster: ProcessRoster
+    private let roster: ChildProcessRegistry
     let mask: SecretMask
     private let log: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -47,7 +47,7 @@ final class ProcessSource: Sendable {
     ///   - log: takes lines of the child's stderr, and what happens to it.
     init(
         _ program: ChildProgram,
-        roster: ProcessRoster,
+        roster: ChildProcessRegistry,
         mask: SecretMask,
         clock: any MonotonicClock,
         log: @escaping @Sendable (String) -> Void
@@ -292,7 +292,7 @@ final class ProcessSource: Sendable {
     }
 }
 
-extension ProcessSource {
+extension ProcessSession {
     /// The failure without secrets, which a child may repeat.
     func masked(_ failure: ProviderError) -> ProviderError {
         var failure = failure

@@ -37,7 +37,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
             profile: profile,
             definition: http,
             languages: environment.languages,
-            runner: OperationRunner(
+            runner: HTTPRowSource(
                 provider: profile.id,
                 definition: http,
                 transport: environment.transport,
@@ -50,9 +50,9 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
     }
 
     /// `nil` where `yesterday` would be a guess: the source has a box office, and nobody knows its time zone.
-    private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> SourceCalendar? {
+    private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> ProviderCalendar? {
         let needsZone = http.operations.keys.contains(where: \.hasDate)
-        return SourceCalendar(
+        return ProviderCalendar(
             clock: environment.clock,
             zones: environment.zones,
             zone: needsZone ? http.timeZone : nil

@@ -48,34 +48,34 @@ private struct KindRepository: MovieRepository {
         self.base = base
     }
 
-    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> SourceAnswer<BoxOffice> {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await answer { () throws(ProviderError) in try await base.boxOffice(query) }
             .map { BoxOffice(period: $0.period, rows: $0.rows.map { $0.normalized() }) }
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await answer { () throws(ProviderError) in try await base.search(query) }
             .map { $0.held(to: query.window) { film in query.year.map { film.mayBeOf(year: $0) } ?? true } }
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await answer { () throws(ProviderError) in try await base.list(query) }
             .map { $0.held(to: query.window) }
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         try await answer { () throws(ProviderError) in try await base.lookup(query) }
             .map { $0.withoutEmptyValues.normalized() }
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await answer { () throws(ProviderError) in try await base.related(query) }
             .map { $0.held(to: query.window) }
     }
 
     private func answer<Value>(
-        _ ask: () async throws(ProviderError) -> SourceAnswer<Value>
-    ) async throws(ProviderError) -> SourceAnswer<Value> {
+        _ ask: () async throws(ProviderError) -> ProviderAnswer<Value>
+    ) async throws(ProviderError) -> ProviderAnswer<Value> {
         do throws(ProviderError) {
             return try await ask()
         } catch {

@@ -35,7 +35,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
     }
 
     private let findSurroundings: @Sendable () -> Surroundings
-    private let roster: ProcessRoster
+    private let roster: ChildProcessRegistry
     /// What sources call films by, besides their own ids.
     private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
     private static let inherited = ["PATH", "HOME", "LANG"]
@@ -43,7 +43,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
     /// The kind over some surroundings, which are asked for where there is such a source.
     ///
     /// Every child that runs stands in the roster.
-    package init(roster: ProcessRoster, surroundings: @escaping @Sendable () -> Surroundings) {
+    package init(roster: ChildProcessRegistry, surroundings: @escaping @Sendable () -> Surroundings) {
         findSurroundings = surroundings
         self.roster = roster
     }
@@ -72,12 +72,12 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         case .success(let path): executable = path
         case .failure(let refusal): return DisabledRepository(profile, reason: refusal.reason)
         }
-        guard let calendar = SourceCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
+        guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
             return DisabledRepository(profile, reason: "there is no calendar")
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
         let program = program(process, executable, secrets, in: surroundings)
-        let source = ProcessSource(
+        let source = ProcessSession(
             program,
             roster: roster,
             mask: SecretMask(secrets.values),

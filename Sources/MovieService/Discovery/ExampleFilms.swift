@@ -74,7 +74,7 @@ enum ExampleFilms {
             period: span.period(holding: CalendarDate(daysSinceEpoch: 18_048)),
             entries: [BoxOfficeEntry(figures: figures, movie: parasiteAtBoxOffice)],
             sources: [
-                SourceReport(provider: "kofic", status: .ok, items: 1, freshness: .live, durationMilliseconds: 95)
+                ProviderReport(provider: "kofic", status: .ok, items: 1, freshness: .live, durationMilliseconds: 95)
             ]
         )
     }
@@ -85,7 +85,7 @@ enum ExampleFilms {
     static let shortPage = SearchResult(
         movies: [dune],
         page: Page(page: 1, limit: 1, totalItems: 57, hasMore: true),
-        sources: [SourceReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180)]
+        sources: [ProviderReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180)]
     )
 
     private static let dune: Movie = {
@@ -101,16 +101,16 @@ enum ExampleFilms {
         )
     }()
 
-    static let reports: [SourceReport] = [
-        SourceReport(
+    static let reports: [ProviderReport] = [
+        ProviderReport(
             provider: "kofic",
             status: .ok,
             items: 1,
             freshness: Freshness(fromCache: true, ageSeconds: 42),
             durationMilliseconds: 0
         ),
-        SourceReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180),
-        SourceReport(
+        ProviderReport(provider: "yts", status: .ok, items: 1, freshness: .live, durationMilliseconds: 180),
+        ProviderReport(
             provider: "omdb",
             status: .disabled,
             failure: ProviderError(.disabled, provider: "omdb", message: "OMDB_API_KEY is not set")

@@ -8,7 +8,7 @@ enum ExampleMatches {
 
     static let found = MatchNotes(
         matches: [
-            NotedMatch(
+            MatchNote(
                 IDPair(kofic, tmdb),
                 .same,
                 by: .matcher,
@@ -21,13 +21,13 @@ enum ExampleMatches {
     )
 
     static let pinned = MatchNotes(
-        matches: [NotedMatch(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
+        matches: [MatchNote(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
         choices: []
     )
 
     static let split = MatchNotes(
         matches: [
-            NotedMatch(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
+            MatchNote(IDPair(kofic, MovieID(namespace: "tmdb", value: "4967")), .different, by: .user, at: moment)
         ],
         choices: []
     )
@@ -35,8 +35,8 @@ enum ExampleMatches {
 
 /// What the examples of the documents show of sources and of what is kept.
 enum ExampleHealth {
-    static let kofic: SourceHealth = {
-        var health = SourceHealth(provider: "kofic", title: "KOFIC, Korean Film Council", status: .ok)
+    static let kofic: ProviderHealth = {
+        var health = ProviderHealth(provider: "kofic", title: "KOFIC, Korean Film Council", status: .ok)
         health.requests = RequestCounts(sent: 41, failed: 1, retried: 1, inFlight: 0)
         health.latency = Latency(p50Milliseconds: 120, p99Milliseconds: 640)
         health.quota = QuotaHealth(

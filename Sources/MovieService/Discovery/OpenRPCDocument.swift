@@ -70,10 +70,10 @@ enum WireComponents {
         Movie.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
         BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, Page.component,
         LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
-        MovieVideo.component, FieldDifference.component, MatchExplanation.component, NotedMatch.component,
+        MovieVideo.component, FieldDifference.component, MatchExplanation.component, MatchNote.component,
         FieldChoice.component,
-        SourceReport.component, ProviderError.component, ProviderProfile.component,
-        SourceHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
+        ProviderReport.component, ProviderError.component, ProviderProfile.component,
+        ProviderHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
         CacheCounts.component, MappingCounts.component, LastFailure.component, ProcessHealth.component,
         ErrorData.component,
     ]

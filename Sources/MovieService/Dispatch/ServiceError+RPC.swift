@@ -15,7 +15,7 @@ struct ErrorData {
     var hint: String?
     var isRetryable: Bool?
     var retryAfterSeconds: Int?
-    var sources: [SourceReport] = []
+    var sources: [ProviderReport] = []
 
     init(_ kind: ServiceError.Kind) {
         self.kind = kind
@@ -56,7 +56,7 @@ extension ErrorData: WireObject {
 
 extension ErrorData {
     /// What several failed sources have in common: their kind, if it is one, and the soonest moment to try again.
-    init(failed reports: [SourceReport]) {
+    init(failed reports: [ProviderReport]) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
         self.init(kinds.count == 1 ? kinds.first.map { ServiceError.Kind($0) } ?? .allSourcesFailed : .allSourcesFailed)
@@ -67,7 +67,7 @@ extension ErrorData {
     }
 
     /// The reports' messages as the end of a sentence: `: kofic: …; yts: …`.
-    static func reasons(of reports: [SourceReport]) -> String {
+    static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
             report.failure.map { "\(report.provider): \($0.message)" }
         }
@@ -105,7 +105,7 @@ extension RPCError {
         return ("Invalid params: " + problem.message, data)
     }
 
-    private static func noAnswer(_ failure: UseCaseFailure) -> (String, ErrorData) {
+    private static func noAnswer(_ failure: CallError) -> (String, ErrorData) {
         switch failure {
         case .unknownProvider(let provider, let nearest, let known):
             invalidParameters(InvalidParameters(unknown: provider, nearest: nearest, known: known))
@@ -141,7 +141,7 @@ extension RPCError {
         return ("The library did not confirm the change", data)
     }
 
-    private static func noSource(_ capability: Capability, _ reports: [SourceReport]) -> (String, ErrorData) {
+    private static func noSource(_ capability: Capability, _ reports: [ProviderReport]) -> (String, ErrorData) {
         let disabled = reports.filter { $0.status == .disabled }
         var data = ErrorData(reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled)
         data.provider = disabled.count == 1 ? disabled.first?.provider : nil
@@ -152,7 +152,7 @@ extension RPCError {
         return ("No source can be asked for \(capability.rawValue)" + reasons, data)
     }
 
-    private static func allFailed(_ reports: [SourceReport]) -> (String, ErrorData) {
+    private static func allFailed(_ reports: [ProviderReport]) -> (String, ErrorData) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         if let only = failures.first, failures.count == 1 {
             var data = ErrorData(only)
@@ -164,7 +164,7 @@ extension RPCError {
         )
     }
 
-    private static func notFound(_ id: MovieID, _ reports: [SourceReport]) -> (String, ErrorData) {
+    private static func notFound(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
         var data = ErrorData(.notFound)
         data.field = "id"
         data.isRetryable = false
@@ -172,7 +172,7 @@ extension RPCError {
         return ("No source has a film \(id)", data)
     }
 
-    private static func undecided(_ id: MovieID, _ reports: [SourceReport]) -> (String, ErrorData) {
+    private static func undecided(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
         var data = ErrorData(failed: reports)
         data.kind = .undecided
         data.field = "id"

@@ -8,7 +8,7 @@ enum ServiceError: Error {
     case unknownMethod(String, nearest: String?)
     case parameters(InvalidParameters)
     /// The parameters are fine, and there is no answer all the same.
-    case useCase(UseCaseFailure)
+    case useCase(CallError)
     /// The definitions of the sources cannot be used; the program is about to end and to say why on stderr.
     case noCatalogue
 }

@@ -140,7 +140,7 @@ extension MethodContext {
         enrich: Bool
     ) async throws(ServiceError) -> BoxOfficeResult {
         // The sources are asked one after the other, until one has entries.
-        try await run(sourceCount: 1) { catalogue, observer async throws(UseCaseFailure) in
+        try await run(sourceCount: 1) { catalogue, observer async throws(CallError) in
             let request = ShowBoxOffice.Request(query: query, enrich: enrich)
             return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
         }

@@ -27,7 +27,7 @@ extension MethodDeclaration {
         parameters: Parameter<MovieID?>.optional("id", .movieID, "One film; all of them where it is not given."),
         Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "How many matches at most."),
         suspending: { context, id, limit async throws(ServiceError) in
-            try await context.matches { matches async throws(UseCaseFailure) in
+            try await context.matches { matches async throws(CallError) in
                 try await matches.list(of: id, limit: limit)
             }
         }
@@ -52,7 +52,7 @@ extension MethodDeclaration {
         Parameter<ProviderID?>.optional("provider", .provider, "The source that the field is to come from."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
             let correction = try context.correction(id, with: other, field, from: provider)
-            return try await context.matches { matches async throws(UseCaseFailure) in
+            return try await context.matches { matches async throws(CallError) in
                 try await matches.note(correction)
             }
         }
@@ -73,7 +73,7 @@ extension MethodDeclaration {
         parameters: film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
-            try await context.matches { matches async throws(UseCaseFailure) in
+            try await context.matches { matches async throws(CallError) in
                 try await matches.note(.pair(id, .different, other))
             }
         }
@@ -95,7 +95,7 @@ extension MethodDeclaration {
         anyOther,
         field,
         suspending: { context, id, other, field async throws(ServiceError) in
-            let removed = try await context.matches { matches async throws(UseCaseFailure) in
+            let removed = try await context.matches { matches async throws(CallError) in
                 try await matches.forget(id, with: other, field: field)
             }
             return MatchesForgetResult(removed: removed)
@@ -105,7 +105,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     fileprivate func matches<Result>(
-        _ work: (CorrectMatches) async throws(UseCaseFailure) -> Result
+        _ work: (CorrectMatches) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
         let matches = CorrectMatches(catalogue: try catalogue)
         do {

@@ -36,7 +36,7 @@ struct MethodContext: Sendable {
     func run<Result>(
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
-        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(UseCaseFailure) -> Result
+        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
         let catalogue = await (try catalogue).corrected()
         let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count

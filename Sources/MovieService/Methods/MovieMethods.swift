@@ -66,7 +66,7 @@ extension MethodDeclaration {
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
-            return try await context.run(asking: providers) { catalogue, observer async throws(UseCaseFailure) in
+            return try await context.run(asking: providers) { catalogue, observer async throws(CallError) in
                 try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -161,7 +161,7 @@ extension MethodDeclaration {
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.languages = languages
-            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+            return try await context.run { catalogue, observer async throws(CallError) in
                 try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -189,7 +189,7 @@ extension MethodDeclaration {
         MovieParameters.limit,
         suspending: { context, id, kind, page, limit async throws(ServiceError) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
-            return try await context.run { catalogue, observer async throws(UseCaseFailure) in
+            return try await context.run { catalogue, observer async throws(CallError) in
                 try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -202,7 +202,7 @@ extension RelatedQuery.Kind: WireChoice {}
 
 extension MethodContext {
     fileprivate func list(_ request: ListMovies.Request) async throws(ServiceError) -> SearchResult {
-        try await run(asking: request.providers) { catalogue, observer async throws(UseCaseFailure) in
+        try await run(asking: request.providers) { catalogue, observer async throws(CallError) in
             try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }

@@ -142,7 +142,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     /// What is counted about the sources as they are now; refuses the name of one that is not configured.
-    func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any SourceMonitor {
+    func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any ProviderMonitor {
         let catalogue = try catalogue
         guard let provider else { return catalogue.monitor }
         let known = catalogue.configured.map(\.profile.id)

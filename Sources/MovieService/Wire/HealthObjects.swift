@@ -2,7 +2,7 @@ package import MovieDomain
 
 /// The answer of `providers/status`.
 struct ProviderStatusResult: WireObject {
-    var providers: [SourceHealth]
+    var providers: [ProviderHealth]
 
     static let wire = WireDescription<ProviderStatusResult>(
         "ProviderStatusResult",
@@ -11,10 +11,10 @@ struct ProviderStatusResult: WireObject {
     )
 }
 
-extension SourceHealth.Status: WireChoice {}
+extension ProviderHealth.Status: WireChoice {}
 
-extension SourceHealth: WireObject {
-    package static let wire = WireDescription<SourceHealth>(
+extension ProviderHealth: WireObject {
+    package static let wire = WireDescription<ProviderHealth>(
         "SourceHealth",
         "How a source has been doing since the program started.",
         [

@@ -1,7 +1,7 @@
 package import MovieDomain
 
-extension NotedMatch.Verdict: WireChoice {}
-extension NotedMatch.Author: WireChoice {}
+extension MatchNote.Verdict: WireChoice {}
+extension MatchNote.Author: WireChoice {}
 
 /// The answer of `matches/forget`.
 struct MatchesForgetResult: WireObject {
@@ -25,8 +25,8 @@ extension MatchNotes: WireObject {
     )
 }
 
-extension NotedMatch: WireObject {
-    package static let wire = WireDescription<NotedMatch>(
+extension MatchNote: WireObject {
+    package static let wire = WireDescription<MatchNote>(
         "NotedMatch",
         "Whether two ids are of one film, who says so, and why.",
         [

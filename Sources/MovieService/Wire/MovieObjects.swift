@@ -62,7 +62,7 @@ extension Movie: WireObject {
     )
 }
 
-extension FieldSources: WireValue {
+extension Provenance: WireValue {
     package static var wireSchema: Schema { .map(of: [ProviderID].wireSchema) }
 
     package func write(to writer: inout JSONWriter) {

@@ -1,10 +1,10 @@
 package import MovieDomain
 
-extension SourceReport.Status: WireChoice {}
+extension ProviderReport.Status: WireChoice {}
 extension ProviderError.Kind: WireChoice {}
 
-extension SourceReport: WireObject {
-    package static let wire = WireDescription<SourceReport>(
+extension ProviderReport: WireObject {
+    package static let wire = WireDescription<ProviderReport>(
         "SourceReport",
         "What became of one source in this call.",
         [

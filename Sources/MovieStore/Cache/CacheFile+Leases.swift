@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 package import Upstream
 
-extension CacheFile: ResponseLeases {
+extension CacheFile: CacheLeaseStore {
     package func claim(_ key: ResponseKey, after known: Int?, forMilliseconds milliseconds: Int) async -> LeaseClaim {
         // Without the file, asking twice is better than not at all.
         guard counts.mayTry else { return .granted }

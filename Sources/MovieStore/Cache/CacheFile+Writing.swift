@@ -56,7 +56,7 @@ extension CacheFile {
 struct PendingWrites: Sendable {
     /// What one transaction writes.
     struct Batch: Sendable {
-        var answers: [(key: ResponseKey, response: StoredResponse)] = []
+        var answers: [(key: ResponseKey, response: CachedResponse)] = []
         var used: Set<Int> = []
         /// Claims that end with this transaction.
         var released: Set<Int> = []
@@ -71,7 +71,7 @@ struct PendingWrites: Sendable {
     /// Answers that were dropped because too many waited.
     private(set) var droppedCount = 0
     private(set) var byteCount = 0
-    private var answers: [ResponseKey: StoredResponse] = [:]
+    private var answers: [ResponseKey: CachedResponse] = [:]
     private var order: [ResponseKey] = []
     private var used: Set<Int> = []
     private var released: Set<Int> = []
@@ -88,10 +88,10 @@ struct PendingWrites: Sendable {
     var unwrittenCount: Int { answers.count + inHand }
 
     /// An answer that is not written yet.
-    subscript(key: ResponseKey) -> StoredResponse? { answers[key] }
+    subscript(key: ResponseKey) -> CachedResponse? { answers[key] }
 
     /// Takes an answer to write; whether a writer has to be started.
-    mutating func keep(_ response: StoredResponse, for key: ResponseKey) -> Bool {
+    mutating func keep(_ response: CachedResponse, for key: ResponseKey) -> Bool {
         insert(response, for: key)
         while byteCount > byteLimit, !order.isEmpty { dropOldest() }
         return schedule()
@@ -155,7 +155,7 @@ struct PendingWrites: Sendable {
         return gone.count
     }
 
-    private mutating func insert(_ response: StoredResponse, for key: ResponseKey) {
+    private mutating func insert(_ response: CachedResponse, for key: ResponseKey) {
         if let old = answers.updateValue(response, forKey: key) {
             byteCount -= old.body.count
         } else {

@@ -78,7 +78,7 @@ package final class CacheFile: Sendable {
 // MARK: - The port
 
 extension CacheFile: ResponseStore {
-    package func response(for key: ResponseKey) async -> StoredResponse? {
+    package func response(for key: ResponseKey) async -> CachedResponse? {
         if let waiting = pending.withLock({ $0[key] }) { return waiting }
         let hash = key.hash
         let now = settings.file.now()
@@ -90,7 +90,7 @@ extension CacheFile: ResponseStore {
         return row.response
     }
 
-    package func keep(_ response: StoredResponse, for key: ResponseKey) {
+    package func keep(_ response: CachedResponse, for key: ResponseKey) {
         guard !writes.isRefused || writes.mayTry else { return }
         if pending.withLock({ $0.keep(response, for: key) }) { scheduleWriting(after: settings.writeDelay) }
     }

@@ -4,7 +4,7 @@ import Upstream
 
 /// A kept answer, and the statements on all of them.
 struct CacheRow: Sendable {
-    var response: StoredResponse
+    var response: CachedResponse
     var lastUsed: Int
 
     /// Whether the time of use should be written again: often enough for an order of use, and seldom enough that reading
@@ -22,12 +22,12 @@ struct CacheRow: Sendable {
     ) throws(SQLiteError) -> CacheRow? {
         try database.first(
             """
-            SELECT \(StoredResponse.columns), last_used FROM responses
+            SELECT \(CachedResponse.columns), last_used FROM responses
             WHERE hash = ? AND source = ? AND identity = ?
             """,
             [.integer(hash), .text(key.source), .text(key.identity)]
         ) { row throws(SQLiteError) in
-            CacheRow(response: try StoredResponse(row: row, of: key), lastUsed: try row.integer(8))
+            CacheRow(response: try CachedResponse(row: row, of: key), lastUsed: try row.integer(8))
         }
     }
 
@@ -45,7 +45,7 @@ struct CacheRow: Sendable {
 
     /// Writes an answer over what its row held.
     static func store(
-        _ response: StoredResponse,
+        _ response: CachedResponse,
         for key: ResponseKey,
         at now: Int,
         in database: SQLiteConnection
@@ -83,7 +83,7 @@ struct CacheRow: Sendable {
 
 // MARK: - Reading an answer
 
-extension StoredResponse {
+extension CachedResponse {
     /// The columns that `init(row:of:)` reads, in its order.
     static let columns = """
         status, headers, body, stored_at, fresh_for, stale_while_revalidate, stale_if_error, checksum
@@ -102,7 +102,7 @@ extension StoredResponse {
         )
         guard try row.integer(7) == checksum(for: key) else { throw .damaged("the checksum of an answer is wrong") }
         // What is reckoned with them must not overflow; no clock of ours shows such a time.
-        guard numbers.allSatisfy(StoredResponse.possible.contains) else {
+        guard numbers.allSatisfy(CachedResponse.possible.contains) else {
             throw .damaged("an answer has an impossible time")
         }
     }

@@ -2,7 +2,7 @@ package import MovieDomain
 import SQLite
 import Synchronization
 
-extension LibraryFile: MatchBook {
+extension LibraryFile: MatchStore {
     package var now: Timestamp { Timestamp(secondsSinceEpoch: settings.now() / 1_000) }
 
     package func corrections() async -> Corrections {
@@ -20,28 +20,28 @@ extension LibraryFile: MatchBook {
         return current.corrections
     }
 
-    package func links(of ids: [MovieID]) async -> [NotedMatch] {
+    package func links(of ids: [MovieID]) async -> [MatchNote] {
         let found = await reads.run(within: settings.busyTimeout) { database throws(SQLiteError) in
             try MatchRow.links(of: ids, in: database)
         }
-        return (found ?? []).sorted(by: NotedMatch.isSurer)
+        return (found ?? []).sorted(by: MatchNote.isSurer)
     }
 
-    package func remember(_ notes: [NotedMatch]) {
+    package func remember(_ notes: [MatchNote]) {
         guard !notes.isEmpty, writes.mayTry else { return }
         guard waiting.withLock({ $0.add(notes) }) else { return }
         writes.schedule(after: 50) { [self] in writeNow() }
     }
 
-    package func notes(about id: MovieID?, limit: Int) async throws(MatchBookFailure) -> [NotedMatch] {
+    package func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] {
         try await reading { database throws(SQLiteError) in try MatchRow.list(of: id, limit: limit, in: database) }
     }
 
-    package func choices(for id: MovieID?) async throws(MatchBookFailure) -> [FieldChoice] {
+    package func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] {
         try await reading { database throws(SQLiteError) in try ChoiceRow.all(of: id, in: database) }
     }
 
-    package func correct(_ note: NotedMatch) async throws(MatchBookFailure) {
+    package func correct(_ note: MatchNote) async throws(MatchStoreError) {
         let conflict = try await changing { database throws(SQLiteError) -> CorrectionConflict? in
             // Within the transaction, so that no other process can say the contrary in between.
             let corrections = try Self.corrections(in: database)
@@ -56,7 +56,7 @@ extension LibraryFile: MatchBook {
         if let conflict { throw .conflict(conflict) }
     }
 
-    package func choose(_ choice: FieldChoice) async throws(MatchBookFailure) {
+    package func choose(_ choice: FieldChoice) async throws(MatchStoreError) {
         try await changing { database throws(SQLiteError) in try ChoiceRow.put(choice, in: database) }
     }
 
@@ -64,7 +64,7 @@ extension LibraryFile: MatchBook {
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(MatchBookFailure) -> Int {
+    ) async throws(MatchStoreError) -> Int {
         waiting.withLock { $0.forget() }
         return try await changing { database throws(SQLiteError) in
             let notes = field == nil ? try MatchRow.remove(id, with: other, from: database) : 0
@@ -78,7 +78,7 @@ extension LibraryFile: MatchBook {
 
     private func reading<Value: Sendable>(
         _ work: @escaping DatabaseWork<Value>
-    ) async throws(MatchBookFailure) -> Value {
+    ) async throws(MatchStoreError) -> Value {
         guard let value = await reads.run(within: 4 * settings.busyTimeout, work) else { throw .unavailable }
         return value
     }
@@ -86,7 +86,7 @@ extension LibraryFile: MatchBook {
     /// Changes the file in one transaction, and waits until it is on the disk.
     private func changing<Value: Sendable>(
         _ work: @escaping DatabaseWork<Value>
-    ) async throws(MatchBookFailure) -> Value {
+    ) async throws(MatchStoreError) -> Value {
         switch await writes.change(within: 20 * settings.busyTimeout, work) {
         case .done(let value): return value
         case .refused: throw .unavailable

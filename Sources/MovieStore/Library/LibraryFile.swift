@@ -62,13 +62,13 @@ package final class LibraryFile: Sendable {
 struct WaitingNotes: Sendable {
     static let most = 4_096
 
-    private var waiting: [IDPair: NotedMatch] = [:]
+    private var waiting: [IDPair: MatchNote] = [:]
     private var written: [IDPair: Double] = [:]
 
     var isEmpty: Bool { waiting.isEmpty }
 
     /// Takes notes in; whether a writer has to be started.
-    mutating func add(_ notes: [NotedMatch]) -> Bool {
+    mutating func add(_ notes: [MatchNote]) -> Bool {
         let wasEmpty = waiting.isEmpty
         for note in notes where written[note.pair] != note.confidence {
             guard waiting.count < Self.most else { break }
@@ -78,7 +78,7 @@ struct WaitingNotes: Sendable {
     }
 
     /// Takes everything out, to be written; what then cannot be is found out again by another process.
-    mutating func take() -> [NotedMatch] {
+    mutating func take() -> [MatchNote] {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = note.confidence }
         defer { waiting = [:] }

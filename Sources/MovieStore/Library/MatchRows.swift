@@ -6,13 +6,13 @@ enum MatchRow {
     private static let columns = "first, second, verdict, author, confidence, reasons, decided_at"
 
     /// A row; `nil` for one that this version does not understand.
-    static func note(_ row: SQLiteRow) throws(SQLiteError) -> NotedMatch? {
+    static func note(_ row: SQLiteRow) throws(SQLiteError) -> MatchNote? {
         guard let first = MovieID(parsing: try row.text(0)), let second = MovieID(parsing: try row.text(1)),
-            let verdict = NotedMatch.Verdict(rawValue: try row.text(2)),
-            let author = NotedMatch.Author(rawValue: try row.text(3))
+            let verdict = MatchNote.Verdict(rawValue: try row.text(2)),
+            let author = MatchNote.Author(rawValue: try row.text(3))
         else { return nil }
         // The user's word counts whatever stands beside it; what is reckoned with the numbers must not overflow.
-        return NotedMatch(
+        return MatchNote(
             IDPair(first, second),
             verdict,
             by: author,
@@ -30,18 +30,18 @@ enum MatchRow {
         _ sql: String,
         _ values: [SQLiteValue],
         in database: SQLiteConnection
-    ) throws(SQLiteError) -> [NotedMatch] {
+    ) throws(SQLiteError) -> [MatchNote] {
         try database.all(sql, values) { row throws(SQLiteError) in try note(row) }.compactMap(\.self)
     }
 
     /// The user's notes.
-    static func ofUser(in database: SQLiteConnection) throws(SQLiteError) -> [NotedMatch] {
+    static func ofUser(in database: SQLiteConnection) throws(SQLiteError) -> [MatchNote] {
         try notes("SELECT \(columns) FROM noted_matches WHERE author = 'user'", [], in: database)
     }
 
     /// What holds one of `ids`, with verdict `same`.
-    static func links(of ids: [MovieID], in database: SQLiteConnection) throws(SQLiteError) -> [NotedMatch] {
-        var links: [NotedMatch] = []
+    static func links(of ids: [MovieID], in database: SQLiteConnection) throws(SQLiteError) -> [MatchNote] {
+        var links: [MatchNote] = []
         for id in ids {
             for column in ["first", "second"] {
                 let sql = "SELECT \(columns) FROM noted_matches WHERE \(column) = ? AND verdict = 'same'"
@@ -56,7 +56,7 @@ enum MatchRow {
         of id: MovieID?,
         limit: Int,
         in database: SQLiteConnection
-    ) throws(SQLiteError) -> [NotedMatch] {
+    ) throws(SQLiteError) -> [MatchNote] {
         let condition = id == nil ? "" : "WHERE first = ?2 OR second = ?2"
         let sql = """
             SELECT \(columns) FROM noted_matches \(condition)
@@ -66,7 +66,7 @@ enum MatchRow {
     }
 
     /// Puts a note in the place of the pair's former one; the matcher's never replaces the user's.
-    static func put(_ note: NotedMatch, in database: SQLiteConnection) throws(SQLiteError) {
+    static func put(_ note: MatchNote, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
             INSERT INTO noted_matches (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -3,8 +3,8 @@ import MovieDomain
 package import Platform
 
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
-package struct ResponseLeasing: Sendable {
-    private let leases: any ResponseLeases
+package struct CacheLeases: Sendable {
+    private let leases: any CacheLeaseStore
     private let clock: any MonotonicClock
     private let lifetime: Int
     private let limit: Int
@@ -12,7 +12,7 @@ package struct ResponseLeasing: Sendable {
     /// How the wait for another process ended.
     enum Turn: Sendable {
         /// The answer is there.
-        case arrived(StoredResponse, Reuse)
+        case arrived(CachedResponse, CachedResponseState)
         /// This process is to ask, and to release its claim then.
         case mine
         /// It took too long: this process asks without a claim.
@@ -27,7 +27,7 @@ package struct ResponseLeasing: Sendable {
     ///   - limit: Milliseconds that a call waits for another process.
     ///   - clock: What the waiting is measured by.
     package init(
-        _ leases: any ResponseLeases,
+        _ leases: any CacheLeaseStore,
         lifetime: Int = 9_000,
         limit: Int = 3_000,
         clock: any MonotonicClock
@@ -66,8 +66,8 @@ package struct ResponseLeasing: Sendable {
     /// Whose turn it is to ask, after as many looks as it takes.
     func await(
         _ question: CacheQuestion,
-        besides kept: StoredResponse?,
-        on shelf: ResponseShelf
+        besides kept: CachedResponse?,
+        on shelf: TieredResponseCache
     ) async throws(ProviderError) -> Turn {
         var wait = LeaseWait(limit: limit)
         var known = kept?.storedAt
@@ -102,7 +102,7 @@ package struct ResponseLeasing: Sendable {
         }
     }
 
-    private func fresh(_ stored: StoredResponse, _ question: CacheQuestion, _ shelf: ResponseShelf) -> Turn? {
+    private func fresh(_ stored: CachedResponse, _ question: CacheQuestion, _ shelf: TieredResponseCache) -> Turn? {
         let reuse = stored.reuse(at: shelf.now, under: question.rule)
         return reuse.isFresh ? .arrived(stored, reuse) : nil
     }
@@ -131,7 +131,7 @@ package struct LeaseWait: Sendable, Hashable {
 /// The port to the claims that processes make on questions, so that many of them ask for one thing once.
 ///
 /// No function throws: where the shared claims cannot be had in time, every process may ask.
-package protocol ResponseLeases: Sendable {
+package protocol CacheLeaseStore: Sendable {
     /// Claims a question, unless an answer lies in the store that was stored after `known`, or another process holds a claim
     /// that has not run out.
     ///

@@ -2,13 +2,13 @@ package import HTTPModel
 package import MovieDomain
 
 /// What becomes of a question to the source, once it has ended.
-package enum Settlement: Sendable {
+package enum CacheOutcome: Sendable {
     /// A new answer, kept where it may be.
-    case answer(HTTPResponse, kept: StoredResponse?)
+    case answer(HTTPResponse, kept: CachedResponse?)
     /// The kept answer is still the right one.
-    case confirmed(StoredResponse)
+    case confirmed(CachedResponse)
     /// The source failed, and the kept answer is given in its place.
-    case standIn(StoredResponse, Reuse)
+    case standIn(CachedResponse, CachedResponseState)
     /// The source confirmed another answer than the kept one: it is asked again, without a condition.
     case askAgain
     case failed(ProviderError)
@@ -19,7 +19,7 @@ package enum Settlement: Sendable {
         _ outcome: Result<HTTPResponse, ProviderError>,
         to request: HTTPRequest,
         under rule: CachePolicy,
-        kept: StoredResponse?,
+        kept: CachedResponse?,
         at now: Int
     ) {
         let reuse = kept?.reuse(at: now, under: rule)
@@ -41,13 +41,13 @@ package enum Settlement: Sendable {
                 self = .standIn(kept, reuse)
                 return
             }
-            let stored = StoredResponse(response, verdict: verdict, under: rule, at: now)
+            let stored = CachedResponse(response, verdict: verdict, under: rule, at: now)
             self = .answer(response, kept: stored)
         }
     }
 }
 
-extension Reuse {
+extension CachedResponseState {
     /// An answer may have become fresh while the source was asked: another process has fetched it.
     fileprivate var mayBeUsedInstead: Bool { isFresh || mayStandIn }
 }
@@ -56,7 +56,7 @@ extension Reuse {
 ///
 /// Such an answer is given when the source fails. A source that only says nothing would use up the time of the whole
 /// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
-package struct Patience: Sendable, Hashable {
+package struct StaleWaitPolicy: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
         /// There is no old answer that may be given: wait to the end.
         case none
@@ -79,7 +79,7 @@ package struct Patience: Sendable, Hashable {
     /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
     ///
     /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
-    package func decision(about reuse: Reuse, timeLeft: Duration?, isFetched: Bool) -> Decision {
+    package func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }
         guard let timeLeft else { return .wait(longest) }

@@ -1,7 +1,7 @@
 package import HTTPModel
 
 /// What may be done with a kept answer at one moment.
-package struct Reuse: Sendable, Hashable {
+package struct CachedResponseState: Sendable, Hashable {
     /// Since the source gave or confirmed it, with the age that it had on its way.
     package var ageSeconds: Int
     /// For how long it stays fresh; 0 where it is not.
@@ -13,7 +13,7 @@ package struct Reuse: Sendable, Hashable {
     package var mayStandIn: Bool
 }
 
-extension StoredResponse {
+extension CachedResponse {
     /// How far in the future an answer may have been kept before the clock has jumped: processes and time servers disagree
     /// by less.
     private static let clockTolerance = 5_000
@@ -23,15 +23,15 @@ extension StoredResponse {
     /// The times it was kept with are a limit, and so are those of the rule: a shorter rule takes effect at once, a longer
     /// one (a day that has settled since) with the next answer. What was kept in the future, because the clock went back,
     /// is stale by an unknown time: it is never fresh, and good again as soon as the source is asked.
-    package func reuse(at now: Int, under rule: CachePolicy) -> Reuse {
+    package func reuse(at now: Int, under rule: CachePolicy) -> CachedResponseState {
         let elapsed = now - storedAt
         let age = max(0, elapsed) / 1_000 + CacheControl.deltaSeconds(headers["Age"] ?? "")
         let fresh = min(freshFor, rule.ttl?.milliseconds ?? .max)
-        let isFromTheFuture = elapsed < -StoredResponse.clockTolerance
+        let isFromTheFuture = elapsed < -CachedResponse.clockTolerance
         let isFresh = elapsed < fresh && !isFromTheFuture
         let staleness = isFromTheFuture ? 0 : max(0, elapsed - fresh)
         let mayBeGivenMeanwhile = staleness < limited(staleWhileRevalidate, by: rule.staleWhileRevalidate)
-        return Reuse(
+        return CachedResponseState(
             ageSeconds: age,
             freshSeconds: isFresh ? (fresh - max(0, elapsed)) / 1_000 : 0,
             isFresh: isFresh,
@@ -49,7 +49,7 @@ extension StoredResponse {
 ///
 /// Times are kept as a moment and lengths, never as moments of expiry, so that a clock that jumps makes an answer stale
 /// and never eternal.
-package struct StoredResponse: Sendable, Hashable {
+package struct CachedResponse: Sendable, Hashable {
     package var status: Int
     /// Only fields that say how the answer may be used again, and those that the definition reads.
     package var headers: HTTPHeaders
@@ -82,7 +82,7 @@ package struct StoredResponse: Sendable, Hashable {
     }
 }
 
-extension StoredResponse {
+extension CachedResponse {
     /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
     ///
     /// `now` is in milliseconds since 1970.
@@ -106,7 +106,7 @@ extension StoredResponse {
     /// The same answer after the source has said 304: its body, with the newer headers and times (RFC 9111, section 4.3.4).
     ///
     /// `nil` where the source speaks of another answer than this one, or wants it forgotten.
-    package func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> StoredResponse? {
+    package func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> CachedResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
         let newer = answer.headers.worthKeeping
         let names = Set(newer.fields.map { $0.name.lowercased() })
@@ -114,7 +114,7 @@ extension StoredResponse {
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
         for field in newer.fields { merged.append(name: field.name, value: field.value) }
         let whole = HTTPResponse(status: status, headers: merged, body: body)
-        return StoredResponse(whole, verdict: .good, under: rule, at: now)
+        return CachedResponse(whole, verdict: .good, under: rule, at: now)
     }
 }
 
@@ -164,7 +164,7 @@ package struct Validators: Sendable, Hashable {
     }
 }
 
-extension StoredResponse {
+extension CachedResponse {
     /// `nil` where the source sent none, or where the answer is a negative one: only a whole answer is confirmed.
     package var validators: Validators? {
         guard (200..<300).contains(status) else { return nil }
@@ -183,7 +183,7 @@ extension String {
 
 extension HTTPResponse {
     /// A kept answer as it is given at one moment.
-    package init(_ stored: StoredResponse, _ reuse: Reuse) {
+    package init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
         self.init(
             status: stored.status,
             headers: stored.headers,

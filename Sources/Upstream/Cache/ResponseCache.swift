@@ -4,7 +4,7 @@ package import Platform
 
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
-/// What may be used when is decided by ``StoredResponse/reuse(at:under:)``, what becomes of an answer by ``Settlement``;
+/// What may be used when is decided by ``CachedResponse/reuse(at:under:)``, what becomes of an answer by ``CacheOutcome``;
 /// here is the order of the questions.
 package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
@@ -13,10 +13,10 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     typealias Outcome = Result<HTTPResponse, ProviderError>
 
     private let next: Next
-    let shelf: ResponseShelf
+    let shelf: TieredResponseCache
     let refreshes: RefreshQueue
     let clock: (any MonotonicClock)?
-    private let leases: ResponseLeasing?
+    private let leases: CacheLeases?
     private let onRefreshed: RefreshObserver
 
     /// - Parameters:
@@ -27,9 +27,9 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     ///   - onRefreshed: Told of what was fetched behind.
     ///   - next: Asked for what is not kept.
     package init(
-        _ shelf: ResponseShelf,
+        _ shelf: TieredResponseCache,
         refreshes: RefreshQueue,
-        leases: ResponseLeasing? = nil,
+        leases: CacheLeases? = nil,
         clock: (any MonotonicClock)? = nil,
         onRefreshed: @escaping RefreshObserver = { _, _ in },
         before next: Next
@@ -60,7 +60,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     }
 
     /// The kept answer, where it may be given without waiting for the source.
-    private func usable(_ kept: StoredResponse, for question: CacheQuestion) -> HTTPResponse? {
+    private func usable(_ kept: CachedResponse, for question: CacheQuestion) -> HTTPResponse? {
         let reuse = kept.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
             shelf.count(question.key.source) { $0.hits += 1 }
@@ -75,7 +75,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     }
 
     /// One process does it for all, where they can agree on that.
-    private func refresh(_ question: CacheQuestion, _ kept: StoredResponse) async {
+    private func refresh(_ question: CacheQuestion, _ kept: CachedResponse) async {
         if let leases {
             guard await leases.claimBehind(question.key, after: kept.storedAt) else { return }
         }
@@ -88,7 +88,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
     }
 
     /// What comes of a fetch for which nobody waits.
-    func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: StoredResponse) {
+    func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
         switch outcome {
         case .success(let answer): tell(question, of: answer, after: kept)
         case .failure(let failure):
@@ -99,7 +99,7 @@ package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
         }
     }
 
-    private func tell(_ question: CacheQuestion, of answer: HTTPResponse, after kept: StoredResponse) {
+    private func tell(_ question: CacheQuestion, of answer: HTTPResponse, after kept: CachedResponse) {
         switch answer.provenance {
         case .cache(_, let isStale):
             if !isStale { onRefreshed(question.key, false) }
@@ -114,7 +114,7 @@ extension ResponseCache {
     /// Asks the source, unless another process does: then its answer is waited for.
     func fetchOnce(
         _ question: CacheQuestion,
-        _ kept: StoredResponse?
+        _ kept: CachedResponse?
     ) async throws(ProviderError) -> HTTPResponse {
         guard let leases else {
             shelf.count(question.key.source) { $0.misses += 1 }
@@ -136,11 +136,11 @@ extension ResponseCache {
 
     private func fetch(
         _ question: CacheQuestion,
-        _ kept: StoredResponse?
+        _ kept: CachedResponse?
     ) async throws(ProviderError) -> HTTPResponse {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
         let outcome = await outcome(of: request)
-        let settlement = Settlement(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
+        let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
@@ -155,7 +155,7 @@ extension ResponseCache {
 
     /// Keeps what is to be kept, and gives the answer.
     private func settle(
-        _ settlement: Settlement,
+        _ settlement: CacheOutcome,
         _ question: CacheQuestion
     ) throws(ProviderError) -> HTTPResponse {
         switch settlement {
@@ -183,19 +183,19 @@ extension ResponseCache {
         }
     }
 
-    private func keep(_ kept: StoredResponse, _ question: CacheQuestion, repeatsSecret: Bool) {
+    private func keep(_ kept: CachedResponse, _ question: CacheQuestion, repeatsSecret: Bool) {
         shelf.keep(kept, for: question.key, repeatsSecret: repeatsSecret)
     }
 }
 
 extension ResponseCache {
     /// How long the question waits for its source beside what is kept; `nil` where it waits to the end.
-    func patience(with kept: StoredResponse?, for question: CacheQuestion) -> (kept: StoredResponse, wait: Duration)? {
+    func patience(with kept: CachedResponse?, for question: CacheQuestion) -> (kept: CachedResponse, wait: Duration)? {
         let request = question.request
         // Behind a call no other host is tried, so the caller has to find out which one is up.
         if request.hasAlternative, refreshes.takeUnreachable(question.key) { return nil }
         guard clock != nil, let kept else { return nil }
-        let decision = Patience().decision(
+        let decision = StaleWaitPolicy().decision(
             about: kept.reuse(at: shelf.now, under: question.rule),
             timeLeft: request.timeLeft(),
             isFetched: refreshes.isUnderWay(question.key)
@@ -210,7 +210,7 @@ extension ResponseCache {
     /// The source's answer if it comes soon, and the old one otherwise, while the source is waited for behind.
     func fetch(
         _ question: CacheQuestion,
-        besides kept: StoredResponse,
+        besides kept: CachedResponse,
         waiting wait: Duration
     ) async throws(ProviderError) -> HTTPResponse {
         guard wait > .zero else { return old(kept, question) }
@@ -247,7 +247,7 @@ extension ResponseCache {
         outlet.finish()
     }
 
-    private func outcome(of question: CacheQuestion, _ kept: StoredResponse) async -> Outcome {
+    private func outcome(of question: CacheQuestion, _ kept: CachedResponse) async -> Outcome {
         do throws(ProviderError) {
             return .success(try await fetchOnce(question, kept))
         } catch {
@@ -255,7 +255,7 @@ extension ResponseCache {
         }
     }
 
-    private func goOnBehind(_ fetching: Task<Outcome, Never>, _ question: CacheQuestion, _ kept: StoredResponse) {
+    private func goOnBehind(_ fetching: Task<Outcome, Never>, _ question: CacheQuestion, _ kept: CachedResponse) {
         let isTaken = refreshes.add(question.key) {
             let outcome = await withTaskCancellationHandler {
                 await fetching.value
@@ -267,7 +267,7 @@ extension ResponseCache {
         if !isTaken { fetching.cancel() }
     }
 
-    private func old(_ kept: StoredResponse, _ question: CacheQuestion) -> HTTPResponse {
+    private func old(_ kept: CachedResponse, _ question: CacheQuestion) -> HTTPResponse {
         shelf.count(question.key.source) { $0.standIns += 1 }
         return HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
     }

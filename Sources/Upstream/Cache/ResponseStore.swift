@@ -6,10 +6,10 @@ package import HTTPModel
 /// keeps an answer from being given.
 package protocol ResponseStore: Sendable {
     /// The kept answer, fresh or not; `nil` where there is none or none can be read in time.
-    func response(for key: ResponseKey) async -> StoredResponse?
+    func response(for key: ResponseKey) async -> CachedResponse?
 
     /// Hands an answer over to be written; returns at once, and the writing is no part of any call.
-    func keep(_ response: StoredResponse, for key: ResponseKey)
+    func keep(_ response: CachedResponse, for key: ResponseKey)
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
     func removeAll(of source: String?) async -> Int

@@ -6,7 +6,7 @@ import Synchronization
 package struct ResponseMemory: Sendable {
     private struct Slot: Sendable {
         var key: ResponseKey
-        var response: StoredResponse
+        var response: CachedResponse
         /// The slot used just before, and just after, this one.
         var older: Int?
         var newer: Int?
@@ -39,7 +39,7 @@ package struct ResponseMemory: Sendable {
     }
 
     /// The answer under `key`, which becomes the one used last.
-    package mutating func response(for key: ResponseKey) -> StoredResponse? {
+    package mutating func response(for key: ResponseKey) -> CachedResponse? {
         guard let place = index[key] else { return nil }
         if place != newest {
             detach(place)
@@ -49,7 +49,7 @@ package struct ResponseMemory: Sendable {
     }
 
     /// Keeps an answer; one that takes more than a quarter of all bytes is not kept, for it would drive out the rest.
-    package mutating func keep(_ response: StoredResponse, for key: ResponseKey) {
+    package mutating func keep(_ response: CachedResponse, for key: ResponseKey) {
         remove(key)
         let weight = ResponseMemory.weight(response, key)
         guard weight <= maximumBytes / 4, maximumAnswers > 0 else { return }
@@ -81,7 +81,7 @@ package struct ResponseMemory: Sendable {
         return keys
     }
 
-    private static func weight(_ response: StoredResponse, _ key: ResponseKey) -> Int {
+    private static func weight(_ response: CachedResponse, _ key: ResponseKey) -> Int {
         response.headers.fields.reduce(response.body.count + key.identity.utf8.count + 256) { sum, field in
             sum + field.name.utf8.count + field.value.utf8.count
         }
@@ -102,7 +102,7 @@ package struct ResponseMemory: Sendable {
 }
 
 /// The kept answers of this process: those used last in memory, all of them in a store behind.
-package final class ResponseShelf: Sendable {
+package final class TieredResponseCache: Sendable {
     private let memory: Mutex<ResponseMemory>
     private let tally = Mutex<[String: CacheCounts]>([:])
     private let store: (any ResponseStore)?
@@ -139,12 +139,12 @@ package final class ResponseShelf: Sendable {
     }
 
     /// The answer in memory, fresh or not.
-    func inMemory(_ key: ResponseKey) -> StoredResponse? {
+    func inMemory(_ key: ResponseKey) -> CachedResponse? {
         memory.withLock { $0.response(for: key) }
     }
 
     /// The newest answer there is, for which the store is asked unless the one in memory is fresh.
-    func newest(_ key: ResponseKey, under rule: CachePolicy) async -> StoredResponse? {
+    func newest(_ key: ResponseKey, under rule: CachePolicy) async -> CachedResponse? {
         let own = inMemory(key)
         if let own, own.reuse(at: now, under: rule).isFresh { return own }
         guard let stored = await store?.response(for: key), stored.storedAt > own?.storedAt ?? .min else { return own }
@@ -153,7 +153,7 @@ package final class ResponseShelf: Sendable {
     }
 
     /// Keeps an answer; one that repeats a secret in memory alone, so that no key gets to the disk.
-    func keep(_ response: StoredResponse, for key: ResponseKey, repeatsSecret: Bool) {
+    func keep(_ response: CachedResponse, for key: ResponseKey, repeatsSecret: Bool) {
         memory.withLock { $0.keep(response, for: key) }
         if !repeatsSecret { store?.keep(response, for: key) }
         count(key.source) { $0.stores += 1 }

@@ -4,7 +4,7 @@ import Platform
 
 /// Ends a call with all its attempts and pauses when its whole time is over.
 struct TotalDeadline<Next: HTTPTransport>: HTTPTransport {
-    let states: SourceStates
+    let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 

@@ -10,9 +10,9 @@ struct KindCommandTests {
     private struct Shelf: MovieRepository {
         let profile: ProviderProfile
 
-        func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+        func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
             let film = MovieFacts(ids: [profile.id.rawValue: "1"], title: "The Paper Lighthouse")
-            return SourceAnswer(MovieList([film], in: query.window))
+            return ProviderAnswer(MovieList([film], in: query.window))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("A source that is asked too much, through the whole program")
 struct ThrottleTests {
     /// What a 429 says of when to come back, and what a call says of it.
-    struct Wish: CustomTestStringConvertible, Sendable {
+    struct RequestedFilter: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var retryAfter: String?
         var seconds: ClosedRange<Int>
@@ -14,21 +14,25 @@ struct ThrottleTests {
 
     /// The pauses get up to a tenth more, so that not all processes come back at once.
     private static let wishes = [
-        Wish(testDescription: "U14 in seconds", retryAfter: "600", seconds: 300...660),
-        Wish(testDescription: "U14 a date", retryAfter: "Fri, 01 Jan 2100 00:00:00 GMT", seconds: 3_000...3_600),
-        Wish(testDescription: "U14 a year", retryAfter: "31536000", seconds: 3_000...3_600),
-        Wish(
+        RequestedFilter(testDescription: "U14 in seconds", retryAfter: "600", seconds: 300...660),
+        RequestedFilter(
+            testDescription: "U14 a date",
+            retryAfter: "Fri, 01 Jan 2100 00:00:00 GMT",
+            seconds: 3_000...3_600
+        ),
+        RequestedFilter(testDescription: "U14 a year", retryAfter: "31536000", seconds: 3_000...3_600),
+        RequestedFilter(
             testDescription: "U14 more than a number holds",
             retryAfter: "99999999999999999999",
             seconds: 3_000...3_600
         ),
-        Wish(testDescription: "U14 nothing", retryAfter: nil, seconds: 0...11),
-        Wish(testDescription: "U14 garbage", retryAfter: "a while", seconds: 1...66),
-        Wish(testDescription: "U14 less than nothing", retryAfter: "-5", seconds: 1...66),
+        RequestedFilter(testDescription: "U14 nothing", retryAfter: nil, seconds: 0...11),
+        RequestedFilter(testDescription: "U14 garbage", retryAfter: "a while", seconds: 1...66),
+        RequestedFilter(testDescription: "U14 less than nothing", retryAfter: "-5", seconds: 1...66),
     ]
 
     @Test("U14: a 429 is honoured up to a cap, and the source is not asked meanwhile", arguments: wishes)
-    func pause(_ wish: Wish) async throws {
+    func pause(_ wish: RequestedFilter) async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
             defer { server.stop() }

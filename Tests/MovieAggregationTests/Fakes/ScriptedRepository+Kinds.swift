@@ -10,10 +10,13 @@ extension ScriptedRepository {
         return ScriptedRepository(id, [.search, .list], script: script)
     }
 
-    private static func answer(_ films: [MovieFacts], _ window: RowWindow, knowsTotal: Bool) -> SourceAnswer<MovieList>
-    {
+    private static func answer(
+        _ films: [MovieFacts],
+        _ window: RowWindow,
+        knowsTotal: Bool
+    ) -> ProviderAnswer<MovieList> {
         let rows = films.dropFirst(window.offset).prefix(window.count)
-        return SourceAnswer(
+        return ProviderAnswer(
             MovieList(
                 movies: Array(rows),
                 totalItems: knowsTotal ? films.count : nil,
@@ -34,7 +37,7 @@ extension ScriptedRepository {
         var script = Script()
         script.search = { _ throws(ProviderError) in
             await gate.pass()
-            return SourceAnswer(MovieList(movies: [.film("Late", 2000)]))
+            return ProviderAnswer(MovieList(movies: [.film("Late", 2000)]))
         }
         return ScriptedRepository(id, [.search], script: script)
     }
@@ -53,14 +56,14 @@ extension ScriptedRepository {
             guard let film = films.first(where: { film in ids.contains { film.ids[$0.key] == $0.value } }) else {
                 throw ProviderError(.notFound, provider: id, message: "no such film")
             }
-            return SourceAnswer(film)
+            return ProviderAnswer(film)
         }
         script.search = { query throws(ProviderError) in
             let found = films.filter { film in
                 (film.titles + [film.title].compactMap(\.self)).contains { $0.text == query.text }
                     && (query.year == nil || film.year == query.year)
             }
-            return SourceAnswer(MovieList(movies: found))
+            return ProviderAnswer(MovieList(movies: found))
         }
         return ScriptedRepository(
             id,

@@ -16,10 +16,10 @@ struct DeadlineTests {
         script.search = { _ throws(ProviderError) in
             outlet.yield()
             await gate.pass()
-            return SourceAnswer(MovieList(movies: []))
+            return ProviderAnswer(MovieList(movies: []))
         }
         let late = ScriptedRepository("late", [.search], script: script)
-        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: SourcePaces())
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: LatencyHistory())
         async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
             repository throws(ProviderError) in
             try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)))

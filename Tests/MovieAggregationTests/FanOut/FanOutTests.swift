@@ -10,7 +10,7 @@ struct FanOutTests {
         _ repositories: [ScriptedRepository],
         within limit: Duration = .seconds(20)
     ) async -> [SourceResult<MovieList>] {
-        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: SourcePaces()).ask(
+        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: LatencyHistory()).ask(
             repositories,
             for: .search,
             items: \.movies.count
@@ -22,14 +22,14 @@ struct FanOutTests {
     @Test(
         "every failure becomes a status",
         arguments: [
-            (ProviderError.Kind.auth, SourceReport.Status.error), (.quota, .quotaExhausted),
+            (ProviderError.Kind.auth, ProviderReport.Status.error), (.quota, .quotaExhausted),
             (.rateLimited, .rateLimited),
             (.notFound, .empty), (.badRequest, .error), (.unavailable, .error), (.upstream, .error),
             (.malformed, .error),
             (.timeout, .timeout), (.circuitOpen, .circuitOpen), (.disabled, .disabled), (.unsupported, .unsupported),
         ]
     )
-    func failures(kind: ProviderError.Kind, status: SourceReport.Status) async {
+    func failures(kind: ProviderError.Kind, status: ProviderReport.Status) async {
         let results = await ask([.failing("x", kind), .shelf("y", [.film("Up", 2009)])])
         #expect(results.map(\.report.status) == [status, .ok])
         #expect(results[0].report.failure?.kind == kind)
@@ -41,7 +41,7 @@ struct FanOutTests {
     func partFailures() async {
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
-            var answer = SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
+            var answer = ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
             answer.failures = [
                 ProviderError(.notFound, provider: "x", message: "images: none"),
                 ProviderError(.timeout, provider: "x", message: "videos: too late"),
@@ -61,7 +61,7 @@ struct FanOutTests {
         var script = ScriptedRepository.Script()
         let stale = Freshness(fromCache: true, ageSeconds: 99, isStale: true)
         script.search = { _ throws(ProviderError) in
-            SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: stale)
+            ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: stale)
         }
         let old = ScriptedRepository("old", [.search], script: script)
         let results = await ask([.shelf("a", [.film("Up", 2009)]), .shelf("b", []), old])
@@ -115,9 +115,9 @@ struct FanOutTests {
 
     @Test("reports of one source together: a fault shows, rows add up")
     func combining() {
-        let good = SourceReport(provider: "a", items: 2, freshness: .live, after: .milliseconds(30))
+        let good = ProviderReport(provider: "a", items: 2, freshness: .live, after: .milliseconds(30))
         let failure = ProviderError(.rateLimited, provider: "a", message: "slow down")
-        let bad = SourceReport(failure, provider: "a", after: .milliseconds(50))
+        let bad = ProviderReport(failure, provider: "a", after: .milliseconds(50))
         for combined in [good.combined(with: bad), bad.combined(with: good)] {
             #expect(combined.status == .rateLimited)
             #expect(combined.items == 2)

@@ -5,12 +5,12 @@ import Testing
 struct FreshnessTests {
     private func fresh(_ seconds: Int?) -> Freshness { Freshness(fromCache: false, freshSeconds: seconds) }
 
-    private func report(_ seconds: Int?, items: Int = 1) -> SourceReport {
-        SourceReport(provider: "a", items: items, freshness: fresh(seconds), after: .zero)
+    private func report(_ seconds: Int?, items: Int = 1) -> ProviderReport {
+        ProviderReport(provider: "a", items: items, freshness: fresh(seconds), after: .zero)
     }
 
-    private func failure(_ kind: ProviderError.Kind) -> SourceReport {
-        SourceReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
+    private func failure(_ kind: ProviderError.Kind) -> ProviderReport {
+        ProviderReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
     }
 
     @Test("Together they hold as long as the shorter one, and nobody knows where one does not say")

@@ -8,7 +8,7 @@ import Testing
 struct SourcePacesTests {
     @Test("the slowest first, the unknown last, and as they stand where nothing tells them apart")
     func order() {
-        let paces = SourcePaces()
+        let paces = LatencyHistory()
         #expect(paces.slowestFirst(["a", "b", "c"]) == [0, 1, 2])
         paces.note(.milliseconds(20), of: "b")
         paces.note(.milliseconds(300), of: "c")
@@ -18,7 +18,7 @@ struct SourcePacesTests {
 
     @Test("one slow answer is not forgotten at once, and does not count for ever")
     func decay() {
-        let paces = SourcePaces()
+        let paces = LatencyHistory()
         paces.note(.milliseconds(100), of: "a")
         paces.note(.milliseconds(900), of: "b")
         paces.note(.milliseconds(10), of: "b")
@@ -31,10 +31,10 @@ struct SourcePacesTests {
     func asking() async {
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
-            SourceAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
+            ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
         }
         let kept = ScriptedRepository("kept", [.search], script: script)
-        let paces = SourcePaces()
+        let paces = LatencyHistory()
         paces.note(.seconds(9), of: "failing")
         let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
         let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)

@@ -20,7 +20,7 @@ struct CorrectionsTests {
     @Test(
         "what contradicts an earlier correction is refused, and says which",
         arguments: [
-            ("kofic:1", NotedMatch.Verdict.same, "kofic:1", "kofic:1 is one film: name another id as well"),
+            ("kofic:1", MatchNote.Verdict.same, "kofic:1", "kofic:1 is one film: name another id as well"),
             ("kofic:1", .same, "kofic:7", "kofic:1 and kofic:7 are two films: kofic itself tells them apart"),
             ("kofic:7", .same, "imdb:tt3", "kofic:1 and kofic:7 are two films: kofic itself tells them apart"),
             (
@@ -33,7 +33,7 @@ struct CorrectionsTests {
             ),
         ]
     )
-    func conflicts(one: String, verdict: NotedMatch.Verdict, other: String, message: String) {
+    func conflicts(one: String, verdict: MatchNote.Verdict, other: String, message: String) {
         let corrections = Corrections(
             pinned: [Self.pair("kofic:1", "tmdb:2"), Self.pair("imdb:tt3", "tmdb:2")],
             split: [Self.pair("omdb:4", "tmdb:2")]
@@ -50,11 +50,11 @@ struct CorrectionsTests {
     @Test(
         "the pair's own former correction is replaced, and what fits is taken",
         arguments: [
-            ("kofic:1", NotedMatch.Verdict.different, "tmdb:2"), ("omdb:4", .same, "tmdb:2"),
+            ("kofic:1", MatchNote.Verdict.different, "tmdb:2"), ("omdb:4", .same, "tmdb:2"),
             ("yts:5", .same, "imdb:tt3"), ("kofic:7", .different, "tmdb:2"),
         ]
     )
-    func accepted(one: String, verdict: NotedMatch.Verdict, other: String) throws {
+    func accepted(one: String, verdict: MatchNote.Verdict, other: String) throws {
         let corrections = Corrections(
             pinned: [Self.pair("kofic:1", "tmdb:2"), Self.pair("imdb:tt3", "tmdb:2")],
             split: [Self.pair("omdb:4", "tmdb:2")]

@@ -10,7 +10,7 @@ struct RememberedMatchTests {
     private static let tmdb = MovieID(namespace: "tmdb", value: "9")
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
-    private let book = TransientMatchBook(clock: .fixed(at: moment))
+    private let book = TransientMatchStore(clock: .fixed(at: moment))
     private let office = ScriptedRepository.library(
         "kofic",
         takes: ["kofic"],
@@ -61,7 +61,7 @@ struct RememberedMatchTests {
     func wrong() async throws {
         let tmdb = database([Self.parasite, .film("Mother", 2009, ids: ["tmdb": "7"])])
         let wrong = IDPair(Self.kofic, MovieID(namespace: "tmdb", value: "7"))
-        book.remember([NotedMatch(wrong, .same, by: .matcher, confidence: 0.9, at: Self.moment)])
+        book.remember([MatchNote(wrong, .same, by: .matcher, confidence: 0.9, at: Self.moment)])
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
     }
 
@@ -69,14 +69,14 @@ struct RememberedMatchTests {
     func pinned() async throws {
         let tmdb = database([.film("Gisaengchung: The Black and White Cut", 2020, ids: ["tmdb": "9"])])
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == nil)
-        try await book.correct(NotedMatch(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment))
+        try await book.correct(MatchNote(IDPair(Self.kofic, Self.tmdb), .same, by: .user, at: Self.moment))
         #expect(try await get([office, tmdb]).facts.ids["tmdb"] == "9")
     }
 
     @Test("split films are two, however alike they look, in a search as well")
     func split() async throws {
         let tmdb = database([Self.parasite])
-        try await book.correct(NotedMatch(IDPair(Self.kofic, Self.tmdb), .different, by: .user, at: Self.moment))
+        try await book.correct(MatchNote(IDPair(Self.kofic, Self.tmdb), .different, by: .user, at: Self.moment))
         #expect(try await get([office, tmdb]).facts.ids == ["kofic": "1"])
         let shelves: [ScriptedRepository] = [
             .shelf("kofic", [.film("Parasite", 2019, ids: ["kofic": "1"])]),

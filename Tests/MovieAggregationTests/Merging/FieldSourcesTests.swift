@@ -13,16 +13,16 @@ struct FieldSourcesTests {
     @Test("What was put for a field comes back for that one alone")
     func fields() {
         for field in MovieField.allCases {
-            var sources = FieldSources()
+            var sources = Provenance()
             sources[field] = ["a", "b"]
             for other in MovieField.allCases { #expect(sources[other] == (other == field ? ["a", "b"] : nil)) }
-            #expect(sources == FieldSources([(field, ["a", "b"])]))
+            #expect(sources == Provenance([(field, ["a", "b"])]))
             sources[field] = nil
-            #expect(sources == FieldSources())
+            #expect(sources == Provenance())
         }
-        #expect(FieldSources([(.year, [])])[.year] == nil)
-        let written: FieldSources = [.title: ["a"], .year: ["b"]]
-        #expect(written == FieldSources([(.year, ["b"]), (.title, ["a"])]))
+        #expect(Provenance([(.year, [])])[.year] == nil)
+        let written: Provenance = [.title: ["a"], .year: ["b"]]
+        #expect(written == Provenance([(.year, ["b"]), (.title, ["a"])]))
     }
 
     @Test("A rule that is set later counts")

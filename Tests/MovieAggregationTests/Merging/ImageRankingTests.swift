@@ -56,7 +56,7 @@ struct ImageRankingTests {
         var second = MovieFacts()
         second.title = LocalizedText("Lantern Street", language: "en")
         second.images = [image("large", "poster", 1_000, of: "b"), image("small", "poster", 185, of: "b")]
-        let merged = Merging(policy: MergePolicy(order: ["a", "b"])).movie(of: [
+        let merged = MovieMerger(policy: MergePolicy(order: ["a", "b"])).movie(of: [
             MovieRecord(provider: "a", facts: first), MovieRecord(provider: "b", facts: second),
         ])
         #expect(merged?.facts.images.map(\.url) == ["large", "small", "wide"])

@@ -57,7 +57,7 @@ struct MergingPropertyTests {
     func stable(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let records = records(&random)
-        let merging = Merging(policy: policy(&random))
+        let merging = MovieMerger(policy: policy(&random))
         let movie = merging.movie(of: records)
         for _ in 0..<4 {
             #expect(merging.movie(of: records.shuffled(using: &random)) == movie)
@@ -72,7 +72,7 @@ struct MergingPropertyTests {
     func provenance(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let records = records(&random)
-        let movie = try #require(Merging(policy: policy(&random)).movie(of: records))
+        let movie = try #require(MovieMerger(policy: policy(&random)).movie(of: records))
         #expect((movie.facts.title != nil) == (movie.provenance[.title] != nil))
         #expect((movie.facts.year != nil) == (movie.provenance[.year] != nil))
         #expect(movie.facts.directors.isEmpty == (movie.provenance[.directors] == nil))

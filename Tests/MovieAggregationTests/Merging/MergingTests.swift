@@ -9,7 +9,7 @@ struct MergingTests {
     private var records: [MovieRecord] { [MovieRecord("kofic", Parasite.kofic), MovieRecord("yts", Parasite.yts)] }
 
     private func merge(_ records: [MovieRecord], _ policy: MergePolicy) throws -> Movie {
-        try #require(Merging(policy: policy).movie(of: records))
+        try #require(MovieMerger(policy: policy).movie(of: records))
     }
 
     @Test("a Korean and an English record become one film, and every field names its sources")
@@ -187,6 +187,6 @@ struct MergingTests {
 
     @Test("no records, no film")
     func nothing() {
-        #expect(Merging(policy: policy).movie(of: []) == nil)
+        #expect(MovieMerger(policy: policy).movie(of: []) == nil)
     }
 }

@@ -73,13 +73,13 @@ struct GetMovieTests {
     func related() async throws {
         var script = ScriptedRepository.Script()
         script.lookup = { query throws(ProviderError) in
-            SourceAnswer(.film("Parasite", 2019, ids: query.ids))
+            ProviderAnswer(.film("Parasite", 2019, ids: query.ids))
         }
         script.related = { query throws(ProviderError) in
             guard query.kind == .similar else {
                 throw ProviderError(.unavailable, provider: "tmdb", message: "no recommendations today")
             }
-            return SourceAnswer(MovieList(movies: [.film("Mother", 2009, ids: ["tmdb": "30"])]))
+            return ProviderAnswer(MovieList(movies: [.film("Mother", 2009, ids: ["tmdb": "30"])]))
         }
         let tmdb = ScriptedRepository(
             "tmdb",
@@ -118,10 +118,10 @@ struct GetMovieTests {
         let yts = ScriptedRepository.library("yts", takes: ["imdb"], [.film("Casanova", 2005, ids: ["imdb": "tt1"])])
         var script = ScriptedRepository.Script()
         script.search = { _ throws(ProviderError) in
-            SourceAnswer(MovieList(movies: [.film("Casanova", 2005, ids: ["tmdb": "2"])]))
+            ProviderAnswer(MovieList(movies: [.film("Casanova", 2005, ids: ["tmdb": "2"])]))
         }
         script.lookup = { _ throws(ProviderError) in
-            SourceAnswer(.film("Casanova", 2005, ids: ["tmdb": "2", "imdb": "tt2"]))
+            ProviderAnswer(.film("Casanova", 2005, ids: ["tmdb": "2", "imdb": "tt2"]))
         }
         let tmdb = ScriptedRepository("tmdb", [.lookup, .search], takes: [.lookup: ["tmdb"]], script: script)
         let result = try await get("imdb:tt1", [tmdb, yts])
@@ -137,7 +137,7 @@ struct GetMovieTests {
         do {
             _ = try await get("imdb:tt9", [empty, alsoEmpty, .shelf("a", [])])
             Issue.record("a film that nobody knows")
-        } catch UseCaseFailure.notFound(let missing, let reports) {
+        } catch CallError.notFound(let missing, let reports) {
             #expect(missing == id)
             #expect(reports.map(\.status) == [.empty, .empty, .unsupported])
         }
@@ -150,14 +150,14 @@ struct GetMovieTests {
         do {
             _ = try await get("imdb:tt9", [empty, down])
             Issue.record("a film that nobody knows")
-        } catch UseCaseFailure.undecided(let missing, let reports) {
+        } catch CallError.undecided(let missing, let reports) {
             #expect(missing == id)
             #expect(reports.map(\.status) == [.empty, .error])
         }
         do {
             _ = try await get("imdb:tt9", [down])
             Issue.record("a film that nobody knows")
-        } catch UseCaseFailure.allFailed(let reports) {
+        } catch CallError.allFailed(let reports) {
             #expect(reports.map(\.status) == [.error])
         }
     }
@@ -173,7 +173,7 @@ struct GetMovieTests {
         do {
             _ = try await get("imdb:tt9", [off, .library("kofic", takes: ["kofic"], [])])
             Issue.record("a film that nobody was asked for")
-        } catch UseCaseFailure.noSource(let capability, let reports) {
+        } catch CallError.noSource(let capability, let reports) {
             #expect(capability == .lookup)
             #expect(reports.map(\.status) == [.disabled, .unsupported])
         }
@@ -182,7 +182,7 @@ struct GetMovieTests {
     @Test("a source that answers with another film is not believed")
     func otherFilm() async throws {
         var script = ScriptedRepository.Script()
-        script.lookup = { _ throws(ProviderError) in SourceAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
+        script.lookup = { _ throws(ProviderError) in ProviderAnswer(.film("Up", 2009, ids: ["imdb": "tt1049413"])) }
         let confused = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
         let result = try await get("imdb:tt6751668", [confused, .library("yts", takes: ["imdb"], [Parasite.yts])])
         #expect(result.movie.facts.title?.text == "Parasite")
@@ -197,7 +197,7 @@ struct GetMovieTests {
         var script = ScriptedRepository.Script()
         script.lookup = { _ throws(ProviderError) in
             await gate.pass()
-            return SourceAnswer(.film("Late", 2000))
+            return ProviderAnswer(.film("Late", 2000))
         }
         let late = ScriptedRepository("late", [.lookup], takes: [.lookup: ["imdb"]], script: script)
         let kofic = ScriptedRepository.library(

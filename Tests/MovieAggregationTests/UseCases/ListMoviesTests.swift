@@ -58,7 +58,7 @@ struct ListMoviesTests {
     func trending() async throws {
         var script = ScriptedRepository.Script()
         script.list = { query throws(ProviderError) in
-            SourceAnswer(MovieList(movies: query.trending == .week ? [.film("Up", 2009)] : []))
+            ProviderAnswer(MovieList(movies: query.trending == .week ? [.film("Up", 2009)] : []))
         }
         let trends = ScriptedRepository("a", [.trending], script: script)
         var request = ListMovies.Request()

@@ -11,7 +11,7 @@ struct RelatedMoviesTests {
             guard query.ids.keys.contains(where: namespaces.contains) else {
                 throw ProviderError(.badRequest, provider: id, message: "no id")
             }
-            return SourceAnswer(
+            return ProviderAnswer(
                 MovieList(movies: Array(films.dropFirst(query.window.offset).prefix(query.window.count)))
             )
         }
@@ -58,10 +58,10 @@ struct RelatedMoviesTests {
     func unknown() async throws {
         let yts = relating("yts", takes: ["yts"], [])
         let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [])
-        await #expect(throws: UseCaseFailure.self) { try await related("imdb:tt9", [library, yts]) }
+        await #expect(throws: CallError.self) { try await related("imdb:tt9", [library, yts]) }
         do {
             _ = try await related("imdb:tt9", [library, yts])
-        } catch UseCaseFailure.notFound(let id, _) {
+        } catch CallError.notFound(let id, _) {
             #expect(id.description == "imdb:tt9")
         }
     }

@@ -99,10 +99,10 @@ struct SearchMoviesTests {
         #expect(result.movies.count == 1)
         #expect(result.sources.map(\.status) == [.error, .ok])
         #expect(result.page.hasMore == nil)
-        await #expect(throws: UseCaseFailure.self) { try await search([.failing("bad", .quota)], request()) }
+        await #expect(throws: CallError.self) { try await search([.failing("bad", .quota)], request()) }
         do {
             _ = try await search([.failing("bad", .quota)], request())
-        } catch UseCaseFailure.allFailed(let reports) {
+        } catch CallError.allFailed(let reports) {
             #expect(reports.map(\.status) == [.quotaExhausted])
         }
     }
@@ -136,11 +136,11 @@ struct SearchMoviesTests {
         #expect(try await search([kofic, yts], request).sources.map(\.provider) == ["yts"])
         #expect(kofic.questions.isEmpty)
         request.providers = ["kofik"]
-        await #expect(throws: UseCaseFailure.unknownProvider("kofik", nearest: "kofic", known: ["kofic", "yts"])) {
+        await #expect(throws: CallError.unknownProvider("kofik", nearest: "kofic", known: ["kofic", "yts"])) {
             try await search([kofic, yts], request)
         }
         request.providers = ["netflix"]
-        await #expect(throws: UseCaseFailure.unknownProvider("netflix", nearest: nil, known: ["kofic", "yts"])) {
+        await #expect(throws: CallError.unknownProvider("netflix", nearest: nil, known: ["kofic", "yts"])) {
             try await search([kofic, yts], request)
         }
     }
@@ -151,7 +151,7 @@ struct SearchMoviesTests {
         do {
             _ = try await search([off, ScriptedRepository("b", [])], request())
             Issue.record("a result without a source")
-        } catch UseCaseFailure.noSource(let capability, let reports) {
+        } catch CallError.noSource(let capability, let reports) {
             #expect(capability == .search)
             #expect(reports.map(\.status) == [.disabled, .unsupported])
         } catch {
@@ -167,7 +167,7 @@ struct SearchMoviesTests {
         do {
             _ = try await search([.shelf("a", [])], request(page: page, limit: limit))
             Issue.record("a page that cannot be")
-        } catch UseCaseFailure.invalidParameter(let parameter, _) {
+        } catch CallError.invalidParameter(let parameter, _) {
             #expect(parameter == name)
         } catch {
             Issue.record(error)
@@ -180,7 +180,7 @@ struct SearchMoviesTests {
         let catalogue = Catalogue.scripted([.shelf("a", [Parasite.yts]), .failing("b", .auth)])
         _ = try await SearchMovies(catalogue: catalogue).run(request()) { outlet.yield($0) }
         outlet.finish()
-        var seen: [ProviderID: (SourceReport.Status, Int)] = [:]
+        var seen: [ProviderID: (ProviderReport.Status, Int)] = [:]
         for await answer in answers { seen[answer.report.provider] = (answer.report.status, answer.movies.count) }
         #expect(seen["a"] ?? (.empty, 0) == (.ok, 1))
         #expect(seen["b"] ?? (.empty, 9) == (.error, 0))
@@ -194,6 +194,6 @@ struct SearchMoviesTests {
         let request = request()
         let call = Task { try await SearchMovies(catalogue: catalogue).run(request) }
         call.cancel()
-        await #expect(throws: UseCaseFailure.cancelled) { try await call.value }
+        await #expect(throws: CallError.cancelled) { try await call.value }
     }
 }

@@ -22,13 +22,13 @@ struct ShowBoxOfficeTests {
     ) -> ScriptedRepository {
         var script = ScriptedRepository.Script()
         script.boxOffice = { _ throws(ProviderError) in
-            SourceAnswer(BoxOffice(period: Self.period, rows: rows))
+            ProviderAnswer(BoxOffice(period: Self.period, rows: rows))
         }
         script.lookup = { query throws(ProviderError) in
             guard let film = details.first(where: { $0.ids["kofic"] == query.ids["kofic"] }) else {
                 throw ProviderError(.notFound, provider: id, message: "none")
             }
-            return SourceAnswer(film)
+            return ProviderAnswer(film)
         }
         return ScriptedRepository(
             id,
@@ -95,11 +95,11 @@ struct ShowBoxOfficeTests {
         let result = try await show([down("a"), chart("b", [])])
         #expect(result.entries.isEmpty)
         #expect(result.sources.map(\.status) == [.quotaExhausted, .empty])
-        await #expect(throws: UseCaseFailure.self) { try await show([down("a")]) }
+        await #expect(throws: CallError.self) { try await show([down("a")]) }
         do {
             _ = try await show([chart("weekly", rows, capabilities: [.weeklyBoxOffice])])
             Issue.record("a day out of a weekly source")
-        } catch UseCaseFailure.noSource(let capability, _) {
+        } catch CallError.noSource(let capability, _) {
             #expect(capability == .dailyBoxOffice)
         }
     }
@@ -111,7 +111,7 @@ struct ShowBoxOfficeTests {
         var script = ScriptedRepository.Script()
         script.boxOffice = { _ throws(ProviderError) in
             await gate.pass()
-            return SourceAnswer(BoxOffice(period: Self.period, rows: []))
+            return ProviderAnswer(BoxOffice(period: Self.period, rows: []))
         }
         let late = ScriptedRepository("late", [.dailyBoxOffice], script: script)
         let catalogue = Catalogue.scripted([late, chart("kofic", rows)], timeLimit: .milliseconds(800))

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A source over a real child process: a shell script.
 struct Child {
-    let source: ProcessSource
-    let roster = ProcessRoster()
+    let source: ProcessSession
+    let roster = ChildProcessRegistry()
     let log = Log()
 
     /// The lines that went to our log.
@@ -64,7 +64,7 @@ struct Child {
             restart: restart,
             limits: limits
         )
-        source = ProcessSource(
+        source = ProcessSession(
             program,
             roster: roster,
             mask: SecretMask(secrets),

@@ -29,16 +29,16 @@ struct ProviderKindTests {
             self.film = film
         }
 
-        func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
-            if query.text == "all" { return SourceAnswer(MovieList(movies: [film, film], totalItems: 2)) }
-            return SourceAnswer(MovieList(query.text == "lighthouse" ? [film] : [], in: query.window))
+        func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+            if query.text == "all" { return ProviderAnswer(MovieList(movies: [film, film], totalItems: 2)) }
+            return ProviderAnswer(MovieList(query.text == "lighthouse" ? [film] : [], in: query.window))
         }
 
-        func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+        func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
             guard query.ids.contains(where: { film.ids[$0.key] == $0.value }) else {
                 throw ProviderError(.notFound, message: "no such film")
             }
-            return SourceAnswer(film)
+            return ProviderAnswer(film)
         }
     }
 
@@ -110,7 +110,7 @@ struct ProviderKindTests {
         await #expect {
             try await film("imdb:tt99000002")
         } throws: { error in
-            if case .notFound? = error as? UseCaseFailure { true } else { false }
+            if case .notFound? = error as? CallError { true } else { false }
         }
     }
 

@@ -10,7 +10,7 @@ struct BoxOfficeTests {
         _ query: BoxOfficeQuery,
         _ fixture: String = "daily.json",
         now: String = "2024-03-11T09:30:00+09:00"
-    ) async throws -> (request: HTTPRequest, answer: SourceAnswer<BoxOffice>) {
+    ) async throws -> (request: HTTPRequest, answer: ProviderAnswer<BoxOffice>) {
         let transport = ScriptedTransport(try Fixture.answer("kofic/" + fixture))
         let answer = try await repository(try bundled("kofic"), transport, now: now).boxOffice(query)
         #expect(transport.requests.count == 1)

@@ -120,33 +120,33 @@ struct PlainShelf: MovieRepository {
         return films
     }
 
-    func search(_ query: SearchQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         if query.text == "well" { return page(query.window) }
         if fault == .failsWhenEmpty { throw ProviderError(.upstream, message: "nothing") }
-        return SourceAnswer(MovieList([], in: query.window))
+        return ProviderAnswer(MovieList([], in: query.window))
     }
 
-    func list(_ query: ListQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         guard query.isPlain else { throw unsupported(.trending) }
         return page(query.window)
     }
 
-    func lookup(_ query: LookupQuery) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
-        if fault == .anyFilm { return SourceAnswer(films[2]) }
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        if fault == .anyFilm { return ProviderAnswer(films[2]) }
         let known = films.first { $0.ids["shelf"] == query.ids["shelf"] || $0.ids.isEmpty }
         if known == nil, fault != .knowsEverything { throw ProviderError(.notFound, message: "no such film") }
-        return SourceAnswer(known ?? films[0])
+        return ProviderAnswer(known ?? films[0])
     }
 
-    func related(_ query: RelatedQuery) async throws(ProviderError) -> SourceAnswer<MovieList> {
-        if fault == .answersAll { return SourceAnswer(MovieList([], in: query.window)) }
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        if fault == .answersAll { return ProviderAnswer(MovieList([], in: query.window)) }
         throw unsupported(.similar)
     }
 
-    private func page(_ window: RowWindow) -> SourceAnswer<MovieList> {
-        if fault == .tooMany { return SourceAnswer(MovieList(movies: films)) }
+    private func page(_ window: RowWindow) -> ProviderAnswer<MovieList> {
+        if fault == .tooMany { return ProviderAnswer(MovieList(movies: films)) }
         let isReversed = fault == .shuffled && window.count == 5 && calls.next() % 2 == 0
-        return SourceAnswer(MovieList(isReversed ? films.reversed() : films, in: window))
+        return ProviderAnswer(MovieList(isReversed ? films.reversed() : films, in: window))
     }
 }
 

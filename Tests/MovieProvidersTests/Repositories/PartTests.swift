@@ -33,7 +33,7 @@ struct PartTests {
     private func lookup(
         _ ids: [String: String],
         _ include: Set<LookupQuery.Part>
-    ) async throws -> SourceAnswer<MovieFacts> {
+    ) async throws -> ProviderAnswer<MovieFacts> {
         let source = try repository(try shelf(Self.operations), transport)
         return try await source.lookup(LookupQuery(ids: ids, include: include))
     }

@@ -9,7 +9,7 @@ struct PatienceTests {
         var mayStandIn = true
         var timeLeft: Duration?
         var isFetched = false
-        var decision: Patience.Decision
+        var decision: StaleWaitPolicy.Decision
 
         var testDescription: String { name }
     }
@@ -28,14 +28,14 @@ struct PatienceTests {
 
     @Test("a short while, and no more than half of what the call has", arguments: rows)
     func decision(_ row: Row) {
-        let reuse = Reuse(
+        let reuse = CachedResponseState(
             ageSeconds: 90,
             freshSeconds: 0,
             isFresh: false,
             mayBeGivenMeanwhile: false,
             mayStandIn: row.mayStandIn
         )
-        let decision = Patience().decision(about: reuse, timeLeft: row.timeLeft, isFetched: row.isFetched)
+        let decision = StaleWaitPolicy().decision(about: reuse, timeLeft: row.timeLeft, isFetched: row.isFetched)
         #expect(decision == row.decision)
     }
 }

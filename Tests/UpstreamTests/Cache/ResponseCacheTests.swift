@@ -14,7 +14,7 @@ struct ResponseCacheTests {
         let store = MemoryStore()
         let news = Mutex<[Bool]>([])
         let told = Gate()
-        let shelf: ResponseShelf
+        let shelf: TieredResponseCache
         let refreshes: RefreshQueue
 
         private let patience: (any MonotonicClock)?
@@ -24,7 +24,7 @@ struct ResponseCacheTests {
             self.patience = patience
             let clock = Clock()
             self.clock = clock
-            shelf = ResponseShelf(store: store, wallClock: clock.wall)
+            shelf = TieredResponseCache(store: store, wallClock: clock.wall)
         }
 
         final class Clock: Sendable {
@@ -41,10 +41,10 @@ struct ResponseCacheTests {
 
         /// Another process on the same store.
         func other() -> ResponseCache<ScriptedUpstream> {
-            cache(ResponseShelf(store: store, wallClock: clock.wall))
+            cache(TieredResponseCache(store: store, wallClock: clock.wall))
         }
 
-        private func cache(_ shelf: ResponseShelf) -> ResponseCache<ScriptedUpstream> {
+        private func cache(_ shelf: TieredResponseCache) -> ResponseCache<ScriptedUpstream> {
             ResponseCache(
                 shelf,
                 refreshes: refreshes,

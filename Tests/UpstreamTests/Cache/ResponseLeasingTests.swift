@@ -22,9 +22,9 @@ struct ResponseLeasingTests {
         pause: @escaping @Sendable (Duration) async -> Bool
     ) -> ResponseCache<ScriptedUpstream> {
         ResponseCache(
-            ResponseShelf(store: store, wallClock: WallClock { 1_700_000_000_000 }),
+            TieredResponseCache(store: store, wallClock: WallClock { 1_700_000_000_000 }),
             refreshes: RefreshQueue(),
-            leases: ResponseLeasing(store, clock: ScriptedClock(pause)),
+            leases: CacheLeases(store, clock: ScriptedClock(pause)),
             before: network
         )
     }
@@ -79,7 +79,7 @@ struct ResponseLeasingTests {
         let network = ScriptedUpstream { _ in .text("mine", status: 503) }
         let process = process(on: store, network) { _ in
             store.keep(
-                StoredResponse(status: 200, body: Array("theirs".utf8), storedAt: 1_700_000_000_000, freshFor: 9_000),
+                CachedResponse(status: 200, body: Array("theirs".utf8), storedAt: 1_700_000_000_000, freshFor: 9_000),
                 for: key
             )
             return true
@@ -125,8 +125,8 @@ struct ResponseLeasingTests {
         let store = MemoryStore()
         let key = ResponseKey(request)
         let network = ScriptedUpstream { _ in .text("mine") }
-        @Sendable func kept(_ text: String, freshFor: Int) -> StoredResponse {
-            StoredResponse(status: 200, body: Array(text.utf8), storedAt: 1_700_000_000_000, freshFor: freshFor)
+        @Sendable func kept(_ text: String, freshFor: Int) -> CachedResponse {
+            CachedResponse(status: 200, body: Array(text.utf8), storedAt: 1_700_000_000_000, freshFor: freshFor)
         }
         for (freshFor, expected) in [(9_000, "theirs"), (0, "mine")] {
             _ = await store.removeAll(of: nil)

@@ -7,8 +7,8 @@ struct ResponseMemoryTests {
         ResponseKey(source: source, identity: name)
     }
 
-    private func answer(_ size: Int) -> StoredResponse {
-        StoredResponse(status: 200, body: [UInt8](repeating: 1, count: size), storedAt: 0, freshFor: 0)
+    private func answer(_ size: Int) -> CachedResponse {
+        CachedResponse(status: 200, body: [UInt8](repeating: 1, count: size), storedAt: 0, freshFor: 0)
     }
 
     private func held(_ memory: ResponseMemory, _ names: String) -> String {

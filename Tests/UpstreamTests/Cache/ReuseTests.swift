@@ -52,7 +52,7 @@ struct ReuseTests {
         ]
     )
     func use(_ test: Case) {
-        let kept = StoredResponse(
+        let kept = CachedResponse(
             status: 200,
             headers: HTTPHeaders([("Age", "7")]),
             body: [],
@@ -71,7 +71,7 @@ struct ReuseTests {
 
     @Test("what is given says its age, and whether it is stale")
     func answers() {
-        let kept = StoredResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
+        let kept = CachedResponse(status: 203, body: [1], storedAt: 0, freshFor: 1_000)
         let fresh = HTTPResponse(kept, kept.reuse(at: 400, under: .asProviderSays))
         #expect(fresh.provenance == .cache(ageSeconds: 0, isStale: false))
         #expect((fresh.status, fresh.body) == (203, [1]))

@@ -62,7 +62,7 @@ struct SettlementTests {
         let rule = CachePolicy(ttl: .seconds(100), staleIfError: .seconds(1_000))
         let now = 1_700_000_000_000
         let kept = test.age.map { age in
-            StoredResponse(
+            CachedResponse(
                 status: 200,
                 headers: HTTPHeaders([("ETag", "\"1\"")]),
                 body: Array("old".utf8),
@@ -78,11 +78,11 @@ struct SettlementTests {
         )
         request.hasAlternative = test.hasAlternative
         request = kept?.validators?.condition(request) ?? request
-        let settlement = Settlement(test.outcome, to: request, under: rule, kept: kept, at: now)
+        let settlement = CacheOutcome(test.outcome, to: request, under: rule, kept: kept, at: now)
         #expect(words(settlement, now) == test.expected)
     }
 
-    private func words(_ settlement: Settlement, _ now: Int) -> String {
+    private func words(_ settlement: CacheOutcome, _ now: Int) -> String {
         switch settlement {
         case .answer(let response, let kept):
             #expect(kept.map { $0.body == response.body && $0.storedAt == now } ?? true)
@@ -111,7 +111,7 @@ struct SettlementTests {
             ]
         )
         let rule = CachePolicy(ttl: .seconds(10))
-        let kept = try #require(StoredResponse(response, verdict: .good, under: rule, at: 1_000))
+        let kept = try #require(CachedResponse(response, verdict: .good, under: rule, at: 1_000))
         #expect(
             kept.headers.fields.map(\.name)
                 == ["Content-Type", "ETag", "Age", "X-Pagination-Item-Count", "Last-Modified"]
@@ -131,8 +131,8 @@ struct SettlementTests {
     @Test("what could never be used is not kept, unless the source can confirm it")
     func useless() {
         let plain = HTTPResponse.text("films")
-        #expect(StoredResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
+        #expect(CachedResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
         let tagged = HTTPResponse.text("films", [("ETag", "\"1\"")])
-        #expect(StoredResponse(tagged, verdict: .good, under: .asProviderSays, at: 0)?.freshFor == 0)
+        #expect(CachedResponse(tagged, verdict: .good, under: .asProviderSays, at: 0)?.freshFor == 0)
     }
 }

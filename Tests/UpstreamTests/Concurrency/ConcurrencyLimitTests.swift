@@ -10,11 +10,11 @@ struct ConcurrencyLimitTests {
         places: Int,
         waiting: Int,
         _ gate: Gate
-    ) -> (layer: ConcurrencyLimit<ScriptedTransport>, network: ScriptedTransport, places: Places) {
+    ) -> (layer: ConcurrencyLimit<ScriptedTransport>, network: ScriptedTransport, places: AsyncSemaphore) {
         var policy = ProviderPolicy()
         policy.limits.concurrent = places
         policy.limits.waiting = waiting
-        let states = SourceStates(["films": policy])
+        let states = ProviderStates(["films": policy])
         let network = ScriptedTransport { _, _ throws(ProviderError) in
             guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
@@ -23,7 +23,7 @@ struct ConcurrencyLimitTests {
     }
 
     /// Comes back when so many wait for a place.
-    private func waiting(_ count: Int, for places: Places) async {
+    private func waiting(_ count: Int, for places: AsyncSemaphore) async {
         while places.load.waiting < count { await Task.yield() }
     }
 
@@ -71,7 +71,7 @@ struct ConcurrencyLimitTests {
         var policy = ProviderPolicy()
         policy.limits.concurrent = count
         policy.limits.waiting = 1_000
-        let states = SourceStates(["films": policy])
+        let states = ProviderStates(["films": policy])
         let network = ScriptedTransport { _, _ throws(ProviderError) in
             await Task.yield()
             return HTTPResponse(status: 200, body: [])

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Single layers over a scripted network", .timeLimit(.minutes(1)))
 struct LayerTests {
-    private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceStates {
+    private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> ProviderStates {
         var policy = ProviderPolicy()
         change(&policy)
-        return SourceStates(["films": policy])
+        return ProviderStates(["films": policy])
     }
 
     private func retrying(
-        _ states: SourceStates,
+        _ states: ProviderStates,
         _ clock: ManualClock,
         chance: Double = 0.5,
         mayRepeat: Bool = true,
@@ -83,7 +83,7 @@ struct LayerTests {
             if number == 11 { return HTTPResponse(status: 200, body: []) }
             throw ProviderError(at: .connectionRefused, "refused")
         }
-        let layer = CircuitBreaking(states: states(), clock: clock, next: network)
+        let layer = CircuitBreakingTransport(states: states(), clock: clock, next: network)
         for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
         #expect(await layer.outcome(request(to: "a")) == .failure(.circuitOpen, retryAfter: 5))
         // The mirror is another host.
@@ -105,7 +105,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
         let states = states()
-        let layer = RateLimiting(
+        let layer = RateLimiter(
             states: states,
             clock: clock,
             wallClock: clock.wall,
@@ -130,7 +130,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
         let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
-        let layer = RateLimiting(
+        let layer = RateLimiter(
             states: states,
             clock: clock,
             wallClock: clock.wall,
@@ -184,7 +184,7 @@ struct LayerTests {
             _ = await gate.pass()
             return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
         }
-        let layer = RateLimiting(
+        let layer = RateLimiter(
             states: states,
             clock: clock,
             wallClock: clock.wall,

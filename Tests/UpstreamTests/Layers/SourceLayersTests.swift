@@ -12,10 +12,10 @@ struct SourceLayersTests {
     private let clock = ManualClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
-    private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> SourceLayers {
+    private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> ProviderLayers {
         var policy = ProviderPolicy()
         change(&policy)
-        return SourceLayers(
+        return ProviderLayers(
             policies: ["films": policy],
             clock: clock,
             wallClock: clock.wall,
@@ -31,7 +31,7 @@ struct SourceLayersTests {
         )
     }
 
-    private func statistics(_ layers: SourceLayers) async -> SourceStatistics {
+    private func statistics(_ layers: ProviderLayers) async -> ProviderStatistics {
         await layers.statistics(of: "films")
     }
 
@@ -111,7 +111,7 @@ struct SourceLayersTests {
             }
         }
         let transport = layers.stacked(over: network)
-        var expected = SourceStatistics()
+        var expected = ProviderStatistics()
         #expect(await statistics(layers) == expected)
         _ = await transport.outcome(request(to: "a"))
         _ = await transport.outcome(request(to: "a"))
@@ -119,7 +119,7 @@ struct SourceLayersTests {
         expected.failures = 1
         expected.p50Milliseconds = 10
         expected.p99Milliseconds = 10
-        expected.lastFailure = SourceStatistics.Failure(
+        expected.lastFailure = ProviderStatistics.Failure(
             kind: "tls",
             message: "a.example: the certificate has expired",
             epochMilliseconds: 1_795_219_200_020
@@ -129,13 +129,13 @@ struct SourceLayersTests {
         expected.calls = 4
         expected.failures = 2
         expected.p99Milliseconds = 500
-        expected.lastFailure = SourceStatistics.Failure(
+        expected.lastFailure = ProviderStatistics.Failure(
             kind: "unavailable",
             message: "the source answered with HTTP status 500",
             epochMilliseconds: 1_795_219_200_030
         )
         #expect(await statistics(layers) == expected)
-        #expect(await layers.statistics(of: "others") == SourceStatistics())
+        #expect(await layers.statistics(of: "others") == ProviderStatistics())
     }
 
     @Test("Status: calls under way and calls that wait")

@@ -6,7 +6,7 @@ import Upstream
 @Suite("So many calls in any stretch of time")
 struct RateWindowTests {
     private func turns(_ count: Int, _ period: Duration, at arrivals: [Int], by limit: Int = .max) -> [Int?] {
-        var window = RateWindow(Rate(count: count, period: period))
+        var window = SlidingWindowLimiter(Rate(count: count, period: period))
         return arrivals.map { arrival in
             let decision = window.take(at: .milliseconds(arrival), by: .milliseconds(min(limit, 1_000_000_000)))
             guard case .turn(let turn) = decision else { return nil }
@@ -27,7 +27,7 @@ struct RateWindowTests {
 
     @Test("A call of no use after its deadline is refused, told when, and takes no turn")
     func refusal() {
-        var window = RateWindow(Rate(count: 1, period: .seconds(2)))
+        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(2)))
         #expect(window.take(at: .zero, by: .seconds(1)) == .turn(.zero))
         #expect(window.take(at: .zero, by: .seconds(1)) == .refused(until: .seconds(2)))
         #expect(window.take(at: .seconds(1), by: .seconds(2)) == .turn(.seconds(2)))
@@ -35,7 +35,7 @@ struct RateWindowTests {
 
     @Test("A turn that is given back goes to the next; the others keep theirs")
     func givenBack() {
-        var window = RateWindow(Rate(count: 1, period: .seconds(1)))
+        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(1)))
         for second in 0..<3 { #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(second))) }
         window.giveBack(.seconds(2))
         #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(2)))
@@ -47,7 +47,7 @@ struct RateWindowTests {
     func property(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...5, using: &random)
-        var window = RateWindow(Rate(count: count, period: .milliseconds(1_000)))
+        var window = SlidingWindowLimiter(Rate(count: count, period: .milliseconds(1_000)))
         var now = 0
         var granted: [Int] = []
         for _ in 0..<300 {

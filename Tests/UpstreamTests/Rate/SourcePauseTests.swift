@@ -12,10 +12,10 @@ struct SourcePauseTests {
             // A year, and for ever.
             (.seconds(31_536_000), 0, .seconds(3_600)), (.seconds(.max), 1, .seconds(3_600)),
             (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)),
-        ] as [(SourcePause.Wish, Double, Duration)]
+        ] as [(RetryAfterState.RequestedFilter, Double, Duration)]
     )
-    func lengths(_ wish: SourcePause.Wish, _ chance: Double, _ length: Duration) {
-        var pause = SourcePause()
+    func lengths(_ wish: RetryAfterState.RequestedFilter, _ chance: Double, _ length: Duration) {
+        var pause = RetryAfterState()
         pause.begin(wish, at: .seconds(100), chance: chance)
         #expect(pause.remaining(at: .seconds(100)) == length)
         #expect(pause.remaining(at: .seconds(100) + length - .milliseconds(1)) == .milliseconds(1))
@@ -25,7 +25,7 @@ struct SourcePauseTests {
 
     @Test("The longer pause counts")
     func longer() {
-        var pause = SourcePause()
+        var pause = RetryAfterState()
         #expect(pause.remaining(at: .zero) == nil)
         pause.begin(.seconds(30), at: .zero, chance: 0)
         pause.begin(.seconds(5), at: .seconds(1), chance: 0)

@@ -34,7 +34,7 @@ struct SingleFlightTests {
     func sharing() async throws {
         let gate = Gate()
         let network = slow(gate)
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<100 {
                 group.addTask { try await flight.send(request(number.isMultiple(of: 2) ? "/a" : "/b")).text }
@@ -54,7 +54,7 @@ struct SingleFlightTests {
     func apart() async throws {
         let gate = Gate()
         let network = slow(gate)
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         var ruled = request()
         ruled.cachePolicy = .asProviderSays
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ struct SingleFlightTests {
     func cancellation() async throws {
         let gate = Gate()
         let network = slow(gate)
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         let callers = (0..<3).map { _ in Task { try await flight.send(request()) } }
         await wait { flight.waiting == 3 }
         callers[0].cancel()
@@ -101,7 +101,7 @@ struct SingleFlightTests {
     @Test("cancelled before it asks: nothing goes upstream")
     func cancelledBefore() async throws {
         let network = ScriptedUpstream { _ in .text("") }
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         let gate = Gate()
         let caller = Task {
             await gate.pass()
@@ -115,7 +115,7 @@ struct SingleFlightTests {
     @Test("a failure is shared, and forgotten")
     func failures() async throws {
         let network = ScriptedUpstream { _ throws(ProviderError) in throw ProviderError(at: .tls, "no") }
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         await #expect(throws: ProviderError(at: .tls, "no")) { try await flight.send(request()) }
         network.answers { _ in .text("yes") }
         #expect(try await flight.send(request()).text == "yes")
@@ -125,7 +125,7 @@ struct SingleFlightTests {
     func late() async throws {
         let gate = Gate()
         let network = slow(gate)
-        let flight = SingleFlight(before: network)
+        let flight = RequestCoalescer(before: network)
         var request = request()
         request.isFinishedBehind = { true }
         let caller = Task { [request] in try await flight.send(request) }

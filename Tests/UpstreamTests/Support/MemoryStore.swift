@@ -2,9 +2,9 @@ import Synchronization
 import Upstream
 
 /// A store of a dictionary, with claims that never run out.
-final class MemoryStore: ResponseStore, ResponseLeases {
+final class MemoryStore: ResponseStore, CacheLeaseStore {
     private struct State {
-        var kept: [ResponseKey: StoredResponse] = [:]
+        var kept: [ResponseKey: CachedResponse] = [:]
         var claims: Set<ResponseKey> = []
         var reads = 0
         var releases = 0
@@ -13,19 +13,19 @@ final class MemoryStore: ResponseStore, ResponseLeases {
 
     private let state = Mutex(State())
 
-    var kept: [ResponseKey: StoredResponse] { state.withLock(\.kept) }
+    var kept: [ResponseKey: CachedResponse] { state.withLock(\.kept) }
     var reads: Int { state.withLock(\.reads) }
     var claims: Set<ResponseKey> { state.withLock(\.claims) }
     var releases: Int { state.withLock(\.releases) }
 
-    func response(for key: ResponseKey) async -> StoredResponse? {
+    func response(for key: ResponseKey) async -> CachedResponse? {
         state.withLock {
             $0.reads += 1
             return $0.kept[key]
         }
     }
 
-    func keep(_ response: StoredResponse, for key: ResponseKey) {
+    func keep(_ response: CachedResponse, for key: ResponseKey) {
         state.withLock { $0.kept[key] = response }
     }
 
