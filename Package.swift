@@ -21,7 +21,7 @@ let package = Package(
     products: [
         .executable(name: "marquee", targets: ["marquee"]),
         .library(name: "MarqueeApp", targets: ["MarqueeApp"]),
-        .library(name: "MovieProviders", targets: ["MovieProviders"]),
+        .library(name: "MovieDomain", targets: ["MovieDomain"]),
         .library(name: "MovieProviderContract", targets: ["MovieProviderContract"]),
     ],
     dependencies: [
@@ -127,18 +127,17 @@ let package = Package(
         .target(
             name: "MovieProviders",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "MovieAggregation", "MovieDomain", "Platform", "ProviderLanguage",
-                "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strictMemory
         ),
-        .target(name: "MovieProviderContract", dependencies: ["MovieProviders"], swiftSettings: strictMemory),
+        .target(name: "MovieProviderContract", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
         .target(name: "BundledFiles", resources: [.embedInCode("Files")], swiftSettings: strictMemory),
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "HTTPModel", "JSON", "MovieDomain", "MovieProviderContract", "MovieProviders", "Platform",
-                "ProviderLanguage", "Upstream",
+                "HTTPModel", "JSON", "MovieAggregation", "MovieDomain", "MovieProviderContract", "MovieProviders",
+                "Platform", "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -210,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "JSON", "MarqueeApp", "MarqueeTestKit", "Platform", "marquee",
+                "JSON", "MarqueeApp", "MarqueeTestKit", "MovieDomain", "Platform", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -1,7 +1,7 @@
 import MovieDomain
 
 /// A source that is not to be asked; its profile says why.
-struct DisabledMovieRepository: MovieRepository {
+struct DisabledRepository: MovieRepository {
     let profile: ProviderProfile
     private let reason: String
 

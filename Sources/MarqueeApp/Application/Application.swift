@@ -28,13 +28,14 @@ struct Application: Sendable {
     /// Files are read when the catalogue is first needed, or loaded: a mistake in one of them is found out there.
     static func run<Result>(
         _ settings: EngineSettings,
+        kinds: [ProviderKind],
         environment: SystemEnvironment = .current,
         _ body: (Application) async throws -> Result
     ) async throws -> Result {
         let logger = Logger(marqueeLevel: settings.logLevel)
         let notifications = ClientNotifications()
         func run(over origin: AnswerOrigin) async throws -> Result {
-            let application = Application(settings, environment, logger, notifications, origin)
+            let application = Application(settings, kinds, environment, logger, notifications, origin)
             return try await application.closing { try await body(application) }
         }
         if let choice = settings.recording {
@@ -47,6 +48,7 @@ struct Application: Sendable {
 
     private init(
         _ settings: EngineSettings,
+        _ kinds: [ProviderKind],
         _ environment: SystemEnvironment,
         _ logger: Logger,
         _ notifications: ClientNotifications,
@@ -56,9 +58,10 @@ struct Application: Sendable {
         self.logger = logger
         self.notifications = notifications
         children = ChildProcessRegistry()
-        mask = ConfiguredMask(settings, environment)
+        mask = ConfiguredMask(settings, kinds, environment)
         configuration = ConfigurationReloader(
             settings,
+            kinds,
             environment,
             logger,
             origin: origin,

@@ -1,4 +1,5 @@
 import BundledFiles
+import MovieDomain
 import MovieProviders
 import Platform
 import ProviderLanguage
@@ -7,6 +8,8 @@ import Synchronization
 /// Where the commands about definitions take them from: a file, a built-in definition by its name, or what is in force.
 struct DefinitionSource {
     let environment: SystemEnvironment
+    /// The kinds of providers that the program brings along.
+    let kinds: [ProviderKind]
 
     /// The definitions of a file, checked.
     ///
@@ -16,7 +19,12 @@ struct DefinitionSource {
     /// - Throws: what keeps the file from being read or from being free of errors.
     func configuration(named name: String?) throws(StartError) -> Configuration {
         let (file, bytes) = try content(named: name)
-        let result = ConfigurationLoader.load(bytes: bytes, file: file, bundled: BundledDefinition.all)
+        let result = ConfigurationLoader.load(
+            bytes: bytes,
+            file: file,
+            bundled: BundledDefinition.all,
+            kinds: kinds.map(\.name)
+        )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         return configuration
     }
@@ -25,7 +33,7 @@ struct DefinitionSource {
     ///
     /// - Throws: what keeps the file from being used; that it has no such provider.
     func configuration(ofFile file: String, provider: String?) throws(StartError) -> Configuration {
-        try LoadedConfiguration(at: .file(file), environment.files).configuration.limited(to: provider)
+        try LoadedConfiguration(at: .file(file), kinds, environment.files).configuration.limited(to: provider)
     }
 
     private func content(named name: String?) throws(StartError) -> (file: String, bytes: [UInt8]) {
@@ -130,13 +138,18 @@ struct LoadedConfiguration {
     let warnings: [Diagnostic]
 
     /// Reads a configuration; any error in it stops the start.
-    init(at location: ConfigurationLocator.Location, _ files: FileSystem) throws(StartError) {
+    init(
+        at location: ConfigurationLocator.Location,
+        _ kinds: [ProviderKind],
+        _ files: FileSystem
+    ) throws(StartError) {
         let (file, bytes, permissions) = try LoadedConfiguration.read(location, files)
         let result = ConfigurationLoader.load(
             bytes: bytes,
             file: file,
             permissions: permissions,
-            bundled: BundledDefinition.all
+            bundled: BundledDefinition.all,
+            kinds: kinds.map(\.name)
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
@@ -163,12 +176,14 @@ struct LoadedConfiguration {
 /// Takes the secrets of the definitions out of messages; it is made when it is first needed, and only ever takes more out.
 final class ConfiguredMask: Sendable {
     private let settings: EngineSettings
+    private let kinds: [ProviderKind]
     private let environment: SystemEnvironment
     private let made = Mutex<MessageMask?>(nil)
 
     /// A mask for one run; nothing is read yet.
-    init(_ settings: EngineSettings, _ environment: SystemEnvironment) {
+    init(_ settings: EngineSettings, _ kinds: [ProviderKind], _ environment: SystemEnvironment) {
         self.settings = settings
+        self.kinds = kinds
         self.environment = environment
     }
 
@@ -201,7 +216,7 @@ final class ConfiguredMask: Sendable {
     private func read() -> MessageMask? {
         do throws(StartError) {
             let location = settings.configurationLocation(in: environment)
-            let loaded = try LoadedConfiguration(at: location, environment.files)
+            let loaded = try LoadedConfiguration(at: location, kinds, environment.files)
             return MessageMask(loaded.configuration, secrets: secrets)
         } catch {
             // The start has failed for the same reason, and has said so.

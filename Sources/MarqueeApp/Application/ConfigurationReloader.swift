@@ -24,6 +24,7 @@ final class ConfigurationReloader: CatalogueAccess {
     }
 
     private let settings: EngineSettings
+    private let kinds: [ProviderKind]
     private let environment: SystemEnvironment
     private let logger: Logger
     private let origin: AnswerOrigin
@@ -42,6 +43,7 @@ final class ConfigurationReloader: CatalogueAccess {
     /// Nothing is read yet.
     init(
         _ settings: EngineSettings,
+        _ kinds: [ProviderKind],
         _ environment: SystemEnvironment,
         _ logger: Logger,
         origin: AnswerOrigin,
@@ -50,6 +52,7 @@ final class ConfigurationReloader: CatalogueAccess {
         notifications: ClientNotifications
     ) {
         self.settings = settings
+        self.kinds = kinds
         self.environment = environment
         self.logger = logger
         self.origin = origin
@@ -58,7 +61,10 @@ final class ConfigurationReloader: CatalogueAccess {
         let permissions = ProcessPermissions(settings: settings, environment: environment, logger: logger)
         self.permissions = permissions
         registry = ProviderRegistry(
-            kinds: [HTTPProviderKind(), ProcessProviderKind(roster: children) { permissions.surroundings }]
+            factories: [
+                HTTPRepositoryFactory(), ProcessRepositoryFactory(roster: children) { permissions.surroundings },
+            ],
+            kinds: kinds
         )
     }
 
@@ -111,7 +117,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     private func readFirst(at location: ConfigurationLocator.Location) throws(StartError) -> (Loaded, Catalogue) {
         let fileStamps = stamps(of: location)
-        let read = try LoadedConfiguration(at: location, environment.files)
+        let read = try LoadedConfiguration(at: location, kinds, environment.files)
         for warning in warnings(about: read) { logger.warning("\(warning)") }
         let surroundings = try origin.surroundings(environment)
         let sources = sources(of: read.configuration, in: surroundings)
@@ -176,7 +182,7 @@ final class ConfigurationReloader: CatalogueAccess {
         at location: ConfigurationLocator.Location
     ) throws(StartError) -> (Loaded, ProvidersChange) {
         let fileStamps = stamps(of: location)
-        let read = try LoadedConfiguration(at: location, environment.files)
+        let read = try LoadedConfiguration(at: location, kinds, environment.files)
         let stamps = fileStamps.merging(stamps(ofSecrets: read.configuration)) { first, _ in first }
         let surroundings = try origin.surroundings(environment)
         let keepsLanguages = read.configuration.settings.languages == before.configuration.settings.languages

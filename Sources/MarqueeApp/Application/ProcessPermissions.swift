@@ -20,7 +20,7 @@ struct ProcessPermissions {
     }
 
     /// What programs among the sources are started with.
-    var surroundings: ProcessProviderKind.Surroundings {
+    var surroundings: ProcessRepositoryFactory.Surroundings {
         let trust = FileTrust.system
         var refusal: String?
         var folder = "/"
@@ -35,7 +35,7 @@ struct ProcessPermissions {
             }
         }
         if settings.recording != nil { refusal = "programs are not run while a recording is replayed" }
-        return ProcessProviderKind.Surroundings(
+        return ProcessRepositoryFactory.Surroundings(
             folder: folder,
             refusal: refusal,
             variable: environment.variable,

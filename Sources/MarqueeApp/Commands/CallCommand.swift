@@ -111,7 +111,7 @@ struct OneCall {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         return try await reportingFailures {
             try SystemLimits.check(for: settings)
-            return try await Application.run(settings) { application in
+            return try await Application.run(settings, kinds: Marquee.kinds) { application in
                 _ = try await application.configuration.load()
                 return await application.handler.handle(call)
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import MovieDomain
 import MovieProviders
 import Platform
 import ProviderLanguage
@@ -52,7 +53,8 @@ struct CheckCommand: AsyncParsableCommand {
             file: name,
             permissions: permissions,
             hasFile: { environment.files.permissions(Self.path(of: $0, beside: name)) != nil },
-            bundled: BundledDefinition.all
+            bundled: BundledDefinition.all,
+            kinds: Marquee.kinds.map(\.name)
         )
         if let configuration = result.configuration { report(configuration, in: name) }
         return result

@@ -1,4 +1,5 @@
 import ArgumentParser
+public import MovieDomain
 import Platform
 
 /// Runs the program that the arguments of this process ask for, and ends the process with its exit code.
@@ -7,7 +8,13 @@ import Platform
 /// library that loads the compiler's libgcc_s in the middle of the start and aborts where that is not installed. The one
 /// task is not structured because nothing is there yet that could wait for it; the process ends with it. It is a detached
 /// one because the first thread is the main actor's, which runs nothing here.
-public func main() -> Never {
+///
+/// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
+public func main(kinds: [ProviderKind] = []) -> Never {
+    if let problem = ProviderKind.problem(with: kinds) {
+        StandardError.write("error: \(problem)")
+        CurrentProcess.end(code: ExitCode.software.rawValue)
+    }
     guard !CommandLine.arguments.isEmpty else {
         // On Linux the arguments come from a file: without it the program would do something else than it was told to.
         StandardError.write(
@@ -16,7 +23,7 @@ public func main() -> Never {
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     Task.detached {
-        await Marquee.main()
+        await Marquee.$kinds.withValue(kinds) { await Marquee.main() }
         CurrentProcess.end(code: 0)
     }
     SystemThread.sleepForever()
@@ -39,4 +46,10 @@ struct Marquee: AsyncParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self
     )
+
+    /// The kinds of providers that the program brings along.
+    ///
+    /// The parser makes a command out of the arguments alone, so they cannot be given to its `init`. Read where a command
+    /// begins, and handed on as a parameter.
+    @TaskLocal static var kinds: [ProviderKind] = []
 }

@@ -38,7 +38,8 @@ struct RecordCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = SystemEnvironment.current
         let configuration = try await reportingFailures {
-            try DefinitionSource(environment: environment).configuration(ofFile: file, provider: provider)
+            let source = DefinitionSource(environment: environment, kinds: Marquee.kinds)
+            return try source.configuration(ofFile: file, provider: provider)
         }
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in

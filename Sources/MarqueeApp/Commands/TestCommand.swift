@@ -38,7 +38,7 @@ struct TestCommand: AsyncParsableCommand {
 
     private func results() throws(StartError) -> TestReport {
         let environment = SystemEnvironment.current
-        let source = DefinitionSource(environment: environment)
+        let source = DefinitionSource(environment: environment, kinds: Marquee.kinds)
         let providers = try source.configuration(named: file).limited(to: provider).providers
         let run = DefinitionTestRun(files: environment.files)
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))

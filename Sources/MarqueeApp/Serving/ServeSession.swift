@@ -19,7 +19,7 @@ struct ServeSession {
         // First of all: what is opened while a standard stream is closed would take its number.
         let streams = try takeOverStreams()
         let ending = try await reportingFailures {
-            try await Application.run(engine) { try await serve($0, on: streams) }
+            try await Application.run(engine, kinds: Marquee.kinds) { try await serve($0, on: streams) }
         }
         throw ExitCode(ending.exitCode)
     }

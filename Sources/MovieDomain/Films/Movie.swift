@@ -65,6 +65,14 @@ public struct MovieFacts: Hashable, Sendable {
     public var companies: [String] = []
 
     public init() {}
+
+    /// A film of which only this much is known.
+    public init(ids: [String: String], title: String, language: String? = nil, year: Int? = nil) {
+        self.ids = ids
+        self.title = LocalizedText(title, language: language)
+        titles = [LocalizedText(title, language: language)]
+        self.year = year
+    }
 }
 
 /// What one source says of one film.

@@ -2,22 +2,46 @@
 ///
 /// A repository never answers "nothing" for "I could not ask": no rows is an empty list, everything else is a
 /// ``ProviderError``. It is asked only for what its profile's `capabilities` name; anything else is
-/// ``ProviderError/Kind-swift.enum/unsupported``. Cancelling the calling task ends the work down to the socket.
+/// ``ProviderError/Kind-swift.enum/unsupported``, and so is a method that a repository leaves out. Many calls come at once;
+/// cancelling the calling task ends the work down to the socket.
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(
-        _ query: BoxOfficeQuery,
-        in context: CallContext
-    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
     func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    /// An order or a filter that it cannot keep is ``ProviderError/Kind-swift.enum/unsupported``; see ``ListQuery/isPlain``.
     func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
-    func related(
-        _ query: RelatedQuery,
-        in context: CallContext
-    ) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+}
+
+// What a repository leaves out, it cannot do.
+extension MovieRepository {
+    public func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+        throw unsupported(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
+    }
+
+    public func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        throw unsupported(.search)
+    }
+
+    public func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        throw unsupported(query.trending == nil ? .list : .trending)
+    }
+
+    public func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        throw unsupported(.lookup)
+    }
+
+    public func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        throw unsupported(query.kind == .similar ? .similar : .recommendations)
+    }
+
+    /// The error for what the repository cannot do.
+    public func unsupported(_ capability: Capability) -> ProviderError {
+        ProviderError(.unsupported, provider: profile.id, message: "the source has no \(capability.rawValue)")
+    }
 }
 
 /// A value that a source gave, and how fresh it is.
@@ -52,6 +76,12 @@ public struct MovieList: Hashable, Sendable {
         self.movies = movies
         self.totalItems = totalItems
         self.hasMore = hasMore
+    }
+
+    /// The wanted rows of films that are all at hand.
+    public init(_ all: [MovieFacts], in window: RowWindow) {
+        let rest = all.dropFirst(window.offset)
+        self.init(movies: Array(rest.prefix(window.count)), totalItems: all.count, hasMore: rest.count > window.count)
     }
 }
 

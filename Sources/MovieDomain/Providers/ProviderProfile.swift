@@ -26,9 +26,10 @@ public struct ProviderProfile: Hashable, Sendable {
     /// The id name spaces that its look-ups take, by operation.
     public var namespaces: [Capability: [String]]
 
+    /// A profile; without a title for people the id is one.
     public init(
         id: ProviderID,
-        title: String,
+        title: String? = nil,
         homepage: String? = nil,
         languages: [String] = [],
         availability: Availability = .available,
@@ -36,7 +37,7 @@ public struct ProviderProfile: Hashable, Sendable {
         namespaces: [Capability: [String]] = [:]
     ) {
         self.id = id
-        self.title = title
+        self.title = title ?? id.rawValue
         self.homepage = homepage
         self.languages = languages
         self.availability = availability

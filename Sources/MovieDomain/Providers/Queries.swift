@@ -22,6 +22,13 @@ public struct ListQuery: Hashable, Sendable {
     }
 }
 
+extension ListQuery {
+    /// Whether all films are wanted, in the source's own order.
+    public var isPlain: Bool {
+        sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil
+    }
+}
+
 /// A question for the box office of a day or a week.
 public struct BoxOfficeQuery: Hashable, Sendable {
     public var span: BoxOfficeSpan

@@ -3,7 +3,7 @@ package import MovieDomain
 package import ProviderLanguage
 
 /// `kind: http`: sources that are asked over HTTP.
-package struct HTTPProviderKind: ProviderKind {
+package struct HTTPRepositoryFactory: RepositoryFactory {
     package init() {}
 
     package func runs(_ definition: ProviderDefinition) -> Bool {
@@ -16,19 +16,19 @@ package struct HTTPProviderKind: ProviderKind {
         in environment: ProviderEnvironment
     ) -> any MovieRepository {
         guard let http = definition.http else {
-            return DisabledMovieRepository(profile, reason: "not an HTTP source")
+            return DisabledRepository(profile, reason: "not an HTTP source")
         }
         if let recorded = environment.recordedOrigins,
             recorded.isDisjoint(with: http.baseURLs.map(\.origin))
         {
-            return DisabledMovieRepository(notRecorded: profile)
+            return DisabledRepository(notRecorded: profile)
         }
         let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
-            return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
+            return DisabledRepository(profile, reason: missing.joined(separator: "; "))
         }
         guard let calendar = calendar(of: http, in: environment) else {
-            return DisabledMovieRepository(
+            return DisabledRepository(
                 profile,
                 reason: "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
             )

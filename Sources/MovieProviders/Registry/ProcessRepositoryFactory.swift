@@ -4,7 +4,7 @@ package import Platform
 package import ProviderLanguage
 
 /// `kind: process`: sources that are programs of their own.
-package struct ProcessProviderKind: ProviderKind {
+package struct ProcessRepositoryFactory: RepositoryFactory {
     /// What programs are started with, and whether they are.
     package struct Surroundings: Sendable {
         /// The folder of the definitions, absolute.
@@ -58,22 +58,22 @@ package struct ProcessProviderKind: ProviderKind {
         in environment: ProviderEnvironment
     ) -> any MovieRepository {
         guard case .process(let process) = definition.kind else {
-            return DisabledMovieRepository(profile, reason: "not a program")
+            return DisabledRepository(profile, reason: "not a program")
         }
         let surroundings = findSurroundings()
         let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
-        if let refusal = surroundings.refusal { return DisabledMovieRepository(profile, reason: refusal) }
+        if let refusal = surroundings.refusal { return DisabledRepository(profile, reason: refusal) }
         let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
-            return DisabledMovieRepository(profile, reason: missing.joined(separator: "; "))
+            return DisabledRepository(profile, reason: missing.joined(separator: "; "))
         }
         let executable: String
         switch find(process.command[0], in: surroundings) {
         case .success(let path): executable = path
-        case .failure(let refusal): return DisabledMovieRepository(profile, reason: refusal.reason)
+        case .failure(let refusal): return DisabledRepository(profile, reason: refusal.reason)
         }
         guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
-            return DisabledMovieRepository(profile, reason: "there is no calendar")
+            return DisabledRepository(profile, reason: "there is no calendar")
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
         let program = program(process, executable, secrets, in: surroundings)

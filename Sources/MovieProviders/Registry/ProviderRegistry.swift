@@ -4,12 +4,16 @@ package import MovieDomain
 package import Platform
 package import ProviderLanguage
 
-/// The kinds of sources that are known, and the one place where definitions become repositories.
+/// The one place where definitions become repositories, each by the factory of its kind.
 package struct ProviderRegistry: Sendable {
-    private let kinds: [any ProviderKind]
+    private let factories: [any RepositoryFactory]
 
-    package init(kinds: [any ProviderKind] = [HTTPProviderKind()]) {
-        self.kinds = kinds
+    /// A registry of these factories, and of the kinds that the program brings along.
+    package init(
+        factories: [any RepositoryFactory] = [HTTPRepositoryFactory()],
+        kinds: [ProviderKind] = []
+    ) {
+        self.factories = factories + kinds.map(KindRepositoryFactory.init)
     }
 
     /// A repository for each provider of the configuration, in its order; those switched off or without their key
@@ -27,12 +31,12 @@ package struct ProviderRegistry: Sendable {
     ) -> any MovieRepository {
         let profile = ProviderProfile(definition)
         guard definition.enabled else {
-            return DisabledMovieRepository(profile, switchedOffIn: definition.location.file)
+            return DisabledRepository(profile, switchedOffIn: definition.location.file)
         }
-        guard let kind = kinds.first(where: { $0.runs(definition) }) else {
-            return DisabledMovieRepository(profile, reason: "this program cannot run a source of its kind")
+        guard let factory = factories.first(where: { $0.runs(definition) }) else {
+            return DisabledRepository(profile, reason: "this program cannot run a source of its kind")
         }
-        return kind.makeRepository(for: definition, profile: profile, in: environment)
+        return factory.makeRepository(for: definition, profile: profile, in: environment)
     }
 }
 
@@ -81,9 +85,9 @@ extension ProviderEnvironment {
     }
 }
 
-/// A kind of source that definitions may have (`kind: http`): turns a checked definition into a repository.
-package protocol ProviderKind: Sendable {
-    /// Whether this kind runs the definition.
+/// Turns checked definitions of one kind (`kind: http`) into repositories.
+package protocol RepositoryFactory: Sendable {
+    /// Whether the definition is of this kind.
     func runs(_ definition: ProviderDefinition) -> Bool
 
     /// The repository for a definition that is switched on; a disabled one where something that it needs is missing.

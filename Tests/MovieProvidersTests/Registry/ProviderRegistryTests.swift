@@ -103,7 +103,7 @@ struct ProviderRegistryTests {
     @Test("A kind that the program cannot run")
     func unknownKind() throws {
         let source = try #require(
-            ProviderRegistry(kinds: []).repositories(
+            ProviderRegistry(factories: []).repositories(
                 for: Configuration(providers: [try bundled("yts")]),
                 in: ProviderEnvironment(
                     transport: ScriptedTransport(.text("")),

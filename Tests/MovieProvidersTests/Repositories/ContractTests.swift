@@ -16,14 +16,9 @@ struct ContractTests {
         lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { extends: search } }
         """
 
-    private func contract(_ source: any FilmSource) -> FilmSourceContract {
-        FilmSourceContract(
-            source,
-            operations: [.search, .list, .lookup],
-            idNameSpace: "shelf",
-            words: "well",
-            knownID: "1"
-        )
+    private func contract(_ repository: any MovieRepository) -> RepositoryContract {
+        #expect(repository.profile.capabilities == [.search, .list, .lookup])
+        return RepositoryContract(repository, idNamespace: "shelf", words: "well", knownID: "1")
     }
 
     @Test("A source over HTTP keeps it")
@@ -41,7 +36,7 @@ struct ContractTests {
             return .text(#"{"total":\#(hits.count),"films":[\#(rows.joined(separator: ","))]}"#)
         }
         let repository = try repository(try shelf(Self.operations), transport)
-        try await contract(RepositoryFilmSource(repository)).check()
+        try await contract(repository).check()
         #expect(transport.requests.count > 10)
     }
 
@@ -63,12 +58,23 @@ struct ContractTests {
             #"{"version":1,"now":"2024-03-11T09:30:00+09:00","exchanges":[\#(exchanges.joined(separator: ","))]}"#
         let recording = try Recording(Array(text.utf8), file: "recording.json") { _ in [] }
         let repository = try repository(try shelf(Self.operations), ReplayTransport(recording))
-        try await contract(RepositoryFilmSource(repository)).check()
+        try await contract(repository).check()
     }
 
-    @Test("So does a plain kind in Swift")
+    @Test("So does a plain type in Swift")
     func swift() async throws {
         try await contract(PlainShelf()).check()
+    }
+
+    @Test("So does one that can do nothing: what a type leaves out is unsupported")
+    func nothing() async throws {
+        struct Nothing: MovieRepository {
+            let profile = ProviderProfile(id: "nothing", capabilities: [])
+        }
+        try await RepositoryContract(Nothing(), words: "well", knownID: "1").check()
+        await #expect(
+            throws: ProviderError(.unsupported, provider: "nothing", message: "the source has no weekly_box_office")
+        ) { try await Nothing().boxOffice(BoxOfficeQuery(span: .weekend)) }
     }
 
     @Test(
@@ -93,11 +99,12 @@ struct ContractTests {
 }
 
 /// A source of three films, which may break one rule.
-struct PlainShelf: FilmSource {
+struct PlainShelf: MovieRepository {
     enum Fault: Sendable {
         case none, noTitle, noID, tooMany, shuffled, anyFilm, failsWhenEmpty, answersAll, twice, knowsEverything
     }
 
+    let profile = ProviderProfile(id: "shelf", capabilities: [.search, .list, .lookup])
     private let fault: Fault
     private let calls = Counter()
 
@@ -105,28 +112,41 @@ struct PlainShelf: FilmSource {
         self.fault = fault
     }
 
-    func films(for request: FilmRequest) async throws(FilmSourceFailure) -> FilmPage {
-        var films = (1...3).map { Film(ids: ["shelf": "\($0)"], title: "Well \($0)") }
-        if fault == .noTitle { films[0].title = "" }
+    private var films: [MovieFacts] {
+        var films = (1...3).map { MovieFacts(ids: ["shelf": "\($0)"], title: "Well \($0)") }
+        if fault == .noTitle { films[0].title = nil }
         if fault == .noID { films[0].ids = [:] }
         if fault == .twice { films[1] = films[0] }
-        switch request.operation {
-        case .search where request.text != "well":
-            if fault == .failsWhenEmpty { throw FilmSourceFailure(.upstream, "nothing") }
-            return FilmPage([], totalCount: 0)
-        case .search, .list:
-            if fault == .tooMany { return FilmPage(films) }
-            if fault == .shuffled, request.count == 5, calls.next() % 2 == 0 { films.reverse() }
-            return FilmPage(Array(films.dropFirst(request.offset).prefix(request.count)), totalCount: films.count)
-        case .lookup:
-            if fault == .anyFilm { return FilmPage([films[2]]) }
-            let known = films.filter { $0.ids["shelf"] == request.ids["shelf"] || $0.ids.isEmpty }
-            if known.isEmpty, fault != .knowsEverything { throw FilmSourceFailure(.notFound, "no such film") }
-            return FilmPage(known.isEmpty ? [films[0]] : known)
-        default:
-            if fault == .answersAll { return FilmPage([]) }
-            throw FilmSourceFailure(.unsupported, "a shelf has no \(request.operation.rawValue)")
-        }
+        return films
+    }
+
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        if query.text == "well" { return page(query.window) }
+        if fault == .failsWhenEmpty { throw ProviderError(.upstream, message: "nothing") }
+        return ProviderAnswer(MovieList([], in: query.window))
+    }
+
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        guard query.isPlain else { throw unsupported(.trending) }
+        return page(query.window)
+    }
+
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        if fault == .anyFilm { return ProviderAnswer(films[2]) }
+        let known = films.first { $0.ids["shelf"] == query.ids["shelf"] || $0.ids.isEmpty }
+        if known == nil, fault != .knowsEverything { throw ProviderError(.notFound, message: "no such film") }
+        return ProviderAnswer(known ?? films[0])
+    }
+
+    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        if fault == .answersAll { return ProviderAnswer(MovieList([], in: query.window)) }
+        throw unsupported(.similar)
+    }
+
+    private func page(_ window: RowWindow) -> ProviderAnswer<MovieList> {
+        if fault == .tooMany { return ProviderAnswer(MovieList(movies: films)) }
+        let isReversed = fault == .shuffled && window.count == 5 && calls.next() % 2 == 0
+        return ProviderAnswer(MovieList(isReversed ? films.reversed() : films, in: window))
     }
 }
 

@@ -1,0 +1,109 @@
+import MovieDomain
+import ProviderLanguage
+
+/// A kind that the program brings along, as one of the registry's factories.
+struct KindRepositoryFactory: RepositoryFactory {
+    let kind: ProviderKind
+
+    func runs(_ definition: ProviderDefinition) -> Bool { registered(definition) != nil }
+
+    func makeRepository(
+        for definition: ProviderDefinition,
+        profile: ProviderProfile,
+        in environment: ProviderEnvironment
+    ) -> any MovieRepository {
+        guard let registered = registered(definition) else {
+            return DisabledRepository(profile, reason: "not a source of the kind '\(kind.name)'")
+        }
+        let options = Dictionary(registered.options.map { ($0.name, $0.value) }) { first, _ in first }
+        let settings = ProviderSettings(id: profile.id, options: options, languages: environment.languages)
+        do throws(ProviderError) {
+            let repository = try kind.repository(for: settings)
+            return KindRepository(repository, profile: profile, idNamespaces: kind.idNamespaces)
+        } catch {
+            return DisabledRepository(profile, reason: error.message)
+        }
+    }
+
+    private func registered(_ definition: ProviderDefinition) -> RegisteredDefinition? {
+        guard case .registered(let registered) = definition.kind, registered.kind == kind.name else { return nil }
+        return registered
+    }
+}
+
+/// A repository that a kind made, under the name and with the operations of its definition; its answers are held to what
+/// was asked and put into the words of the domain.
+private struct KindRepository: MovieRepository {
+    let profile: ProviderProfile
+    private let base: any MovieRepository
+
+    init(_ base: any MovieRepository, profile: ProviderProfile, idNamespaces: [String]) {
+        var profile = profile
+        profile.availability = base.profile.availability
+        for capability in profile.capabilities where capability.takesID {
+            profile.namespaces[capability] =
+                base.profile.namespaces[capability] ?? [profile.id.rawValue] + idNamespaces
+        }
+        self.profile = profile
+        self.base = base
+    }
+
+    func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+        try await answer { () throws(ProviderError) in try await base.boxOffice(query, in: context) }
+            .map { BoxOffice(period: $0.period, rows: $0.rows.map { $0.normalized() }) }
+    }
+
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await answer { () throws(ProviderError) in try await base.search(query, in: context) }
+            .map { $0.held(to: query.window) { film in query.year.map { film.mayBeOf(year: $0) } ?? true } }
+    }
+
+    func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await answer { () throws(ProviderError) in try await base.list(query, in: context) }
+            .map { $0.held(to: query.window) }
+    }
+
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        try await answer { () throws(ProviderError) in try await base.lookup(query, in: context) }
+            .map { $0.withoutEmptyValues.normalized() }
+    }
+
+    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await answer { () throws(ProviderError) in try await base.related(query, in: context) }
+            .map { $0.held(to: query.window) }
+    }
+
+    private func answer<Value>(
+        _ ask: () async throws(ProviderError) -> ProviderAnswer<Value>
+    ) async throws(ProviderError) -> ProviderAnswer<Value> {
+        do throws(ProviderError) {
+            return try await ask()
+        } catch {
+            throw error.of(profile.id)
+        }
+    }
+}
+
+extension MovieList {
+    /// At most as many films as were asked for, of those the wanted ones; a total that counts others as well is none.
+    fileprivate func held(to window: RowWindow, where isWanted: (MovieFacts) -> Bool = { _ in true }) -> MovieList {
+        let films = movies.prefix(window.count).map { $0.withoutEmptyValues.normalized() }
+        let wanted = films.filter(isWanted)
+        let end = window.offset + films.count
+        return MovieList(
+            movies: wanted,
+            totalItems: wanted.count == films.count ? totalItems : nil,
+            hasMore: hasMore ?? totalItems.map { $0 > end } ?? (films.count < window.count ? false : nil)
+        )
+    }
+}
+
+extension MovieFacts {
+    fileprivate var withoutEmptyValues: MovieFacts {
+        var facts = self
+        facts.ids = ids.filter { !$0.value.isEmpty }
+        facts.title = title.flatMap { $0.text.isEmpty ? nil : $0 }
+        facts.titles = titles.filter { !$0.text.isEmpty }
+        return facts
+    }
+}

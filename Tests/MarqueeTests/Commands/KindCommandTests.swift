@@ -1,0 +1,45 @@
+import ArgumentParser
+import MarqueeTestKit
+import MovieDomain
+import Testing
+
+@testable import MarqueeApp
+
+@Suite("The commands of a program that brings a kind of provider along")
+struct KindCommandTests {
+    private struct Shelf: MovieRepository {
+        let profile: ProviderProfile
+
+        func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+            let film = MovieFacts(ids: [profile.id.rawValue: "1"], title: "The Paper Lighthouse")
+            return ProviderAnswer(MovieList([film], in: query.window))
+        }
+    }
+
+    private static let kind = ProviderKind("shelf") { settings in
+        Shelf(profile: ProviderProfile(id: settings.id, capabilities: [.search]))
+    }
+
+    @Test(
+        "Each that reads definitions knows it, and no other program does",
+        arguments: [
+            ["check"], ["test"], ["record", "--cache-dir", "FOLDER"],
+            ["call", "movies/search", "query=lighthouse", "--demo", "--format", "json", "--config"],
+            ["providers", "--demo", "--format", "json", "--config"],
+        ]
+    )
+    func commands(_ words: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            let text = "version: 1\nproviders: [{ id: mine, kind: shelf, operations: [search] }]\n"
+            try ProjectFiles.write(text, to: file)
+            let arguments = words.map { $0 == "FOLDER" ? folder : $0 } + [file]
+            func run() async throws {
+                var command = try #require(try Marquee.parseAsRoot(arguments) as? any AsyncParsableCommand)
+                try await command.run()
+            }
+            try await Marquee.$kinds.withValue([Self.kind]) { try await run() }
+            await #expect(throws: ExitCode.configuration) { try await run() }
+        }
+    }
+}
