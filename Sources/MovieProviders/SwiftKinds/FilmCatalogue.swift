@@ -113,7 +113,7 @@ public struct FilmCatalogue: Sendable {
 }
 
 /// The network of programs that have none.
-private struct NoTransport: HTTPTransport {
+private struct NoTransport: HTTPClient {
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         throw ProviderError(at: .forbidden, "there is no network here")
     }
