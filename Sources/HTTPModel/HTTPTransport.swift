@@ -1,10 +1,15 @@
 package import MovieDomain
 
-/// The port to the network.
-///
-/// Everything between a request and a socket (deadline, retries, cache, limits) is a decorator of this protocol; the one
-/// that opens sockets is `MovieHTTP`'s, the one that reads a recording `MovieProviders`'.
+/// The port to the network: one attempt of one request.
 package protocol HTTPTransport: Sendable {
+    /// Sends a request and collects the whole answer, whatever its status. Cancelling the task ends it at once.
+    ///
+    /// Fails with `.timeout` where the answer is not whole at `moment`, on the clock that the transport was given.
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse
+}
+
+/// Answers requests, in as many attempts as it takes: the cache, the limits and the retries, or a recording.
+package protocol HTTPClient: Sendable {
     /// Sends one request and collects the whole answer, whatever its status. Cancelling the task ends it at once.
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse
 }
@@ -38,7 +43,7 @@ package struct AllowedOrigins: Sendable, Hashable {
 /// Lets a request through to the next transport only if its source's definition names its origin.
 ///
 /// Whatever a template or an answer makes of a URL, a key does not go elsewhere.
-package struct OriginGuard<Next: HTTPTransport>: HTTPTransport {
+package struct OriginGuard<Next: HTTPClient>: HTTPClient {
     private let allowed: AllowedOrigins
     private let next: Next
 

@@ -165,7 +165,8 @@ struct CurlErrors {
     static func overdue(_ order: CurlTransfer.Order) -> ProviderError {
         ProviderError(
             at: .timeout,
-            "\(order.request.origin.host) did not answer in full within \(order.request.limits.attemptTimeout.shortText)"
+            "\(order.request.origin.host) did not answer in full within "
+                + "\(order.request.limits.attemptTimeout.wholeMilliseconds) ms"
         )
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Made by ``withHTTPTransport(_:_:)``. It keeps no answer, retries nothing but the reuse of a connection that the
 /// server closed meanwhile, and contacts no other origin than the request's.
-package final class CurlTransport: HTTPTransport {
+package final class CurlTransport: HTTPTransport, HTTPClient {
     private let configuration: HTTPTransportConfiguration
     private let thread: CurlThread
     /// The authorities in use, once a request needed them.
@@ -18,7 +18,7 @@ package final class CurlTransport: HTTPTransport {
         thread = CurlThread(clock: configuration.clock, connectionsPerOrigin: configuration.connectionsPerOrigin)
     }
 
-    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         if Task.isCancelled { throw CurlErrors.cancelled(request.origin) }
         try RequestRules.check(request)
         let order = CurlTransfer.Order(
@@ -28,10 +28,15 @@ package final class CurlTransport: HTTPTransport {
             proxy: try proxy(for: request.origin),
             trust: currentTrust,
             idleTimeout: configuration.idleTimeout,
-            end: configuration.clock.now + request.limits.attemptTimeout,
+            end: moment,
             allowedSends: request.method == .get ? 2 : 1
         )
         return try await followRedirects(order)
+    }
+
+    /// Sends a request once, in the time that its limits give to one attempt.
+    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        try await send(request, until: configuration.clock.now + request.limits.attemptTimeout)
     }
 
     func shutDown() async {

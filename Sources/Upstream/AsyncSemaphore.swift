@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
@@ -32,6 +33,23 @@ final class AsyncSemaphore: Sendable {
             await withCheckedContinuation { arrive(ticket, $0) }
         } onCancel: {
             abandon(ticket)
+        }
+    }
+
+    /// Waits for a place until `moment`; then it is as if the wait were cancelled.
+    func enter(until moment: Duration, on clock: any MonotonicClock) async -> Entry {
+        await withTaskGroup(of: Entry?.self) { group in
+            group.addTask { await self.enter() }
+            group.addTask {
+                _ = await clock.sleep(until: moment)
+                return nil
+            }
+            var entry = Entry.cancelled
+            for await result in group {
+                if let result { entry = result }
+                group.cancelAll()
+            }
+            return entry
         }
     }
 
@@ -123,12 +141,13 @@ package struct AdmissionQueue: Sendable {
 /// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
 struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
     let states: ProviderStates
+    let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        switch await state.places.enter() {
+        switch await state.places.enter(until: moment, on: clock) {
         case .entered: break
         case .refused:
             throw state.refusal(
@@ -139,6 +158,6 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
         case .cancelled: throw .cancelled(request)
         }
         defer { state.places.leave() }
-        return try await next.send(request)
+        return try await next.send(request, until: moment)
     }
 }

@@ -166,13 +166,13 @@ struct CircuitBreakingTransport<Next: HTTPTransport>: HTTPTransport {
     let next: Next
 
     /// Throws `.circuitOpen`.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
-            let result = await next.outcome(of: request)
+            let result = await next.outcome(of: request, until: moment)
             let outcome = CircuitBreaker.Outcome(result, to: request)
             let end = clock.now
             state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }

@@ -10,8 +10,8 @@ package struct Classifier<Next: HTTPTransport>: HTTPTransport {
         self.next = next
     }
 
-    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        var response = try await next.send(request)
+    package func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        var response = try await next.send(request, until: moment)
         response.verdict = request.verdict(on: response)
         return response
     }

@@ -4,7 +4,7 @@ package import Platform
 
 /// Everything that keeps the program, its sources and its keys' quotas from harm, between the cache and the network.
 ///
-/// From outside in: quota, rate, total deadline, retries with a budget, circuit breaker, places, attempt timeout. One of
+/// From outside in: quota, rate, retries with a deadline and a budget, circuit breaker, places, attempts. One of
 /// these lives as long as the program, for the layers remember.
 package struct ProviderLayers: Sendable {
     private let states: ProviderStates
@@ -36,10 +36,9 @@ package struct ProviderLayers: Sendable {
     }
 
     /// The layers, in their order, over the transport that makes one attempt and gives its answer a verdict.
-    package func stacked(over transport: some HTTPTransport) -> some HTTPTransport {
-        let bounded = AttemptTimeout(clock: clock, next: transport)
-        let attempt = Measuring(states: states, clock: clock, wallClock: wallClock, next: bounded)
-        let limited = ConcurrencyLimit(states: states, next: attempt)
+    package func stacked(over transport: some HTTPTransport) -> some HTTPClient {
+        let attempt = Measuring(states: states, clock: clock, wallClock: wallClock, next: transport)
+        let limited = ConcurrencyLimit(states: states, clock: clock, next: attempt)
         let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
         let pacer = RatePacer(states: states, clock: clock)
         let retrying = Retrying(
@@ -50,14 +49,13 @@ package struct ProviderLayers: Sendable {
             mayRepeat: { await mayRepeat($0, by: $1, pacer) },
             next: breaking
         )
-        let limitedInAll = TotalDeadline(states: states, clock: clock, next: retrying)
         let paced = RateLimiter(
             states: states,
             clock: clock,
             wallClock: wallClock,
             random: random,
             pacer: pacer,
-            next: limitedInAll
+            next: retrying
         )
         return QuotaGuard(states: states, clock: clock, account: account, next: paced)
     }

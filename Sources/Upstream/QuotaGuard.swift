@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 /// Sends no more calls to a source than its day has; what only enriches an answer is turned down first.
-struct QuotaGuard<Next: HTTPTransport>: HTTPTransport {
+struct QuotaGuard<Next: HTTPClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let account: QuotaAccount

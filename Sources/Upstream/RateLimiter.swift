@@ -150,7 +150,7 @@ package struct SlidingWindowLimiter: Sendable {
 }
 
 /// Holds calls to a source's rate, and leaves it alone when it says that it was asked too often.
-struct RateLimiter<Next: HTTPTransport>: HTTPTransport {
+struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
 /// last one leaves.
-package final class RequestCoalescer<Next: ReadyTransport>: HTTPTransport {
+package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     private typealias Outcome = Result<HTTPResponse, ProviderError>
 
     private struct Question: Hashable, Sendable {

@@ -2,8 +2,19 @@ package import HTTPModel
 import MovieDomain
 import Platform
 
-/// Repeats what is safe to repeat and failed in a way that may pass.
-struct Retrying<Next: HTTPTransport>: HTTPTransport {
+extension HTTPTransport {
+    /// What sending comes to, as a value.
+    func outcome(of request: HTTPRequest, until moment: Duration) async -> Result<HTTPResponse, ProviderError> {
+        do {
+            return .success(try await send(request, until: moment))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Repeats what is safe to repeat and failed in a way that may pass, until its time is over, which waiting uses up too.
+struct Retrying<Next: HTTPTransport>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
@@ -14,14 +25,21 @@ struct Retrying<Next: HTTPTransport>: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
-        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
+        let limit = request.limits.totalTimeout ?? state.policy.totalTimeout
+        let deadline = clock.now + limit
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
-        var result = await next.outcome(of: request)
+        var result = await next.outcome(of: request, until: deadline)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {
             guard await clock.sleep(until: moment), await mayRepeat(request, deadline) else { break }
             state.withTally { $0.retries += 1 }
-            result = await next.outcome(of: request)
+            result = await next.outcome(of: request, until: deadline)
+        }
+        if case .failure(let failure) = result, failure.stage == .cancelled, !Task.isCancelled, clock.now >= deadline {
+            throw ProviderError(
+                at: .timeout,
+                "\(request.source) did not answer within the \(limit.wholeMilliseconds) ms that all attempts have"
+            )
         }
         return try result.get()
     }

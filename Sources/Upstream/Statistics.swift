@@ -116,19 +116,25 @@ struct Measuring<Next: HTTPTransport>: HTTPTransport {
     let wallClock: WallClock
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         let state = states[request.source]
         let start = clock.now
         state.withTally { $0.began() }
-        let result = await next.outcome(of: request)
+        // The attempt's own time begins here, where it has its place.
+        let end = start + request.limits.attemptTimeout
+        var result = await next.outcome(of: request, until: min(end, moment))
+        if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
+            // It was given less than its time, which tells nothing of the source.
+            result = .failure(.cancelled(request))
+        }
         let outcome =
             switch result {
             case .success(let response): AttemptOutcome(request.verdict(on: response), status: response.status)
             case .failure(let failure): AttemptOutcome(failure)
             }
         let duration = clock.now - start
-        let moment = wallClock.milliseconds
-        state.withTally { $0.ended(outcome, after: duration, atEpochMilliseconds: moment) }
+        let milliseconds = wallClock.milliseconds
+        state.withTally { $0.ended(outcome, after: duration, atEpochMilliseconds: milliseconds) }
         return try result.get()
     }
 }

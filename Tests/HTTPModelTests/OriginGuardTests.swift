@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests go only where their source's definition says")
 struct OriginGuardTests {
-    private final class CountingTransport: HTTPTransport {
+    private final class CountingTransport: HTTPClient {
         let count = Mutex(0)
 
         func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {

@@ -106,7 +106,7 @@ enum AnswerOrigin: Sendable {
 
 /// What stands around the sources of one run: the world, or a recording of it.
 struct SourceSurroundings {
-    let transport: any HTTPTransport
+    let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
     /// Where notes about matches are kept: for a recording only the user's and only for the run, so that equal calls have
@@ -127,7 +127,7 @@ struct CommandNetwork {
     /// Runs `body` with a transport to the hosts of these definitions, and to nowhere else.
     func withTransport<Result>(
         to configuration: Configuration,
-        _ body: (any HTTPTransport) async throws -> Result
+        _ body: (any HTTPClient) async throws -> Result
     ) async throws -> Result {
         try await withHTTPTransport(environment.transportConfiguration) { network in
             try await withRefreshQueue { refreshes in
@@ -158,7 +158,7 @@ struct CommandNetwork {
 
 extension Configuration {
     /// The transport to the hosts of these definitions, and to nowhere else.
-    func guarding(_ transport: some HTTPTransport) -> any HTTPTransport {
+    func guarding(_ transport: some HTTPClient) -> any HTTPClient {
         OriginGuard(allowedOrigins, before: transport)
     }
 }

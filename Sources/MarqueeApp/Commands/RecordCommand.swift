@@ -98,7 +98,7 @@ struct AnswerRecording {
     /// The file that the tests stand in: those that come from elsewhere by `extends` are not its own.
     let file: String
     let secrets: SecretSource
-    let transport: any HTTPTransport
+    let transport: any HTTPClient
     let files: FileSystem
     /// Whether answers that are there already are fetched anew.
     let replacesAll: Bool

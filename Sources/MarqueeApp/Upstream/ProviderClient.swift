@@ -12,7 +12,7 @@ import Upstream
 ///
 /// One of these lives as long as the program; a changed configuration only changes its policies.
 struct ProviderClient: Sendable {
-    let transport: any HTTPTransport
+    let transport: any HTTPClient
     let layers: ProviderLayers
     let shelf: TieredResponseCache
     /// `nil` where answers are kept in memory alone.

@@ -8,7 +8,7 @@ import ProviderLanguage
 struct HTTPRowSource: Sendable {
     let provider: ProviderID
     let definition: HTTPDefinition
-    let transport: any HTTPTransport
+    let transport: any HTTPClient
     let secrets: [SecretReference: Secret]
     let clock: WallClock
     let hosts: HostMemory

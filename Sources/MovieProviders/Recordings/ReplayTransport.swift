@@ -2,7 +2,7 @@ package import HTTPModel
 package import MovieDomain
 
 /// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
-package struct ReplayTransport: HTTPTransport {
+package struct ReplayTransport: HTTPClient {
     /// A recording never changes; a year is longer than anybody plays one.
     private static let yearInSeconds = 365 * 86_400
 

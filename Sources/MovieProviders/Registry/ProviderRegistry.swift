@@ -42,7 +42,7 @@ package struct ProviderRegistry: Sendable {
 
 /// What repositories are made with: everything from outside of their definitions.
 package struct ProviderEnvironment: Sendable {
-    package var transport: any HTTPTransport
+    package var transport: any HTTPClient
     package var secrets: SecretSource
     package var clock: WallClock
     package var monotonicClock: any MonotonicClock
@@ -53,7 +53,7 @@ package struct ProviderEnvironment: Sendable {
     package var recordedOrigins: Set<HTTPOrigin>?
 
     package init(
-        transport: any HTTPTransport,
+        transport: any HTTPClient,
         secrets: SecretSource,
         clock: WallClock,
         monotonicClock: any MonotonicClock = SystemMonotonicClock(),

@@ -19,7 +19,7 @@ package struct AnswerRecorder: Sendable {
 
     private let provider: ProviderID
     private let definition: HTTPDefinition
-    private let transport: any HTTPTransport
+    private let transport: any HTTPClient
     private let secrets: [SecretReference: Secret]
     private let languages: [String]
 
@@ -33,7 +33,7 @@ package struct AnswerRecorder: Sendable {
     /// - Throws: `disabled` where a secret is missing, `unsupported` where the source is not asked over HTTP.
     package init(
         _ provider: ProviderDefinition,
-        transport: any HTTPTransport,
+        transport: any HTTPClient,
         secrets: SecretSource,
         languages: [String]
     ) throws(ProviderError) {

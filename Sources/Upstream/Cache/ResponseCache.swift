@@ -6,7 +6,7 @@ package import Platform
 ///
 /// What may be used when is decided by ``CachedResponse/reuse(at:under:)``, what becomes of an answer by ``CacheOutcome``;
 /// here is the order of the questions.
-package struct ResponseCache<Next: HTTPTransport>: ReadyTransport {
+package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
     package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
@@ -284,7 +284,7 @@ struct CacheQuestion: Sendable {
 }
 
 /// A transport that has some answers at hand, and gives them without being waited for.
-package protocol ReadyTransport: HTTPTransport {
-    /// The answer, where it is fresh and in memory; `nil` where ``HTTPTransport/send(_:)`` must be asked.
+package protocol ReadyTransport: HTTPClient {
+    /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:)`` must be asked.
     func ready(_ request: HTTPRequest) -> HTTPResponse?
 }

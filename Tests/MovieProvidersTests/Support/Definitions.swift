@@ -35,7 +35,7 @@ func bundled(_ id: String) throws -> ProviderDefinition {
 /// The repository of a definition over a scripted network.
 func repository(
     _ definition: ProviderDefinition,
-    _ transport: some HTTPTransport,
+    _ transport: some HTTPClient,
     now: String = "2024-03-11T09:30:00+09:00",
     languages: [String] = []
 ) throws -> any MovieRepository {

@@ -3,7 +3,7 @@ import MovieDomain
 import Synchronization
 
 /// A network of one function; keeps what it was asked.
-final class ScriptedTransport: HTTPTransport {
+final class ScriptedTransport: HTTPClient {
     private let answer: @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
     private let log = Mutex<[HTTPRequest]>([])
 

@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import Testing
 
@@ -19,7 +20,7 @@ struct ConcurrencyLimitTests {
             guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
-        return (ConcurrencyLimit(states: states, next: network), network, states["films"].places)
+        return (ConcurrencyLimit(states: states, clock: ManualClock(), next: network), network, states["films"].places)
     }
 
     /// Comes back when so many wait for a place.
@@ -76,7 +77,7 @@ struct ConcurrencyLimitTests {
             await Task.yield()
             return HTTPResponse(status: 200, body: [])
         }
-        let layer = ConcurrencyLimit(states: states, next: network)
+        let layer = ConcurrencyLimit(states: states, clock: ManualClock(), next: network)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<1_000 {
                 group.addTask {

@@ -111,7 +111,7 @@ struct LayerTests {
             wallClock: clock.wall,
             random: RandomSource { 0 },
             pacer: RatePacer(states: states, clock: clock),
-            next: network
+            next: SingleAttempts(next: network)
         )
         #expect(await layer.outcome(request(to: "a")) == .status(429))
         for _ in 0..<100 {
@@ -136,7 +136,7 @@ struct LayerTests {
             wallClock: clock.wall,
             random: RandomSource { 0 },
             pacer: RatePacer(states: states, clock: clock),
-            next: network
+            next: SingleAttempts(next: network)
         )
         for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
         #expect(clock.now == .seconds(6))
@@ -190,7 +190,7 @@ struct LayerTests {
             wallClock: clock.wall,
             random: RandomSource { 0 },
             pacer: RatePacer(states: states, clock: clock),
-            next: network
+            next: SingleAttempts(next: network)
         )
         async let first = layer.outcome(request(to: "a"))
         await gate.waiters(1)
@@ -204,36 +204,53 @@ struct LayerTests {
     }
 
     @Test("Deadline: a call that hangs ends at its moment, and what hung is cancelled")
-    func deadline() async {
+    func deadline() async throws {
         let clock = ManualClock()
-        let gate = Gate()
-        let network = ScriptedTransport { _, request throws(ProviderError) in
-            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
-            return HTTPResponse(status: 200, body: [])
-        }
-        let layer = TotalDeadline(states: states(), clock: clock, next: network)
-        async let outcome = layer.outcome(request(to: "a"))
+        let states = states { $0.limits.concurrent = 1 }
+        let attempt = Measuring(
+            states: states,
+            clock: clock,
+            wallClock: clock.wall,
+            next: SilentTransport(clock: clock)
+        )
+        let layer = Retrying(
+            states: states,
+            clock: clock,
+            wallClock: clock.wall,
+            random: RandomSource { 0 },
+            mayRepeat: { _, _ in true },
+            next: ConcurrencyLimit(states: states, clock: clock, next: attempt)
+        )
+        // Who waits for the only place has the same time.
+        #expect(await states["films"].places.enter() == .entered)
+        async let waiting = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
-        await gate.waiters(1)
         clock.advance(by: .seconds(8))
-        #expect(await outcome == .failure(.timeout))
-        #expect(network.requests.first?.limits.totalTimeout == .seconds(8))
+        #expect(await waiting == .failure(.timeout))
+        states["films"].places.leave()
+        var patient = request(to: "a")
+        patient.limits.attemptTimeout = .seconds(20)
+        let hanging = Task { [patient] in try await layer.send(patient) }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(8))
+        let message = "films did not answer within the 8000 ms that all attempts have"
+        await #expect(throws: ProviderError(at: .timeout, message)) { try await hanging.value }
+        // It was cut short, which tells nothing of the source.
+        #expect(states["films"].withTally(\.failures) == 0)
+        #expect(states["films"].places.load == (0, 0))
     }
 
     @Test("Deadline: an attempt has its own, shorter one")
     func attemptTimeout() async {
         let clock = ManualClock()
-        let gate = Gate()
-        let network = ScriptedTransport { _, request throws(ProviderError) in
-            guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
-            return HTTPResponse(status: 200, body: [])
-        }
-        let layer = AttemptTimeout(clock: clock, next: network)
+        let states = states()
+        let network = SilentTransport(clock: clock)
+        let layer = Measuring(states: states, clock: clock, wallClock: clock.wall, next: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
-        await gate.waiters(1)
         clock.advance(by: .seconds(3))
         #expect(await outcome == .failure(.timeout))
+        #expect(states["films"].withTally(\.failures) == 1)
     }
 
     @Test("Deadline: whoever goes away gets no timeout")
@@ -243,7 +260,7 @@ struct LayerTests {
             _ = await gate.pass()
             throw ProviderError(at: .cancelled, "cancelled")
         }
-        let layer = TotalDeadline(states: states(), clock: ManualClock(), next: network)
+        let layer = retrying(states(), ManualClock(), network)
         let outcome = await withTaskGroup(of: Outcome.self) { group in
             group.addTask { await layer.outcome(request(to: "a")) }
             await gate.waiters(1)

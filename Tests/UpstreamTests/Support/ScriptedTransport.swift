@@ -1,5 +1,6 @@
 import HTTPModel
 import MovieDomain
+import Platform
 import Synchronization
 import Upstream
 
@@ -24,7 +25,7 @@ final class ScriptedTransport: HTTPTransport {
 
     var requests: [HTTPRequest] { log.withLock(\.self) }
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         let number = log.withLock { log in
             log.append(request)
             return log.count - 1
@@ -39,12 +40,42 @@ enum Outcome: Equatable {
     case failure(ProviderError.Stage, retryAfter: Int? = nil)
 }
 
-extension HTTPTransport {
+extension HTTPClient {
     func outcome(_ request: HTTPRequest) async -> Outcome {
         do {
             return .status(try await send(request).status)
         } catch {
             return .failure(error.stage, retryAfter: error.retryAfterSeconds)
         }
+    }
+}
+
+extension HTTPTransport {
+    /// What an attempt comes to that has all the time there is.
+    func outcome(_ request: HTTPRequest) async -> Outcome {
+        do {
+            return .status(try await send(request, until: .seconds(1_000_000)).status)
+        } catch {
+            return .failure(error.stage, retryAfter: error.retryAfterSeconds)
+        }
+    }
+}
+
+/// A network that answers nothing, and keeps the time that it is given.
+struct SilentTransport: HTTPTransport {
+    let clock: any MonotonicClock
+
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        guard await clock.sleep(until: moment) else { throw ProviderError(at: .cancelled, "cancelled") }
+        throw ProviderError(at: .timeout, "nothing came")
+    }
+}
+
+/// A client that makes one attempt of each request.
+struct SingleAttempts<Next: HTTPTransport>: HTTPClient {
+    let next: Next
+
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        try await next.send(request, until: .seconds(1_000_000))
     }
 }
