@@ -7,34 +7,55 @@
 public protocol MovieRepository: Sendable {
     var profile: ProviderProfile { get }
 
-    func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
     func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// An order or a filter that it cannot keep is ``ProviderError/Kind-swift.enum/unsupported``; see ``ListQuery/isPlain``.
     func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// One film, or ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
-    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList>
 }
 
 // What a repository leaves out, it cannot do.
 extension MovieRepository {
-    public func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    public func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         throw unsupported(query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice)
     }
 
-    public func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    public func search(
+        _ query: SearchQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(.search)
     }
 
-    public func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    public func list(
+        _ query: ListQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(query.trending == nil ? .list : .trending)
     }
 
-    public func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    public func lookup(
+        _ query: LookupQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         throw unsupported(.lookup)
     }
 
-    public func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    public func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(query.kind == .similar ? .similar : .recommendations)
     }
 

@@ -48,12 +48,16 @@ private struct KindRepository: MovieRepository {
         self.base = base
     }
 
-    func boxOffice(_ query: BoxOfficeQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+    func boxOffice(
+        _ query: BoxOfficeQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await answer { () throws(ProviderError) in try await base.boxOffice(query, in: context) }
             .map { BoxOffice(period: $0.period, rows: $0.rows.map { $0.normalized() }) }
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         try await answer { () throws(ProviderError) in try await base.search(query, in: context) }
             .map { $0.held(to: query.window) { film in query.year.map { film.mayBeOf(year: $0) } ?? true } }
     }
@@ -63,12 +67,16 @@ private struct KindRepository: MovieRepository {
             .map { $0.held(to: query.window) }
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         try await answer { () throws(ProviderError) in try await base.lookup(query, in: context) }
             .map { $0.withoutEmptyValues.normalized() }
     }
 
-    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await answer { () throws(ProviderError) in try await base.related(query, in: context) }
             .map { $0.held(to: query.window) }
     }
