@@ -231,7 +231,8 @@ private struct Question: Sendable {
             return MovieList(movies: [try await repository.lookup(LookupQuery(ids: ids), in: CallContext()).value])
         case .similar, .recommendations:
             let kind: RelatedQuery.Kind = capability == .similar ? .similar : .recommended
-            return try await repository.related(RelatedQuery(kind: kind, ids: ids, window: window), in: CallContext()).value
+            return try await repository.related(RelatedQuery(kind: kind, ids: ids, window: window), in: CallContext())
+                .value
         case .dailyBoxOffice, .weeklyBoxOffice:
             let span: BoxOfficeSpan = capability == .dailyBoxOffice ? .day : .week
             let boxOffice = try await repository.boxOffice(BoxOfficeQuery(span: span), in: CallContext()).value

@@ -10,7 +10,10 @@ struct KindCommandTests {
     private struct Shelf: MovieRepository {
         let profile: ProviderProfile
 
-        func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        func search(
+            _ query: SearchQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
             let film = MovieFacts(ids: [profile.id.rawValue: "1"], title: "The Paper Lighthouse")
             return ProviderAnswer(MovieList([film], in: query.window))
         }

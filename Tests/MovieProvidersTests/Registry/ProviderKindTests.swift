@@ -29,12 +29,18 @@ struct ProviderKindTests {
             self.film = film
         }
 
-        func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        func search(
+            _ query: SearchQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
             if query.text == "all" { return ProviderAnswer(MovieList(movies: [film, film], totalItems: 2)) }
             return ProviderAnswer(MovieList(query.text == "lighthouse" ? [film] : [], in: query.window))
         }
 
-        func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        func lookup(
+            _ query: LookupQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
             guard query.ids.contains(where: { film.ids[$0.key] == $0.value }) else {
                 throw ProviderError(.notFound, message: "no such film")
             }

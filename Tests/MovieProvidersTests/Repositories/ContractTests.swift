@@ -120,7 +120,8 @@ struct PlainShelf: MovieRepository {
         return films
     }
 
-    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    {
         if query.text == "well" { return page(query.window) }
         if fault == .failsWhenEmpty { throw ProviderError(.upstream, message: "nothing") }
         return ProviderAnswer(MovieList([], in: query.window))
@@ -131,14 +132,18 @@ struct PlainShelf: MovieRepository {
         return page(query.window)
     }
 
-    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+    func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    {
         if fault == .anyFilm { return ProviderAnswer(films[2]) }
         let known = films.first { $0.ids["shelf"] == query.ids["shelf"] || $0.ids.isEmpty }
         if known == nil, fault != .knowsEverything { throw ProviderError(.notFound, message: "no such film") }
         return ProviderAnswer(known ?? films[0])
     }
 
-    func related(_ query: RelatedQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+    func related(
+        _ query: RelatedQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         if fault == .answersAll { return ProviderAnswer(MovieList([], in: query.window)) }
         throw unsupported(.similar)
     }
