@@ -1,5 +1,3 @@
-import MovieDomain
-
 extension ScalarFolding {
     /// Each line: what is compared, then the letters that stand for it.
     ///

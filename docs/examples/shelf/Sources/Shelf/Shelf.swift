@@ -12,16 +12,22 @@ public struct Shelf: MovieRepository {
             .map { MovieFacts(ids: [settings.id.rawValue: $0.key], title: $0.value) }
     }
 
-    public func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieList> {
+    public func search(
+        _ query: SearchQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let words = query.text.lowercased()
         let hits = films.filter { $0.title?.text.lowercased().contains(words) == true }
-        return SourceAnswer(MovieList(hits, in: query.window))
+        return ProviderAnswer(MovieList(hits, in: query.window))
     }
 
-    public func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> SourceAnswer<MovieFacts> {
+    public func lookup(
+        _ query: LookupQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         guard let film = films.first(where: { $0.ids[profile.id.rawValue] == query.ids[profile.id.rawValue] }) else {
             throw ProviderError(.notFound, message: "the shelf has no such film")
         }
-        return SourceAnswer(film)
+        return ProviderAnswer(film)
     }
 }
