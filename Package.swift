@@ -88,7 +88,7 @@ let package = Package(
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
-        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
+        .target(name: "HTTPModel", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
         .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel", "MovieDomain"], swiftSettings: strict),
 
         .target(
@@ -219,7 +219,7 @@ let package = Package(
 
         .target(
             name: "MarqueeTestKit",
-            dependencies: ["JSONRPC", "MovieDomain", "Platform"],
+            dependencies: ["MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .executableTarget(

@@ -2,7 +2,6 @@ import HTTPModel
 import MarqueeTestKit
 import MovieDomain
 import Testing
-import Upstream
 
 @testable import MovieHTTP
 
