@@ -14,7 +14,7 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     package var provenance: Provenance
     /// Seconds for which the same request will be answered from the cache without a question to the source; `nil` where
-    /// nobody knows.
+    /// it is not known.
     package var freshSeconds: Int?
     /// What it is to its request, once that has been found out.
     package var verdict: ResponseVerdict?

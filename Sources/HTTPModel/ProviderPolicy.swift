@@ -1,6 +1,6 @@
 /// What one provider may be asked, how often, and when it is left alone.
 ///
-/// The numbers of an empty policy are those that suit a public web API that nobody has described further.
+/// The numbers of an empty policy suit a public web API about which a definition says nothing more.
 package struct ProviderPolicy: Sendable, Hashable {
     package var limits = RequestLimits()
     package var retry = RetryPolicy(attempts: 3)
@@ -32,7 +32,7 @@ package struct RequestLimits: Hashable, Sendable {
     }
 }
 
-/// So many requests in any stretch of time of that length: `2/s`, `20/10s`.
+/// The most requests within any period of a given length: `2/s`, `20/10s`.
 package struct Rate: Hashable, Sendable {
     package var count: Int
     package var period: Duration
@@ -43,7 +43,7 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// So many requests in a calendar period of the provider: `3000/day`.
+/// The most requests within a calendar period of the provider: `3000/day`.
 package struct Quota: Hashable, Sendable {
     /// A period of the calendar, in the time zone of the quota.
     package enum Period: String, CaseIterable, Sendable {
@@ -80,7 +80,7 @@ package struct BreakerPolicy: Sendable, Hashable {
     package var minimumCalls = 10
     /// The share of failures, in percent, from which on the host is down.
     package var failurePercent = 50
-    /// How long nobody asks then.
+    /// How long the provider is then left alone.
     package var openTime = Duration.seconds(5)
 
     package init() {}
@@ -121,7 +121,7 @@ package struct CachePolicy: Hashable, Sendable {
     /// The provider's `Cache-Control` and `Expires` alone.
     package static let asProviderSays = CachePolicy(ttl: nil)
 
-    /// The policy for an answer about a period that has been over for so many seconds, `nil` for any other answer.
+    /// The policy for an answer about a period that ended that many seconds ago; `nil` is for any other answer.
     package func settled(secondsSincePeriod: Int?) -> CachePolicy {
         var policy = self
         if let settledAfter, let settledTTL, let secondsSincePeriod, .seconds(secondsSincePeriod) >= settledAfter {

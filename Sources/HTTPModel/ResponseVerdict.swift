@@ -1,6 +1,6 @@
 package import MovieDomain
 
-/// What an answer is to the request that it came to.
+/// How a response counts for its request.
 package enum ResponseVerdict: Sendable, Hashable {
     case good
     /// The provider says that there is no such thing: an answer too, and kept for a short time.

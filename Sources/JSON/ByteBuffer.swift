@@ -16,7 +16,7 @@ struct ByteBuffer {
     /// The bytes written so far.
     var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: storage.base, count: count)) }
 
-    /// Makes room for so many bytes and the slack behind what has been written.
+    /// Makes room for `extra` more bytes and the slack behind them.
     ///
     /// - Returns: where they go; good until the next call. ``finish(at:)`` must follow.
     @inline(__always)

@@ -1,7 +1,7 @@
 import MovieDomain
 import MovieMatching
 
-/// Which part of a longer list an answer is; `nil` where nobody knows.
+/// Which part of a longer list an answer is; `nil` where it is not known.
 package struct Page: Hashable, Sendable {
     /// From 1.
     package var page: Int

@@ -27,7 +27,7 @@ package struct RPCProgress: Sendable {
     /// - Parameters:
     ///   - title: what is being done.
     ///   - message: more about it.
-    ///   - percentage: 0 where reports will carry percentages, nil where nobody knows how much there is.
+    ///   - percentage: 0 where reports will carry percentages, nil where it is not known how much there is.
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(token) else { return nil }
@@ -135,7 +135,7 @@ struct ProgressGate {
     /// Whether a report may be sent, and with which percentage: it never falls and stays within 0…100.
     ///
     /// - Parameters:
-    ///   - percentage: how far the work is; nil where nobody knows.
+    ///   - percentage: how far the work is; nil where it is not known.
     ///   - now: the time.
     ///   - interval: the least time between two reports; the report of 100 % may always go.
     /// - Returns: whether it may be sent, and with which percentage.

@@ -156,7 +156,7 @@ extension PartialAnswer {
 
 /// What was found out about one film.
 struct Resolution: Sendable {
-    /// What the sources say of it; empty where nobody knows it.
+    /// What the sources say of it; empty where it is not known it.
     var records: [MovieRecord]
     /// Why they were taken for one film.
     var explanation: MatchExplanation?

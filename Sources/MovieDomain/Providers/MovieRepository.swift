@@ -90,7 +90,7 @@ public struct MovieList: Hashable, Sendable {
     public var movies: [MovieFacts]
     /// How many the source has in all; `nil` where it does not say, or is known to lie.
     public var totalItems: Int?
-    /// Whether rows follow the wanted window; `nil` where nobody knows.
+    /// Whether rows follow the wanted window; `nil` where it is not known.
     public var hasMore: Bool?
 
     public init(movies: [MovieFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {

@@ -7,7 +7,7 @@ public struct Freshness: Hashable, Sendable {
     public var ageSeconds: Int?
     /// Older than its source's rules allow, and given all the same because nothing better was to be had.
     public var isStale: Bool
-    /// For how many more seconds the same question has the same answer; `nil` where nobody knows, so that it must be
+    /// For how many more seconds the same question has the same answer; `nil` where it is not known, so that it must be
     /// asked anew.
     public var freshSeconds: Int?
 
@@ -30,7 +30,7 @@ public struct Freshness: Hashable, Sendable {
         )
     }
 
-    /// The same answer where it holds for no longer than another that it rests on; `nil` is one that nobody knows of.
+    /// The same answer where it holds for no longer than another that it rests on; `nil` is one that it is not known of.
     public func limited(toSeconds other: Int?) -> Freshness {
         var freshness = self
         freshness.freshSeconds = freshSeconds.flatMap { mine in other.map { min(mine, $0) } }

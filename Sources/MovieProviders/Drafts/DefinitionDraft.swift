@@ -16,7 +16,7 @@ package struct DefinitionDraft: Sendable {
     ///
     /// - Parameters:
     ///   - sample: the answer, JSON; blank lines and a byte order mark before it do not matter.
-    ///   - request: what it is the answer to; `nil` where nobody knows.
+    ///   - request: what it is the answer to; `nil` where it is not known.
     ///   - id: the provider's id; `nil` is one made of the host's name.
     /// - Throws: where the sample is no JSON, or holds nothing that looks like films.
     package init(sample: [UInt8], request: SampleRequest? = nil, id: String? = nil) throws(DraftFailure) {

@@ -113,7 +113,7 @@ struct PageWalk<Row> {
         return total == seen || (total > seen && !hasEmptyPage) ? total : nil
     }
 
-    /// Whether rows follow the window; `nil` where nobody knows.
+    /// Whether rows follow the window; `nil` where it is not known.
     var hasMore: Bool? {
         let windowEnd = offset + window.count
         if skipped + rows.count > windowEnd { return true }

@@ -102,7 +102,7 @@ extension Schema {
         Schema(.reference(name))
     }
 
-    /// The same schema, where `null` says that nobody knows.
+    /// The same schema, where `null` says that it is not known.
     var orNull: Schema {
         var copy = self
         copy.isNullable = true

@@ -75,7 +75,7 @@ package struct WireField<Object>: Sendable {
         }
     }
 
-    /// A member that is always there, `null` where nobody knows.
+    /// A member that is always there, `null` where it is not known.
     static func orNull<Value: WireValue>(
         _ name: String,
         _ value: @escaping @Sendable (Object) -> Value?,

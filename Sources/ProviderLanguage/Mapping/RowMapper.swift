@@ -4,7 +4,7 @@ package import MovieDomain
 /// Makes films and rows of the box office of an answer's rows, as they are written, one after the other.
 ///
 /// A row gives nothing where a required field has no value, where no field has one, or where a name in it stands twice,
-/// so that nobody knows which value is meant. ``report`` counts it.
+/// so that it is not known which value is meant. ``report`` counts it.
 package struct RowMapper {
     /// How a row becomes an item; `nil` where rows are in the words of the language already.
     private let item: ItemMapping?
