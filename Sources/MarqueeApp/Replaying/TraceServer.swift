@@ -1,9 +1,8 @@
 import JSON
 import Platform
 
-/// A server that is a child process, spoken to over two pipes by one thread that waits in `poll`.
+/// A server in a child process. One thread serves both of its pipes.
 final class ChildServer {
-    /// Why it cannot be started.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -18,12 +17,12 @@ final class ChildServer {
     /// Whether the server has closed its output.
     private(set) var isOver = false
 
-    /// Starts a command, found as a shell finds it; its stderr is ours.
+    /// Starts a command that is found as a shell finds it. It shares our stderr.
     init(_ command: [String]) throws(Failure) {
         CurrentProcess.ignoreBrokenPipes()
         var spawn = ProcessSpawn(command[0], arguments: command)
         spawn.searchesPath = true
-        // A Ctrl-C ends it together with us.
+        // Ctrl-C ends it together with this process.
         spawn.leadsGroup = false
         spawn.errors = .inherited
         do throws(SystemError) {
@@ -33,13 +32,12 @@ final class ChildServer {
             toServer = input
             fromServer = output
         } catch {
-            throw Failure(description: "\(command[0]) cannot be started: \(error.words)")
+            throw Failure(description: "\(command[0]) cannot start: \(error.words)")
         }
         toServer.setNonBlocking()
         fromServer.setNonBlocking()
     }
 
-    /// Sends bytes as the server takes them.
     func send(_ bytes: [UInt8]) { unsent += bytes }
 
     /// Closes the server's input once everything is sent.
@@ -48,9 +46,7 @@ final class ChildServer {
         closeIfSent()
     }
 
-    /// Waits once for either pipe, and lets pass what will.
-    ///
-    /// - Returns: false where the time is up.
+    /// Waits for either pipe, and then reads and writes once; `false` if the time is up.
     func exchange(until deadline: ContinuousClock.Instant) -> Bool {
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { return false }
@@ -61,7 +57,6 @@ final class ChildServer {
         return true
     }
 
-    /// The next message that has come.
     func nextMessage() -> JSONElement? { received.next() }
 
     /// Ends the process if it still runs, and reaps it.
@@ -80,7 +75,7 @@ final class ChildServer {
             let count = try toServer.attemptWrite(unsent.span.extracting(..<min(unsent.count, 65_536)))
             unsent.removeFirst(count ?? 0)
         } catch {
-            // It has ended its input; what it has answered still comes.
+            // The server has closed its input. Its answers can still be read.
             unsent = []
         }
         closeIfSent()
@@ -103,25 +98,24 @@ final class ChildServer {
     }
 }
 
-/// What a server has sent, cut into messages; both framings, told apart at each message.
+/// Cuts what a server has sent into messages of either framing.
 struct ReceivedFrames {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The length that a header block has announced which is not over.
+    /// The length that the current header block announces.
     private var announced: Int?
-    /// The length of the body that comes next.
+    /// The length of the body that follows.
     private var length: Int?
 
-    /// Takes more bytes.
     mutating func append(_ more: ArraySlice<UInt8>) {
         if start > 0 { bytes.removeFirst(start) }
         start = 0
         bytes += more
     }
 
-    /// The next message that is complete; what is not JSON is left out.
+    /// The next complete message. What is not JSON is skipped.
     mutating func next() -> JSONElement? {
         while let piece = nextPiece() {
             do throws(JSONError) {
@@ -133,7 +127,7 @@ struct ReceivedFrames {
         return nil
     }
 
-    /// A body, or a line that is no header.
+    /// A body, or a line that is not a header.
     private mutating func nextPiece() -> ArraySlice<UInt8>? {
         while true {
             if let length, bytes.count - start < length { return nil }

@@ -1,6 +1,6 @@
 import JSON
 
-/// An answer of a method as a person reads it on a terminal: a table, and below it what became of each source.
+/// An answer of a method as a table, and below it the status of each source.
 struct AnswerTable {
     let answer: JSONElement
 
@@ -9,7 +9,7 @@ struct AnswerTable {
         return parts.isEmpty ? indented : parts.joined(separator: "\n\n")
     }
 
-    /// What has no table is shown as it is.
+    /// Answers without a table are shown as JSON.
     private var indented: String {
         var writer = JSONWriter(pretty: true)
         writer.value(answer)
@@ -68,7 +68,7 @@ struct AnswerTable {
         return table.text
     }
 
-    /// Everybody who said something of a film.
+    /// All sources that say something about a film.
     private func providers(of movie: JSONElement) -> [String] {
         let named = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
         return Set(named).sorted()
@@ -90,9 +90,9 @@ struct AnswerTable {
         return table.text
     }
 
-    /// One line a field, with the sources that said it.
+    /// One line per field, with its sources.
     private func film(_ movie: JSONElement) -> String {
-        var table = TextTable(columns: [.init(title: "Field"), .init(title: "Value"), .init(title: "Said by")])
+        var table = TextTable(columns: [.init(title: "Field"), .init(title: "Value"), .init(title: "Sources")])
         for (name, value) in movie.members where name != "provenance" && name != "bookmarked" {
             let providers = movie["provenance"]?[name]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
             table.append([name, words(value), providers])
@@ -129,7 +129,6 @@ struct AnswerTable {
         .joined(separator: "\n")
     }
 
-    /// A number with its digits in groups of three.
     private func grouped(_ number: JSONElement?) -> String {
         guard let value = number?.int else { return "" }
         let digits = String(value.magnitude)
@@ -142,7 +141,7 @@ struct AnswerTable {
     }
 }
 
-/// The answer of `providers/status` as a table.
+/// The answer of `providers/status`.
 struct HealthTable {
     let providers: JSONElement
 
@@ -181,7 +180,7 @@ struct HealthTable {
         rate?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
     }
 
-    /// Rows that were left out and values that could not be converted.
+    /// Dropped rows, and values that could not be converted.
     private func unread(_ mapping: JSONElement?) -> String {
         let values = mapping?["failures"]?.elements.compactMap { $0["count"]?.int }.reduce(0, +) ?? 0
         return String(values + (mapping?["droppedRows"]?.int ?? 0))

@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-import MovieAggregation
+package import MovieAggregation
 import MovieDomain
 
 /// The `data` of an error: always its kind, and whatever else is known.
@@ -179,6 +179,11 @@ extension RPCError {
         let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
         return ("No source that answered has a film \(id), and some did not answer" + reasons, data)
     }
+}
+
+extension CallError {
+    /// What went wrong, in one sentence.
+    package var message: String { RPCError(.useCase(self)).message }
 }
 
 extension InvalidParameters {

@@ -140,7 +140,7 @@ struct TraceTests {
             #expect(try await Program.run(["replay-trace", "/nonexistent"], lines: []).status == .exited(74))
             let other = try await Program.run(["replay-trace", ProjectFiles.root + "/README.md"], lines: [])
             #expect(other.status == .exited(65))
-            #expect(other.errors.contains("README.md:1: no record of a trace"))
+            #expect(other.errors.contains("README.md:1: expected a record of a trace"))
         }
     }
 
