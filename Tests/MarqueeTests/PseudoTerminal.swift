@@ -56,7 +56,10 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Runs the program with this terminal as its output, its errors or both, and gives what appeared on it.
-    func screen(of plan: ProcessPlan, input: String = "") async throws -> (text: String, status: ExitStatus) {
+    func screen(
+        of plan: ProcessPlan,
+        input: String = ""
+    ) async throws -> (text: String, status: MarqueeTestKit.ExitStatus) {
         try await RunningProcess.withProcess(plan) { process in
             process.write(input)
             process.closeInput()

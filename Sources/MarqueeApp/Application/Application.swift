@@ -59,12 +59,13 @@ public final class Application: Sendable {
         )
     }
 
-    /// Reads the definitions and starts to work. Call ``close()`` when you are done.
+    /// Reads the definitions and starts to work, until ``close()``.
     ///
     /// - Parameters:
     ///   - configurationFile: a `providers.yaml`. By default, the file that the `marquee` command would use.
     ///   - kinds: the kinds of providers in Swift that the file may name.
     ///   - keepsAnswers: whether answers and matches are kept in files, which all your processes share.
+    /// - Throws: ``ApplicationError`` if the definitions cannot be used.
     public convenience init(
         configurationFile: String? = nil,
         kinds: [ProviderKind] = [],
@@ -104,6 +105,8 @@ public final class Application: Sendable {
     /// - Parameters:
     ///   - id: any id of the film, such as `imdb:tt6751668`.
     ///   - include: parts for which some providers need additional requests.
+    /// - Returns: the film, with a report for each provider.
+    /// - Throws: ``ApplicationError`` if no provider has the film, or none answers.
     public func movie(
         _ id: MovieID,
         include: Set<LookupQuery.Part> = []

@@ -10,7 +10,7 @@ struct DefinitionSource {
     let environment: SystemEnvironment
     let kinds: [ProviderKind]
 
-    /// The checked definitions of a file, or of the built-in definition `name` if there is no such file. `nil` names those
+    /// The checked definitions of a file, or of the built-in definition `name` if there is no such file; `nil` names those
     /// in force.
     func configuration(named name: String?) throws(StartError) -> Configuration {
         var (file, bytes): (String, [UInt8])
@@ -72,7 +72,7 @@ struct ConfigurationLocator {
         }
     }
 
-    /// A file that is named must exist. The user's own file may be missing.
+    /// A file that is named must exist; the user's own file may be missing.
     func locate(named option: String?) -> Location {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
@@ -157,7 +157,7 @@ struct LoadedConfiguration {
     }
 }
 
-/// Removes the secrets of the definitions from messages. It is made when first needed, and only grows.
+/// Removes the secrets of the definitions from messages; it is made when first needed, and only grows.
 final class ConfiguredMask: Sendable {
     private let settings: EngineSettings
     private let kinds: [ProviderKind]

@@ -8,7 +8,7 @@ import ProviderLanguage
 import Synchronization
 import Upstream
 
-/// The definitions in force and the providers made from them. Edited definitions replace them between two calls.
+/// The definitions in force and the providers made from them; edited definitions replace them between two calls.
 ///
 /// A call keeps the catalogue it began with. A provider whose definition stays the same is kept, and what the layers know
 /// about a provider lies with them, under its name.
@@ -38,7 +38,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     /// Held while files are read; `nil` before the first time.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
-    /// What calls take. Never held while files are read, so that no call waits for a reload.
+    /// What calls take; never held while files are read, so that no call waits for a reload.
     private let catalogue = Mutex<Catalogue?>(nil)
 
     init(
@@ -79,7 +79,7 @@ final class ConfigurationReloader: CatalogueAccess {
             do throws(StartError) {
                 return try firstCatalogue()
             } catch {
-                throw CatalogueUnavailable(error)
+                throw CatalogueUnavailable()
             }
         }
     }
@@ -146,7 +146,7 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
-    /// Reads the definitions again and puts them in force if they can be used. Tells the client and the log what is new.
+    /// Reads the definitions again and puts them in force if they can be used; tells the client and the log what is new.
     @discardableResult
     func takeOver(_ cause: ReloadCause) -> ProvidersChange {
         let (change, isNews) = loaded.withLock { loaded in
@@ -244,7 +244,7 @@ final class ConfigurationReloader: CatalogueAccess {
         )
     }
 
-    /// By the providers' names. They reach the hosts of their configuration only.
+    /// By the providers' names; they reach the hosts of their configuration only.
     private func repositories(
         of configuration: Configuration,
         in surroundings: SourceSurroundings

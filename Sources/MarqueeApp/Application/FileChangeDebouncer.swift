@@ -3,7 +3,7 @@ import Logging
 import MovieService
 import Platform
 
-/// Decides when an edited file is read: once its writer is done. Its owner tells it the time.
+/// Decides when an edited file is read: once its writer is done; its owner tells it the time.
 struct FileChangeDebouncer: Sendable {
     /// After a writer has closed the file.
     static let pause = Duration.milliseconds(50)
@@ -50,7 +50,7 @@ struct ConfigurationWatch: Sendable {
     let configuration: ConfigurationReloader
     let logger: Logger
 
-    /// Starts a thread that ends with the process. Call it once the definitions have been read.
+    /// Starts a thread that ends with the process; call it once the definitions have been read.
     func start() {
         guard !configuration.files.isEmpty else { return }
         do {

@@ -60,10 +60,7 @@ extension ProviderHealth {
             QuotaHealth(used: $0.used, limit: $0.limit, resetsAt: Timestamp(secondsSinceEpoch: $0.resetAt))
         }
         lastFailure = statistics.lastFailure.map {
-            LastFailure(
-                message: $0.message,
-                secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000)
-            )
+            LastFailure(message: $0.message, secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000))
         }
         guard status == .ok else { return }
         if let quota, quota.left == 0 {

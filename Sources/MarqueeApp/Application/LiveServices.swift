@@ -55,12 +55,12 @@ struct LiveServices: Sendable {
     }
 }
 
-/// Where the answers of a run come from. `moment` replaces the current time, or the recording's own.
+/// Where the answers of a run come from; `moment` replaces the current time, or the recording's own.
 enum AnswerOrigin: Sendable {
     case live(LiveServices, moment: Timestamp?)
     case recording(EngineSettings.RecordingChoice, moment: Timestamp?)
 
-    /// What the providers are made with. A recording is read now.
+    /// What the providers are made with; a recording is read now.
     func surroundings(_ environment: SystemEnvironment) throws(StartError) -> SourceSurroundings {
         switch self {
         case .live(let services, let moment):

@@ -3,7 +3,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// Whether definitions may start programs, and in what surroundings. Only a file that no other user can write may.
+/// Whether definitions may start programs, and in what surroundings; only a file that no other user can write may.
 struct ProcessPermissions {
     let settings: EngineSettings
     let environment: SystemEnvironment

@@ -95,7 +95,7 @@ struct CallParameters {
     }
 }
 
-/// One method call without a connection. It prints the answer, or the error and then throws its `ExitCode`.
+/// One method call without a connection; it prints the answer, or the error and then throws its `ExitCode`.
 struct OneCall {
     var settings: EngineSettings
     var kinds: [ProviderKind]
@@ -157,7 +157,7 @@ struct CallFailure {
         return JSONValue.object([.init("error", .object(members))]).jsonText
     }
 
-    /// A mistake in the call is usage. A failure of a source may be temporary.
+    /// A mistake in the call is usage; a failure of a source may be temporary.
     var exitCode: ExitCode {
         switch error.code {
         case .methodNotFound, .invalidParams, .invalidRequest: .usage

@@ -23,10 +23,7 @@ struct EngineOptions: ParsableArguments {
     )
     var moment: Timestamp?
 
-    @Option(
-        help: "Where to cache answers between runs (default: $XDG_CACHE_HOME/marquee).",
-        completion: .directory
-    )
+    @Option(help: "Where to cache answers between runs (default: $XDG_CACHE_HOME/marquee).", completion: .directory)
     var cacheDir: String?
 
     @Flag(help: "Write no files: cache answers in memory only, and count quotas for this process only.")

@@ -35,10 +35,7 @@ struct MatchCommand: ParsableCommand {
     @Flag(help: "Stop at the first bad line.")
     var strict = false
 
-    @Option(
-        help: "Score against a file of known pairs: two ids per line, separated by a tab.",
-        completion: .file()
-    )
+    @Option(help: "Score against a file of known pairs: two ids per line, separated by a tab.", completion: .file())
     var gold: String?
 
     @Option(parsing: .upToNextOption, help: "Two ids: show every comparison of the two films and its weight.")

@@ -66,9 +66,7 @@ struct NewCommand: AsyncParsableCommand {
         let response = try await CommandNetwork(environment: .current).answer(to: request)
         CommandErrors.write("\(request.request.redactedURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
-            CommandErrors.write(
-                "error: expected a successful answer, found HTTP status \(response.status)"
-            )
+            CommandErrors.write("error: expected a successful answer, found HTTP status \(response.status)")
             throw ExitCode.unavailable
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)

@@ -65,7 +65,7 @@ struct ReplayTraceCommand: ParsableCommand {
 
     private func startServer(_ trace: Trace) throws -> ChildServer {
         do {
-            return try ChildServer(command.isEmpty ? ownCommand(trace) : command)
+            return try ChildServer(command.isEmpty ? ownCommand(trace) : command, framing: trace.framing)
         } catch {
             CommandErrors.write("error: \(error.description)")
             throw ExitCode.unavailable

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import JSONRPC
 import MovieDomain
 import ProviderLanguage
@@ -14,7 +15,12 @@ struct ServeCommand: DefinitionCommand {
     @OptionGroup var serving: ServeOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        try await ServeSession(engine: engine.settings, settings: serving.settings, kinds: kinds).run()
+        try await ServeSession(
+            engine: engine.settings,
+            kinds: kinds,
+            configuration: serving.configuration,
+            traceFile: serving.traceFile
+        ).run()
     }
 }
 
@@ -53,17 +59,16 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The maximum number of requests in a batch.")
     var maxBatch = 1_000
 
-    var settings: ServeSettings {
-        ServeSettings(
-            framing: framing.framing,
-            clientProcessID: clientProcessID,
-            requiresInitialize: requireInitialize,
-            traceFile: traceFile,
-            stallTimeout: stallTimeout.duration,
-            maximumMessageBytes: maxMessageSize.bytes,
-            maximumInFlight: maxInFlight,
-            maximumBatch: maxBatch
-        )
+    var configuration: RPCServerConfiguration {
+        var configuration = RPCServerConfiguration()
+        configuration.framing = framing.framing
+        configuration.clientProcessID = clientProcessID
+        configuration.requiresInitialize = requireInitialize
+        configuration.stallTimeout = stallTimeout.duration
+        configuration.messageLimits.maximumBytes = maxMessageSize.bytes
+        configuration.maximumInFlight = maxInFlight
+        configuration.maximumBatch = maxBatch
+        return configuration
     }
 
     func validate() throws {

@@ -17,7 +17,7 @@ struct FilmFiles {
     /// Skipped lines that are no films.
     private(set) var badLineCount = 0
     private let paths: [String]
-    /// Bytes of a short line. Room for too many films costs little, and arrays that grow are copied.
+    /// Bytes of a short line; room for too many films costs little, and arrays that grow are copied.
     private static let shortLine = 110
     /// Beyond these the arrays grow: a file may be large although it has few films.
     private static let mostExpected = 500_000

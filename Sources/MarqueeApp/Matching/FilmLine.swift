@@ -109,7 +109,7 @@ struct FilmLine {
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
     }
 
-    /// Namespaces that many sources share. Two different ids in one of them contradict each other.
+    /// Namespaces that many sources share; two different ids in one of them contradict each other.
     static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
 
     // MARK: Values

@@ -5,7 +5,7 @@ import MovieMatching
 import MovieService
 import Platform
 
-/// Prints a matching: pairs, clusters, or ambiguous films, one JSON object per line. The functions return `false` if the
+/// Prints a matching: pairs, clusters, or ambiguous films, one JSON object per line; the functions return `false` if the
 /// output is closed.
 struct MatchReport {
     let files: FilmFiles
@@ -118,9 +118,7 @@ struct MatchExplanationText {
     let candidates: [String]
 
     var text: String {
-        var table = TextTable(columns: [
-            .init(title: "compared"), .init(title: "finding"), .init(title: "bits", alignment: .right),
-        ])
+        var table = TextTable(columns: ["compared", "finding", .right("bits")])
         for comparison in decision.comparisons {
             table.append([comparison.field, comparison.finding, bits(comparison.bits)])
         }

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 
 extension MovieFacts {
-    /// Everything that a line says about a film. Members of another form are ignored.
+    /// Everything that a line says about a film; members of another form are ignored.
     init(line: [UInt8], id: String, provider: ProviderID) throws(FilmLine.Problem) {
         self.init()
         let root = try FilmLine.object(line)

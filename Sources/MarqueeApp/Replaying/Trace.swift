@@ -121,27 +121,24 @@ struct TraceLine {
         framing == "header" ? Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body : body + [UInt8(ascii: "\n")]
     }
 
-    /// The message. In `initialize`, this process replaces the client, which has ended long ago.
+    /// The message; in `initialize`, this process replaces the client, which has ended long ago.
     private static func withLivingClient(_ message: JSONElement) -> [UInt8] {
-        guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil,
-            case .object(let members) = JSONValue(message)
-        else { return Array(message.text) }
-        return JSONValue.object(members.map { replacing($0, "params") { replacingProcess(in: $0) } }).jsonBytes
+        guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil else {
+            return Array(message.text)
+        }
+        let own = JSONValue.number(JSONNumber(Int(ProcessID.current.number)))
+        return replacing(["params", "processId"], in: JSONValue(message), with: own).jsonBytes
     }
 
-    private static func replacingProcess(in params: JSONValue) -> JSONValue {
-        guard case .object(let members) = params else { return params }
+    private static func replacing(_ path: ArraySlice<String>, in value: JSONValue, with new: JSONValue) -> JSONValue {
+        guard let name = path.first else { return new }
+        guard case .object(let members) = value else { return value }
         return .object(
-            members.map { replacing($0, "processId") { _ in .number(JSONNumber(Int(ProcessID.current.number))) } }
+            members.map { member in
+                guard member.name == name else { return member }
+                return JSONValue.Member(name, replacing(path.dropFirst(), in: member.value, with: new))
+            }
         )
-    }
-
-    private static func replacing(
-        _ member: JSONValue.Member,
-        _ name: String,
-        _ replacement: (JSONValue) -> JSONValue
-    ) -> JSONValue.Member {
-        member.name == name ? JSONValue.Member(name, replacement(member.value)) : member
     }
 
     /// The seconds of `2026-11-21T04:29:06.123456Z` since the first of its month.

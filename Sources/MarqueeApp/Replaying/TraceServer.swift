@@ -1,7 +1,7 @@
 import JSON
 import Platform
 
-/// A server in a child process. One thread serves both of its pipes.
+/// A server in a child process; one thread serves both of its pipes.
 final class ChildServer {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -13,12 +13,13 @@ final class ChildServer {
     private var unsent: [UInt8] = []
     private var isClosing = false
     private var isClosed = false
-    private var received = ReceivedFrames()
+    private var received: ReceivedFrames
     /// Whether the server has closed its output.
     private(set) var isOver = false
 
-    /// Starts a command that is found as a shell finds it. It shares our stderr.
-    init(_ command: [String]) throws(Failure) {
+    /// Starts a command that is found as a shell finds it; it shares our stderr.
+    init(_ command: [String], framing: String) throws(Failure) {
+        received = ReceivedFrames(hasHeaders: framing == "header")
         CurrentProcess.ignoreBrokenPipes()
         var spawn = ProcessSpawn(command[0], arguments: command)
         spawn.searchesPath = true
@@ -84,7 +85,7 @@ final class ChildServer {
     private func receiveSome() {
         do throws(SystemError) {
             guard let bytes = try fromServer.attemptRead(atMost: 65_536) else { return }
-            received.append(bytes[...])
+            received.append(bytes)
             isOver = bytes.isEmpty
         } catch {
             isOver = true
@@ -98,28 +99,25 @@ final class ChildServer {
     }
 }
 
-/// Cuts what a server has sent into messages of either framing.
+/// Cuts what a server has sent into messages.
 struct ReceivedFrames {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
+    /// Whether messages have Content-Length headers; otherwise each is a line.
+    let hasHeaders: Bool
     private var bytes: [UInt8] = []
-    private var start = 0
-    /// The length that the current header block announces.
-    private var announced: Int?
-    /// The length of the body that follows.
-    private var length: Int?
 
-    mutating func append(_ more: ArraySlice<UInt8>) {
-        if start > 0 { bytes.removeFirst(start) }
-        start = 0
-        bytes += more
-    }
+    init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
 
-    /// The next complete message. What is not JSON is skipped.
+    mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// The next complete message; what is not JSON is skipped.
     mutating func next() -> JSONElement? {
-        while let piece = nextPiece() {
+        while let range = hasHeaders ? nextBody : nextLine {
+            let piece = Array(bytes[range])
+            bytes.removeFirst(min(bytes.count, range.upperBound + (hasHeaders ? 0 : 1)))
             do throws(JSONError) {
-                return try JSONDocument(Array(piece), limits: Self.limits).root
+                return try JSONDocument(piece, limits: Self.limits).root
             } catch {
                 continue
             }
@@ -127,32 +125,15 @@ struct ReceivedFrames {
         return nil
     }
 
-    /// A body, or a line that is not a header.
-    private mutating func nextPiece() -> ArraySlice<UInt8>? {
-        while true {
-            if let length, bytes.count - start < length { return nil }
-            if let length {
-                self.length = nil
-                defer { start += length }
-                return bytes[start..<(start + length)]
-            }
-            guard let lineFeed = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-            let line = bytes[start..<lineFeed]
-            start = lineFeed + 1
-            if let found = Self.contentLength(line) {
-                announced = found
-            } else if announced == nil {
-                return line
-            } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) {
-                length = announced
-                announced = nil
-            }
-        }
-    }
+    private var nextLine: Range<Int>? { bytes.firstIndex(of: UInt8(ascii: "\n")).map { 0..<$0 } }
 
-    private static func contentLength(_ line: ArraySlice<UInt8>) -> Int? {
-        let text = String(decoding: line, as: UTF8.self).lowercased()
-        guard text.hasPrefix("content-length:") else { return nil }
-        return Int(text.dropFirst(15).filter { !$0.isWhitespace })
+    private var nextBody: Range<Int>? {
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let length =
+            lines.lazy.filter { $0.hasPrefix("content-length:") }
+            .compactMap { Int($0.dropFirst(15).filter { !$0.isWhitespace }) }.first ?? 0
+        guard length >= 0, length <= bytes.count - head.upperBound else { return nil }
+        return head.upperBound..<(head.upperBound + length)
     }
 }

@@ -2,13 +2,14 @@ import JSONRPC
 import Platform
 
 /// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
-/// cancellation. The client has its answers by then.
+/// cancellation; the client has its answers by then.
 enum ExitWatchdog {
     /// How long the rest of the process may take.
     private static let limit = Duration.milliseconds(400)
 
-    /// Returns when the session is over, and its log and trace are written. The process then has a moment to end by itself;
-    /// otherwise `beforeEnd` ends what would outlive it.
+    /// Returns when the session is over, and its log and trace are written.
+    ///
+    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
     static func watch(
         _ server: RPCServer,
         _ log: SessionLog,

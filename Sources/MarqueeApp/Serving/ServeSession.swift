@@ -9,8 +9,9 @@ import Platform
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
     var engine: EngineSettings
-    var settings: ServeSettings
     var kinds: [ProviderKind]
+    var configuration: RPCServerConfiguration
+    var traceFile: String?
 
     /// Serves until the session ends.
     ///
@@ -32,12 +33,15 @@ struct ServeSession {
         let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
         let log = SessionLog(logger: application.logger, mask: mask)
         log.noteStart(application.settings, application.configuration.location)
-        let recorder = settings.traceFile.flatMap {
+        let recorder = traceFile.flatMap {
             TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
         }
         // The definitions are read once the first answer is out: most clients shake hands before they ask for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
-        var configuration = configuration(log, recorder)
+        var configuration = configuration
+        configuration.diagnostics = { log.note($0) }
+        configuration.callEvents = log.callEvents
+        configuration.traffic = recorder
         configuration.onceUnderWay = { signal.finish() }
         let server = RPCServer(
             input: streams.input,
@@ -65,18 +69,10 @@ struct ServeSession {
         }
     }
 
-    /// Reads the definitions. An error in them ends the session before any call is answered from them.
+    /// Reads the definitions; an error in them ends the session before any call is answered from them.
     private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
-    }
-
-    private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {
-        var configuration = settings.configuration
-        configuration.diagnostics = { log.note($0) }
-        configuration.callEvents = log.callEvents
-        configuration.traffic = recorder
-        return configuration
     }
 
     private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {

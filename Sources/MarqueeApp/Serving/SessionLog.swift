@@ -55,7 +55,7 @@ struct SessionLog {
     }
 }
 
-/// Lines to stderr. If the reader is too slow, lines are dropped and counted.
+/// Lines to stderr; if the reader is too slow, lines are dropped and counted.
 final class StandardErrorLines: Sendable {
     static let shared = StandardErrorLines()
 
@@ -81,7 +81,7 @@ final class StandardErrorLines: Sendable {
 
 /// Opens the file that `--trace` names.
 enum TraceFile {
-    /// Replaces an existing file. Only the owner can read it, because it holds what was searched for.
+    /// Replaces an existing file; only the owner can read it, because it holds what was searched for.
     ///
     /// If the file cannot be opened, there is a warning and no trace: the session is worth more.
     static func recorder(
@@ -119,7 +119,7 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Logger {
-    /// A log to stderr, where users of editors look for it. Stdout belongs to the protocol.
+    /// A log to stderr, where users of editors look for it; stdout belongs to the protocol.
     init(marqueeLevel level: Logger.Level) {
         self.init(label: "marquee") { _ in StandardErrorLog() }
         logLevel = level

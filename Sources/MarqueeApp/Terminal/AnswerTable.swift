@@ -26,9 +26,7 @@ struct AnswerTable {
 
     private func boxOffice(_ entries: JSONElement) -> String {
         var table = TextTable(columns: [
-            .init(title: "#", alignment: .right), .init(title: "±"), .init(title: "Title"), .init(title: "Released"),
-            .init(title: "Audience", alignment: .right), .init(title: "Total", alignment: .right),
-            .init(title: "Screens", alignment: .right),
+            .right("#"), "±", "Title", "Released", .right("Audience"), .right("Total"), .right("Screens"),
         ])
         for entry in entries.elements {
             table.append([
@@ -53,10 +51,7 @@ struct AnswerTable {
 
     private func films(_ movies: [JSONElement]) -> String {
         guard !movies.isEmpty else { return "no such film" }
-        var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Year", alignment: .right), .init(title: "Title"),
-            .init(title: "Also"), .init(title: "Sources"),
-        ])
+        var table = TextTable(columns: ["Id", .right("Year"), "Title", "Also", "Sources"])
         for movie in movies {
             let title = movie["title"]?.string ?? ""
             let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
@@ -76,9 +71,7 @@ struct AnswerTable {
 
     private func sources(_ providers: JSONElement) -> String {
         if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers).text }
-        var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Title"), .init(title: "Status"), .init(title: "Can"),
-        ])
+        var table = TextTable(columns: ["Id", "Title", "Status", "Can"])
         for provider in providers.elements {
             let status = provider["status"]?.string ?? ""
             let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
@@ -92,7 +85,7 @@ struct AnswerTable {
 
     /// One line per field, with its sources.
     private func film(_ movie: JSONElement) -> String {
-        var table = TextTable(columns: [.init(title: "Field"), .init(title: "Value"), .init(title: "Sources")])
+        var table = TextTable(columns: ["Field", "Value", "Sources"])
         for (name, value) in movie.members where name != "provenance" && name != "bookmarked" {
             let providers = movie["provenance"]?[name]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
             table.append([name, words(value), providers])
@@ -147,11 +140,8 @@ struct HealthTable {
 
     var text: String {
         var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Status"), .init(title: "Quota left", alignment: .right),
-            .init(title: "Sent", alignment: .right), .init(title: "Failed", alignment: .right),
-            .init(title: "p50 ms", alignment: .right), .init(title: "p99 ms", alignment: .right),
-            .init(title: "From cache", alignment: .right), .init(title: "Unread", alignment: .right),
-            .init(title: "Why"),
+            "Id", "Status", .right("Quota left"), .right("Sent"), .right("Failed"), .right("p50 ms"),
+            .right("p99 ms"), .right("From cache"), .right("Unread"), "Why",
         ])
         for provider in providers.elements { table.append(cells(provider)) }
         return table.text

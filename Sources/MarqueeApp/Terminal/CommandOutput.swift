@@ -1,6 +1,6 @@
 import Platform
 
-/// Standard output, for the results of commands. On a terminal, what the terminal would obey is escaped.
+/// Standard output, for the results of commands; on a terminal, what the terminal would obey is escaped.
 enum CommandOutput {
     static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
@@ -45,7 +45,7 @@ extension String {
     /// The text without line ends and controls, which are replaced: for a cell or a line of its own.
     var printable: String { replacingControls { _ in "\u{FFFD}" } }
 
-    /// The text with its line ends, and with every other control as a JSON escape. JSON stays the same JSON.
+    /// The text with its line ends, and with every other control as a JSON escape, so that JSON stays the same JSON.
     var escapedForTerminal: String {
         replacingControls { scalar in
             if scalar == "\n" { return "\n" }

@@ -2,9 +2,17 @@
 struct TextTable {
     enum Alignment { case left, right }
 
-    struct Column {
+    struct Column: ExpressibleByStringLiteral {
         var title: String
-        var alignment: Alignment = .left
+        var alignment = Alignment.left
+
+        init(stringLiteral title: String) { self.title = title }
+
+        static func right(_ title: String) -> Column {
+            var column = Column(stringLiteral: title)
+            column.alignment = .right
+            return column
+        }
     }
 
     let columns: [Column]

@@ -129,7 +129,7 @@ struct MatchCommandTests {
         let lines = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
         #expect(lines[0] == "precision 0.3333  recall 0.3333  F1 0.3333")
         #expect(lines[1] == "right 1  false 2  missed 2  unjudged 0")
-        #expect(lines[2] == "1 known pairs have records that no file has")
+        #expect(lines[2] == "1 known pairs have records that are in no file")
         #expect(lines.contains { $0.hasPrefix("  a:4 b:5  same 1.0000") })
         #expect(lines.contains { $0.hasPrefix("  a:2 b:3  ambiguous 0.9") })
     }
@@ -160,7 +160,7 @@ struct MatchCommandTests {
         let (outcome, folder) = try await run(["--strict"], theirs: Self.theirs + "{}\n")
         #expect(outcome.status == .exited(65))
         #expect(outcome.outputText == "")
-        #expect(outcome.errors == "error: \(folder)/theirs.ndjson:6: the film has no \"id\"\n")
+        #expect(outcome.errors == "error: \(folder)/theirs.ndjson:6: expected an \"id\", found none\n")
     }
 
     @Test("standard input is a file, too, and a last line needs no end")

@@ -129,8 +129,8 @@ struct RecordCommandTests {
             #expect(
                 outcome.outputText == """
                     -    by hand: its answer is in the definition
-                    -    a wrong key: a failure is not asked for; write its answer by hand
-                    -    elsewhere: ../a.json does not lie beside the definition
+                    -    a wrong key: it expects a failure; write its answer by hand
+                    -    elsewhere: ../a.json is not in the folder of the definition
                     FAIL no day: 'no day' names no day; give it an input such as { date: 2024-03-10 }
 
                     """

@@ -17,6 +17,9 @@ private enum Hostile {
     /// The text as JSON that escapes only what it must.
     static let json = "\"begin" + scalars.map { $0.value < 0x20 ? "\\u\(hex($0))[31m" : "\($0)[31m" }.joined() + "end\""
 
+    /// The text as YAML and JSON write it, with every control escaped.
+    static let escaped = "\"begin" + scalars.map { "\\u\(hex($0))[31m" }.joined() + "end\""
+
     static func hex(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits
@@ -39,21 +42,34 @@ struct TerminalTests {
         var testDescription: String { rawValue }
     }
 
-    /// Runs the program over a source that answers so, with one of its streams on a terminal.
-    private func screen(
+    private static let films = ScriptedAnswer.json(#"{"films":[{"id":"1","title":\#(Hostile.json),"year":2001}]}"#)
+
+    /// The program over a source that answers so.
+    private func withPlan<Result>(
         _ arguments: [String],
-        _ place: Place,
-        answer: ScriptedAnswer = .json(#"{"films":[{"id":"1","title":\#(Hostile.json),"year":2001}]}"#),
-        input: String = ""
-    ) async throws -> (text: String, status: ExitStatus) {
+        answer: ScriptedAnswer = films,
+        _ body: (ProcessPlan) async throws -> Result
+    ) async throws -> Result {
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
             defer { server.stop() }
             server.on("*", answer)
             let scene = FaultScene(folder: folder, good: server)
             try scene.configure()
+            return try await body(try Program.plan(arguments + scene.arguments, environment: FaultScene.environment))
+        }
+    }
+
+    /// What a terminal shows that is one of the program's streams.
+    private func screen(
+        _ arguments: [String],
+        _ place: Place,
+        answer: ScriptedAnswer = films,
+        input: String = ""
+    ) async throws -> (text: String, status: MarqueeTestKit.ExitStatus) {
+        try await withPlan(arguments, answer: answer) { plan in
             let terminal = try PseudoTerminal()
-            var plan = try Program.plan(arguments + scene.arguments, environment: FaultScene.environment)
+            var plan = plan
             if place == .output { plan.output = .file(terminal.path) } else { plan.errors = .file(terminal.path) }
             return try await terminal.screen(of: plan, input: input)
         }
@@ -77,13 +93,9 @@ struct TerminalTests {
         #expect(shown.text.contains(#"\u202e[31m"#))
         let title = try JSONDocument(shown.text).root["movies"]?[0]?["title"]?.string
         #expect(title == Hostile.text)
-        try await FaultScene.with { scene in
-            scene.good.on("*", .json(#"{"films":[{"id":"1","title":\#(Hostile.json)}]}"#))
-            try scene.configure()
-            let piped = try await Program.run(arguments + scene.arguments, environment: FaultScene.environment)
-            #expect(piped.outputText.contains("\u{202E}[31m"))
-            #expect(try JSONDocument(piped.output).root["movies"]?[0]?["title"]?.string == title)
-        }
+        let piped = try await withPlan(arguments) { try await ProcessOutcome.of($0) }
+        #expect(piped.outputText.contains("\u{202E}[31m"))
+        #expect(try JSONDocument(piped.output).root["movies"]?[0]?["title"]?.string == title)
     }
 
     @Test("The failure of a call, as words and as JSON", arguments: Place.allCases)
@@ -113,7 +125,7 @@ struct TerminalTests {
     func problems(_ format: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
-            try ProjectFiles.write("version: 1\nproviders: [{ id: a, \(Hostile.json): 1 }]\n", to: file)
+            try ProjectFiles.write("version: 1\nproviders: [{ id: a, \(Hostile.escaped): 1 }]\n", to: file)
             let terminal = try PseudoTerminal()
             var plan = try Program.plan(["check", "--format", format, file])
             plan.output = .file(terminal.path)
