@@ -62,6 +62,9 @@ struct ProviderClient: Sendable {
 
     /// Takes over the limits of a configuration.
     func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
-        layers.adopt(configuration.policies, calendar: QuotaCalendars.calendar(of: configuration, zones: zones))
+        layers.adopt(
+            configuration.policies,
+            calendar: QuotaCalendars.calendar(of: configuration, zones: zones)
+        )
     }
 }
