@@ -125,3 +125,9 @@ extension StandardStreams {
         }
     }
 }
+
+/// The stream that a person types into.
+package enum StandardInput {
+    /// Whether a person is there to answer.
+    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}

@@ -29,13 +29,6 @@ struct DefinitionSource {
         return configuration
     }
 
-    /// The definitions of a file on disk, with the one provider that is asked for, or all.
-    ///
-    /// - Throws: what keeps the file from being used; that it has no such provider.
-    func configuration(ofFile file: String, provider: String?) throws(StartError) -> Configuration {
-        try LoadedConfiguration(at: .file(file), kinds, environment.files).configuration.limited(to: provider)
-    }
-
     private func content(named name: String?) throws(StartError) -> (file: String, bytes: [UInt8]) {
         let locator = ConfigurationLocator(environment)
         do throws(StartError) {
@@ -136,6 +129,8 @@ extension EngineSettings {
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
+    /// The content of the file.
+    let bytes: [UInt8]
 
     /// Reads a configuration; any error in it stops the start.
     init(
@@ -153,6 +148,7 @@ struct LoadedConfiguration {
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
+        self.bytes = bytes
         warnings = result.diagnostics
     }
 

@@ -118,9 +118,10 @@ final class ConfigurationReloader: CatalogueAccess {
     private func readFirst(at location: ConfigurationLocator.Location) throws(StartError) -> (Loaded, Catalogue) {
         let fileStamps = stamps(of: location)
         let read = try LoadedConfiguration(at: location, kinds, environment.files)
-        for warning in warnings(about: read) { logger.warning("\(warning)") }
+        let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
+        for warning in warnings(about: read, trust) { logger.warning("\(warning)") }
         let surroundings = try origin.surroundings(environment)
-        let sources = sources(of: read.configuration, in: surroundings)
+        let sources = sources(of: read.configuration, trust, in: surroundings)
         let loaded = Loaded(
             location: location,
             configuration: read.configuration,
@@ -187,7 +188,8 @@ final class ConfigurationReloader: CatalogueAccess {
         let surroundings = try origin.surroundings(environment)
         let keepsLanguages = read.configuration.settings.languages == before.configuration.settings.languages
         let same = unchanged(before, read.configuration, stamps)
-        var sources = sources(of: read.configuration, in: surroundings)
+        let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
+        var sources = sources(of: read.configuration, trust, in: surroundings)
         var kept: Set<String> = []
         for (id, source) in sources where same.contains(id) {
             guard let old = before.sources[id], old.isSameAvailability(as: source) else { continue }
@@ -195,7 +197,7 @@ final class ConfigurationReloader: CatalogueAccess {
             if keepsLanguages { sources[id] = old }
         }
         var change = ProvidersChange(isInForce: true, file: location.path)
-        change.problems = warnings(about: read).map(ProvidersChange.Problem.init)
+        change.problems = warnings(about: read, trust).map(ProvidersChange.Problem.init)
         change.compare(before.configuration, read.configuration, unchanged: kept)
         guard change.changesAnything else {
             var unchanged = before
@@ -236,7 +238,8 @@ final class ConfigurationReloader: CatalogueAccess {
     var files: [String] {
         let secrets = configuration?.providers.flatMap(\.secretFiles) ?? []
         let watched = [settings.watchedFile(in: environment)].compactMap(\.self)
-        return (watched + secrets).compactMap(SystemEnvironment.absolute)
+        let trusted = TrustList(settings, environment, logger).map { [$0.path] } ?? []
+        return (watched + secrets + trusted).compactMap(SystemEnvironment.absolute)
     }
 
     /// Whether a file is another one than when it was read.
@@ -258,7 +261,9 @@ final class ConfigurationReloader: CatalogueAccess {
 
     private func stamps(of location: ConfigurationLocator.Location) -> [String: FileStamp?] {
         guard let path = location.path else { return [:] }
-        return [path: FileStamp(of: path)]
+        // What is trusted of it may change as well.
+        let files = [path] + (TrustList(settings, environment, logger).map { [$0.path] } ?? [])
+        return Dictionary(files.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }
 
     private func stamps(ofSecrets configuration: Configuration) -> [String: FileStamp?] {
@@ -267,13 +272,15 @@ final class ConfigurationReloader: CatalogueAccess {
 
     // MARK: Sources
 
-    private func warnings(about read: LoadedConfiguration) -> [Diagnostic] {
-        read.warnings + permissions.warnings(about: read.configuration)
+    private func warnings(about read: LoadedConfiguration, _ trust: DefinitionTrust) -> [Diagnostic] {
+        let refusals = trust.warnings(about: read.configuration)
+        return read.warnings + (refusals.isEmpty ? permissions.warnings(about: read.configuration) : refusals)
     }
 
     /// The sources of a configuration by their names, with their hosts as the only ones that they may be asked at.
     private func sources(
         of configuration: Configuration,
+        _ trust: DefinitionTrust,
         in surroundings: SourceSurroundings
     ) -> [String: any MovieRepository] {
         var environment = ProviderEnvironment(
@@ -284,6 +291,7 @@ final class ConfigurationReloader: CatalogueAccess {
             languages: configuration.settings.languages
         )
         environment.recordedOrigins = surroundings.recordedOrigins
+        environment.refusal = trust.refusal
         let sources = registry.repositories(for: configuration, in: environment)
         return Dictionary(sources.map { ($0.profile.id.rawValue, $0) }) { first, _ in first }
     }

@@ -196,9 +196,14 @@ extension EngineSettings {
     /// The file of the user's library; `nil` where nothing is to be kept, or no folder is known.
     fileprivate func libraryFile(_ environment: SystemEnvironment, _ logger: Logger) -> LibraryFile? {
         guard keepsAnswers else { return nil }
-        return environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
+        return libraryFolder(in: environment).map { folder in
             LibraryFile(Self.storeFile("library", in: folder, environment, logger))
         }
+    }
+
+    /// The folder of what is the user's: the library, and the list of trusted definitions; `nil` where none is known.
+    func libraryFolder(in environment: SystemEnvironment) -> String? {
+        environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share")
     }
 
     private static func storeFile(

@@ -43,6 +43,8 @@ struct EngineSettings: Equatable {
     var cacheFolder: String?
     /// Where the user's library is kept; `nil` is the standard place.
     var dataFolder: String?
+    /// Whether the definitions that are named may use whatever they say.
+    var trustsDefinitions = false
     /// Whether answers and matches are kept beyond the end of the program.
     var keepsAnswers = true
     var logLevel: Logger.Level = .notice

@@ -78,6 +78,7 @@ struct CheckCommand: AsyncParsableCommand {
         let ids = configuration.providers.map(\.id)
         let count = ids.count == 1 ? "1 provider" : "\(ids.count) providers"
         StandardError.write("\(file): \(count)\(ids.isEmpty ? "" : ": ")\(ids.joined(separator: ", "))")
+        for provider in configuration.providers { StandardError.write("  \(provider.id): \(provider.reach.line)") }
     }
 }
 

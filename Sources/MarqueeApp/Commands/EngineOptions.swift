@@ -10,6 +10,9 @@ struct EngineOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The providers.yaml to read.", completion: .file())
     var configurationFile: String?
 
+    @Flag(help: "Let this file use the variables, files and programs that it names (see marquee trust).")
+    var trust = false
+
     @Option(help: "Answer from the recording in this folder, never from the network.", completion: .directory)
     var replay: String?
 
@@ -50,6 +53,7 @@ struct EngineOptions: ParsableArguments {
             moment: moment,
             cacheFolder: cacheDir,
             dataFolder: dataDir,
+            trustsDefinitions: trust,
             keepsAnswers: !noCache,
             logLevel: logLevel.level
         )

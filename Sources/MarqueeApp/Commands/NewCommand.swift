@@ -24,6 +24,9 @@ struct NewCommand: AsyncParsableCommand {
     @Option(name: [.short, .customLong("output")], help: "Where to write it (standard: stdout).", completion: .file())
     var output: String?
 
+    @Flag(help: "Write it even if there is such a file already.")
+    var force = false
+
     @Option(name: .customLong("id"), help: "The provider's id (standard: made of the host's name).")
     var provider: String?
 
@@ -45,6 +48,7 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try checkOutput()
         let draft: DefinitionDraft
         do {
             draft = try await propose()
@@ -65,7 +69,7 @@ struct NewCommand: AsyncParsableCommand {
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header))
         let response = try await CommandNetwork(environment: .current).answer(to: request)
-        StandardError.write("\(request.request.redactedURL): \(response.status), \(response.body.count) bytes")
+        StandardError.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
             StandardError.write(
                 "error: the source answered with HTTP status \(response.status); expected a good answer"
@@ -73,6 +77,18 @@ struct NewCommand: AsyncParsableCommand {
             throw ExitCode.unavailable
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
+    }
+
+    /// A file that is there is not the place for a proposal; a terminal or a pipe may be.
+    private func checkOutput() throws {
+        guard let output, !force else { return }
+        if case .failure(let failure) = SystemEnvironment.current.files.read(output, ConfigurationLocator.maximumBytes),
+            [.missing, .notRegular].contains(failure.reason)
+        {
+            return
+        }
+        StandardError.write("error: \(output) is there already; --force writes it anew")
+        throw ExitCode(73)
     }
 
     private func readSample() throws -> [UInt8] {

@@ -15,15 +15,16 @@ struct RecordCommand: AsyncParsableCommand {
         abstract: "Fill the tests of definitions with live answers, secrets removed.",
         discussion: """
             Each test with `response: tests/NAME.json` whose file is missing is asked for, and the answer is written \
-            beside the definition, without keys, tokens and e-mail addresses. The definition itself is not touched: \
-            what should be written into it is said.
+            beside the definition, without keys, tokens and e-mail addresses. Nothing is written through a link, to a \
+            hidden file, or where the answer is no JSON. The definition itself is not touched: what should be written \
+            into it is said.
             """
     )
 
     @Option(help: "Only the tests of this provider.")
     var provider: String?
 
-    @Flag(name: .customLong("all"), help: "Fetch answers anew that are there already.")
+    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch answers anew that are there already.")
     var replacesAll = false
 
     @Option(
@@ -32,14 +33,17 @@ struct RecordCommand: AsyncParsableCommand {
     )
     var cacheDir: String?
 
+    @Flag(help: "Let the file use the variables and files that it names (see marquee trust).")
+    var trust = false
+
     @Argument(help: "The file.", completion: .file())
     var file: String
 
     func run() async throws {
         let environment = SystemEnvironment.current
-        let configuration = try await reportingFailures {
-            let source = DefinitionSource(environment: environment, kinds: Marquee.kinds)
-            return try source.configuration(ofFile: file, provider: provider)
+        let (configuration, trust) = try await reportingFailures {
+            let read = try LoadedConfiguration(at: .file(file), Marquee.kinds, environment.files)
+            return (try read.configuration.limited(to: provider), standing(of: read, environment))
         }
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in
@@ -49,11 +53,24 @@ struct RecordCommand: AsyncParsableCommand {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
-                replacesAll: replacesAll
+                replacesAll: replacesAll,
+                refusal: trust.refusal
             )
             return await record(configuration.providers, by: recording)
         }
         try end(outcomes)
+    }
+
+    private func standing(of read: LoadedConfiguration, _ environment: SystemEnvironment) -> DefinitionTrust {
+        var settings = EngineSettings()
+        settings.trustsDefinitions = trust
+        return DefinitionTrust(
+            in: read,
+            at: .file(file),
+            settings,
+            environment,
+            Logger(marqueeLevel: settings.logLevel)
+        )
     }
 
     /// The file in which the service counts, too.
@@ -102,10 +119,15 @@ struct AnswerRecording {
     let files: FileSystem
     /// Whether answers that are there already are fetched anew.
     let replacesAll: Bool
+    /// Why a provider may not use what it names; `nil` where it may.
+    let refusal: (ProviderDefinition) -> String?
 
     /// Records one test.
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
         if let reason = reasonToPassOver(test) { return .passedOver(reason) }
+        if let reason = refusal(provider) {
+            return .failed(ProviderError(.disabled, provider: ProviderID(provider.id), message: reason))
+        }
         do throws(ProviderError) {
             let recorder = try AnswerRecorder(
                 provider,
@@ -135,14 +157,29 @@ struct AnswerRecording {
     private func reasonToPassOver(_ test: ProviderTest) -> String? {
         guard case .file(let name) = test.body else { return "its answer stands in the definition" }
         guard test.location.file == file, let path = test.responsePath else { return "it comes from elsewhere" }
-        if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
-            return "\(name) does not lie beside the definition"
-        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        if name.hasPrefix("/") || parts.contains("..") { return "\(name) does not lie beside the definition" }
+        if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file, or none" }
+        if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written behind links" }
         if test.expectation.error != nil { return "a failure is not asked for; write its answer by hand" }
-        if !replacesAll, case .success = files.read(path, DefinitionTestRun.maximumBytes) {
-            return "\(name) is there already; --all fetches it anew"
+        switch files.read(path, DefinitionTestRun.maximumBytes) {
+        case .failure(let failure) where failure.reason == .missing: return nil
+        case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is no file"
+        case _ where replacesAll: return nil
+        default: return "\(name) is there already; --force fetches it anew"
         }
-        return nil
+    }
+
+    /// The first link among the last names of a path: those that the definition, and not its user, has chosen.
+    private func firstLink(on path: String, _ count: Int) -> String? {
+        var names = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var links: [String] = []
+        for _ in 0..<count {
+            let place = names.joined(separator: "/")
+            if FileSystem.isLink(place) { links.append(place) }
+            names.removeLast()
+        }
+        return links.last
     }
 }
 
