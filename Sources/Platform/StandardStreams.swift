@@ -86,3 +86,9 @@ extension FileDescriptor {
     /// Whether a person may see what is written to it.
     package var isTerminal: Bool { isatty(number) == 1 }
 }
+
+/// The stream that a person types into.
+package enum StandardInput {
+    /// Whether a person is there to answer.
+    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}

@@ -34,11 +34,6 @@ struct DefinitionSource {
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         return configuration
     }
-
-    /// The definitions of a file on disk, with one provider or all.
-    func configuration(ofFile file: String, provider: String?) throws(StartError) -> Configuration {
-        try LoadedConfiguration(at: .file(file), kinds, environment.files).configuration.limited(to: provider)
-    }
 }
 
 extension Configuration {
@@ -121,6 +116,8 @@ extension EngineSettings {
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
+    /// The content of the file.
+    let bytes: [UInt8]
 
     init(
         at location: ConfigurationLocator.Location,
@@ -137,6 +134,7 @@ struct LoadedConfiguration {
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
+        self.bytes = bytes
         warnings = result.diagnostics
     }
 

@@ -234,12 +234,14 @@ final class ConfigurationReloader: CatalogueAccess {
         let read = try LoadedConfiguration(at: location, kinds, environment.files)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
         let surroundings = try origin.surroundings(environment)
+        let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
+        let refusals = trust.warnings(about: read.configuration)
         return Loaded(
             location: location,
             configuration: read.configuration,
-            warnings: read.warnings + permissions.warnings(about: read.configuration),
+            warnings: read.warnings + (refusals.isEmpty ? permissions.warnings(about: read.configuration) : refusals),
             surroundings: surroundings,
-            repositories: repositories(of: read.configuration, in: surroundings),
+            repositories: repositories(of: read.configuration, trust, in: surroundings),
             stamps: stamps
         )
     }
@@ -247,6 +249,7 @@ final class ConfigurationReloader: CatalogueAccess {
     /// By the providers' names; they reach the hosts of their configuration only.
     private func repositories(
         of configuration: Configuration,
+        _ trust: DefinitionTrust,
         in surroundings: SourceSurroundings
     ) -> [String: any MovieRepository] {
         var environment = ProviderEnvironment(
@@ -257,6 +260,7 @@ final class ConfigurationReloader: CatalogueAccess {
             languages: configuration.settings.languages
         )
         environment.recordedOrigins = surroundings.recordedOrigins
+        environment.refusal = trust.refusal
         let repositories = registry.repositories(for: configuration, in: environment)
         return Dictionary(repositories.map { ($0.profile.id.rawValue, $0) }) { first, _ in first }
     }
@@ -269,8 +273,10 @@ final class ConfigurationReloader: CatalogueAccess {
             if case .success(let loaded) = loaded { loaded.configuration.secretFiles } else { [] }
         }
         let watched = [settings.watchedFile(in: environment)].compactMap(\.self)
-        return (watched + secrets).compactMap(SystemEnvironment.absolute)
+        return (watched + secrets + trustFiles).compactMap(SystemEnvironment.absolute)
     }
+
+    private var trustFiles: [String] { TrustList(settings, environment, logger).map { [$0.path] } ?? [] }
 
     /// Whether a file has changed since it was read.
     var hasChanged: Bool {
@@ -284,7 +290,9 @@ final class ConfigurationReloader: CatalogueAccess {
         of location: ConfigurationLocator.Location,
         _ configuration: Configuration?
     ) -> [String: FileStamp?] {
-        let paths = [location.path].compactMap(\.self) + (configuration?.secretFiles ?? [])
+        // What is trusted of a file may change as well.
+        let files = location.path.map { [$0] + trustFiles } ?? []
+        let paths = files + (configuration?.secretFiles ?? [])
         return Dictionary(paths.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }
 }

@@ -179,8 +179,12 @@ extension EngineSettings {
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
     fileprivate func libraryFile(_ environment: SystemEnvironment, _ logger: Logger) -> LibraryFile? {
-        let folder = environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share")
-        return storeFile("library", in: folder, environment, logger).map { LibraryFile($0) }
+        storeFile("library", in: libraryFolder(in: environment), environment, logger).map { LibraryFile($0) }
+    }
+
+    /// The folder of the library and of the list of trusted definitions; `nil` if none is known.
+    func libraryFolder(in environment: SystemEnvironment) -> String? {
+        environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share")
     }
 
     private func storeFile(

@@ -12,6 +12,8 @@ struct EngineSettings: Equatable {
     var dataFolder: String?
     /// Whether answers and matches are kept in files.
     var keepsAnswers = true
+    /// Whether the file of definitions may use all that it names.
+    var trustsDefinitions = false
     var logLevel: Logger.Level = .notice
 
     enum RecordingChoice: Equatable {

@@ -10,6 +10,9 @@ struct EngineOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The definitions to read.", completion: .file())
     var configurationFile: String?
 
+    @Flag(help: "Let this file use the variables, files, and programs that it names (see marquee trust).")
+    var trust = false
+
     @Option(help: "Answer from the recording in this folder instead of the network.", completion: .directory)
     var replay: String?
 
@@ -46,6 +49,7 @@ struct EngineOptions: ParsableArguments {
             cacheFolder: cacheDir,
             dataFolder: dataDir,
             keepsAnswers: !noCache,
+            trustsDefinitions: trust,
             logLevel: logLevel.level
         )
     }

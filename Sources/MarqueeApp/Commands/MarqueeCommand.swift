@@ -48,8 +48,9 @@ struct Marquee: AsyncParsableCommand {
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TestCommand.self,
-            RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self,
+            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
+            TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
+            ReplayTraceCommand.self,
             OpenRPCCommand.self,
         ],
         defaultSubcommand: ServeCommand.self

@@ -23,6 +23,9 @@ struct NewCommand: AsyncParsableCommand {
     @Option(name: [.short, .customLong("output")], help: "The file to write (default: stdout).", completion: .file())
     var output: String?
 
+    @Flag(help: "Overwrite the file if it exists.")
+    var force = false
+
     @Option(name: .customLong("id"), help: "The provider's id (default: derived from the host name).")
     var provider: String?
 
@@ -44,6 +47,7 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try checkOutput()
         let draft: DefinitionDraft
         do {
             draft = try await propose()
@@ -64,12 +68,24 @@ struct NewCommand: AsyncParsableCommand {
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header))
         let response = try await CommandNetwork(environment: .current).answer(to: request)
-        CommandErrors.write("\(request.request.redactedURL): \(response.status), \(response.body.count) bytes")
+        CommandErrors.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
             CommandErrors.write("error: expected a successful answer, found HTTP status \(response.status)")
             throw ExitCode.unavailable
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
+    }
+
+    /// An existing file is not overwritten; a terminal or a pipe can be written to.
+    private func checkOutput() throws {
+        guard let output, !force else { return }
+        if case .failure(let failure) = SystemEnvironment.current.files.read(output, ConfigurationLocator.maximumBytes),
+            [.missing, .notRegular].contains(failure.reason)
+        {
+            return
+        }
+        CommandErrors.write("error: \(output) exists; --force overwrites it")
+        throw ExitCode(73)
     }
 
     private func readSample() throws -> [UInt8] {

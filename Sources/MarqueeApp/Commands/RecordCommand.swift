@@ -14,15 +14,16 @@ struct RecordCommand: DefinitionCommand {
         abstract: "Fetch the answers that tests of definitions name, and save them without secrets.",
         discussion: """
             For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
-            next to the definition, without keys, tokens, and e-mail addresses. The definition itself is not changed: \
-            the command prints what to write into it.
+            next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
+            hidden file, or if the answer is not JSON. The definition itself is not changed: the command prints what to \
+            write into it.
             """
     )
 
     @Option(help: "Record the tests of this provider only.")
     var provider: String?
 
-    @Flag(name: .customLong("all"), help: "Fetch all answers, also those that are already saved.")
+    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those that are already saved.")
     var replacesAll = false
 
     @Option(
@@ -31,14 +32,17 @@ struct RecordCommand: DefinitionCommand {
     )
     var cacheDir: String?
 
+    @Flag(help: "Let the file use the variables and files that it names (see marquee trust).")
+    var trust = false
+
     @Argument(help: "The file.", completion: .file())
     var file: String
 
     func run(kinds: [ProviderKind]) async throws {
         let environment = SystemEnvironment.current
-        let configuration = try await reportingFailures {
-            let source = DefinitionSource(environment: environment, kinds: kinds)
-            return try source.configuration(ofFile: file, provider: provider)
+        let (configuration, trust) = try await reportingFailures {
+            let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+            return (try read.configuration.limited(to: provider), standing(of: read, environment))
         }
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in
@@ -48,11 +52,19 @@ struct RecordCommand: DefinitionCommand {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
-                replacesAll: replacesAll
+                replacesAll: replacesAll,
+                refusal: trust.refusal
             )
             return await record(configuration.providers, by: recording)
         }
         try end(outcomes)
+    }
+
+    private func standing(of read: LoadedConfiguration, _ environment: SystemEnvironment) -> DefinitionTrust {
+        var settings = EngineSettings()
+        settings.trustsDefinitions = trust
+        let logger = Logger(marqueeLevel: settings.logLevel)
+        return DefinitionTrust(in: read, at: .file(file), settings, environment, logger)
     }
 
     /// The file in which sessions count too.
@@ -99,9 +111,14 @@ struct AnswerRecording {
     let transport: any HTTPClient
     let files: FileSystem
     let replacesAll: Bool
+    /// Why a provider may not use what it names; `nil` where it may.
+    let refusal: (ProviderDefinition) -> String?
 
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
         if let reason = reasonToPassOver(test) { return .passedOver(reason) }
+        if let reason = refusal(provider) {
+            return .failed(ProviderError(.disabled, provider: ProviderID(provider.id), message: reason))
+        }
         do throws(ProviderError) {
             let recorder = try AnswerRecorder(
                 provider,
@@ -131,14 +148,29 @@ struct AnswerRecording {
     private func reasonToPassOver(_ test: ProviderTest) -> String? {
         guard case .file(let name) = test.body else { return "its answer is in the definition" }
         guard test.location.file == file, let path = test.responsePath else { return "another file defines it" }
-        if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
-            return "\(name) is not in the folder of the definition"
-        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        if name.hasPrefix("/") || parts.contains("..") { return "\(name) is not in the folder of the definition" }
+        if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file" }
+        if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
         if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
-        if !replacesAll, case .success = files.read(path, DefinitionTestRun.maximumBytes) {
-            return "\(name) exists; --all fetches it again"
+        switch files.read(path, DefinitionTestRun.maximumBytes) {
+        case .failure(let failure) where failure.reason == .missing: return nil
+        case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is not a regular file"
+        case _ where replacesAll: return nil
+        default: return "\(name) exists; --force fetches it again"
         }
-        return nil
+    }
+
+    /// The first link among the last names of a path: those that the definition has chosen, not its user.
+    private func firstLink(on path: String, _ count: Int) -> String? {
+        var names = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var links: [String] = []
+        for _ in 0..<count {
+            let place = names.joined(separator: "/")
+            if FileSystem.isLink(place) { links.append(place) }
+            names.removeLast()
+        }
+        return links.last
     }
 }
 

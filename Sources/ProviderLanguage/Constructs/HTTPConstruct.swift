@@ -43,8 +43,9 @@ enum HTTPConstruct {
         "a provider",
         "A film source that is asked over HTTP.",
         ProviderConstruct.commonEntries + [
-            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, headers.entry, timeout.entry,
-            connectTimeout.entry, maxBody.entry, retry.entry, limits.entry, timeZone.entry, locales.entry,
+            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
+            headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
+            timeZone.entry, locales.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
         ]
     )

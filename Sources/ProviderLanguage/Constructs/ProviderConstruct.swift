@@ -11,6 +11,14 @@ enum ProviderConstruct {
     static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
     static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
 
+    /// Not for a registered kind, whose definitions name no secrets.
+    static let secrets = Key(
+        "secrets",
+        "Variables and files that it may use although their names do not begin with its own.",
+        Shape.list(.text),
+        example: "[MY_TOKEN, keys/mine]"
+    )
+
     enum Kind: String, LanguageWord {
         case http, process
     }
@@ -39,7 +47,9 @@ enum ProviderConstruct {
             case .http: HTTPConstruct.decode(record, &decoding).map { (.http($0.definition), $0.tests) }
             case .process: ProcessConstruct.decode(record, &decoding).map { (.process($0), []) }
             }
+        let listed = record.value(secrets, &decoding) ?? []
         guard let id, let source else { return nil }
+        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, &decoding)
         return ProviderDefinition(
             id: id,
             title: title ?? id,
@@ -51,6 +61,27 @@ enum ProviderConstruct {
             tests: source.tests,
             location: node.location
         )
+    }
+
+    /// A secret bears the name of its provider, or of the definition that this one extends, or is listed, so that nothing
+    /// of another program's is sent anywhere without being named in the open.
+    private static func checkNames(
+        of uses: [SecretUse],
+        listed: Set<String>,
+        of id: String,
+        _ node: SourceNode,
+        _ decoding: inout Decoding
+    ) {
+        let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
+        for use in uses where !listed.contains(use.secret.name) {
+            guard !owners.contains(where: use.secret.isNamed) else { continue }
+            decoding.error(
+                "the name of \(use.secret) does not begin with that of the provider, as "
+                    + "\(SecretReference.words(of: id))_… does; if '\(id)' may use it, "
+                    + "write secrets: [\(use.secret.name)]",
+                at: use.location.file == node.location.file ? use.location : node.location
+            )
+        }
     }
 
     /// A provider of a kind that the program has registered.
@@ -117,7 +148,10 @@ enum ProcessConstruct {
         "a provider of kind process",
         "A child process that speaks newline-delimited JSON-RPC.",
         ProviderConstruct.commonEntries
-            + [command.entry, environment.entry, timeout.entry, restart.entry, operations.entry]
+            + [
+                ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
+                operations.entry,
+            ]
     )
 
     static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {

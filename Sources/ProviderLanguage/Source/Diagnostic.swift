@@ -68,7 +68,7 @@ enum Wording {
     /// `; did you mean 'title'?`, or the known words where none is near and they are few.
     static func hint(_ word: String, among known: [String]) -> String {
         if let near = NearestWord.to(word, among: known) { return "; did you mean '\(near)'?" }
-        return known.isEmpty || known.count > 12 ? "" : "; known: \(known.joined(separator: ", "))"
+        return known.isEmpty || known.count > 13 ? "" : "; known: \(known.joined(separator: ", "))"
     }
 
     /// `a, b or c`.

@@ -243,7 +243,7 @@ struct MatchLibraryTests {
             server.on("/shelf/search") { _, _ in .json("[\(other)]") }
             server.on("/shelf/films/7") { _, _ in .json(other) }
             try ProjectFiles.write(definitions(server.origin), to: folder + "/providers.yaml")
-            let arguments = ["--config", folder + "/providers.yaml", "--data-dir", folder + "/data"]
+            let arguments = ["--config", folder + "/providers.yaml", "--trust", "--data-dir", folder + "/data"]
             try await body(
                 { method, params in
                     // Each run asks anew: what is kept from one to the next is the library alone.

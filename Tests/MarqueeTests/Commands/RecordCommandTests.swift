@@ -67,8 +67,8 @@ struct RecordCommandTests {
             #expect(try await Program.run(["test", folder + "/films.yaml"]).status == .exited(0))
 
             let again = try await record(folder)
-            #expect(again.outputText.contains("exists; --all fetches it again"))
-            let anew = try await record(folder, "--all")
+            #expect(again.outputText.contains("exists; --force fetches it again"))
+            let anew = try await record(folder, "--force")
             #expect(anew.outputText.contains("expected 1 items, came 0"))
             #expect(server.log.requests.count == 2)
         }

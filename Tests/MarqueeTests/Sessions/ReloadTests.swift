@@ -271,7 +271,7 @@ struct ReloadScene: Sendable {
             server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
             let text = definitions("first", ids: ["one", "two"], settings: "", at: server.origin)
             try ProjectFiles.write(text, to: folder + "/providers.yaml")
-            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--no-cache"])
+            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--trust", "--no-cache"])
             try await RunningProcess.withProcess(plan) { process in
                 let scene = ReloadScene(folder: folder, server: server, process: process)
                 if !watches { _ = try await scene.result("providers/watch", #"{"enabled":false}"#) }

@@ -47,7 +47,7 @@ struct DiagnosticTests {
     )
     func readers(_ permissions: Int?, _ isTold: Bool) {
         let written = provider("auth: { kind: bearer, value: abc }")
-        let named = provider("auth: { kind: bearer, value: '${env.K}' }")
+        let named = provider("auth: { kind: bearer, value: '${env.SHELF}' }")
         func problems(_ text: String) -> [String] {
             ConfigurationLoader.load(
                 bytes: Array(text.utf8),

@@ -41,7 +41,7 @@ struct ExtensionTests {
               - id: mine
                 extends: lamp
                 languages: [fr]
-                auth: { value: "${env.MY_KEY}" }
+                auth: { value: "${env.MINE_KEY}" }
                 operations: { search: { rows: c, item: { year: z } } }
             """
         )
@@ -49,7 +49,7 @@ struct ExtensionTests {
         #expect(provider.id == "mine")
         #expect(provider.title == "Lamp")
         #expect(provider.languages == ["fr"])
-        #expect(provider.secrets.map(\.secret.name) == ["MY_KEY"])
+        #expect(provider.secrets.map(\.secret.name) == ["MINE_KEY"])
         #expect(provider.secrets.map(\.location.description) == ["test.yaml:6:20"])
         #expect(http.timeout == .seconds(2))
         #expect(provider.operationNames == [.search, .list])
@@ -67,7 +67,7 @@ struct ExtensionTests {
               - id: a
                 extends: lmap
                 timeuot: 3s
-                auth: { value: "${env.K}" }
+                auth: { value: "${env.A}" }
                 operations:
                   search: { rosw: x, query: { q: "${input.qery}" } }
                   lookup: { get: a }

@@ -22,7 +22,7 @@ struct OperationDiagnosticTests {
 
     @Test("The key's parameter has no place in a query")
     func keyParameter() {
-        let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.K}' }"
+        let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.SHELF}' }"
         #expect(
             operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: keys)
                 == ["6:46: error: 'key': this parameter comes from 'auth' already"]

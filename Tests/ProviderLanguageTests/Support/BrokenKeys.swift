@@ -72,10 +72,10 @@ enum BrokenKeys {
         ),
         ("auth: { name: key }", "5:11: error: 'auth': needs 'kind': none, api_key, bearer or basic"),
         (
-            "auth: { kind: bearer, name: x, value: '${env.K}' }",
+            "auth: { kind: bearer, name: x, value: '${env.SHELF}' }",
             "5:27: error: unknown key 'name' in auth of kind bearer; known: kind, value"
         ),
-        ("auth: { kind: api_key, in: query, value: '${env.K}' }", "5:11: error: auth of kind api_key needs 'name'"),
+        ("auth: { kind: api_key, in: query, value: '${env.SHELF}' }", "5:11: error: auth of kind api_key needs 'name'"),
         (
             "auth: { kind: bearer, value: abc }",
             "5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
@@ -89,7 +89,7 @@ enum BrokenKeys {
             "5:16: error: 'headers': expected the name of a header such as X-Api-Key, came 'a b'"
         ),
         (
-            "auth: { kind: api_key, in: header, name: 'X Key', value: '${env.K}' }",
+            "auth: { kind: api_key, in: header, name: 'X Key', value: '${env.SHELF}' }",
             "5:46: error: 'name': expected the name of a header such as X-Api-Key, came 'X Key'"
         ),
         (
