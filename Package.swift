@@ -98,7 +98,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 
