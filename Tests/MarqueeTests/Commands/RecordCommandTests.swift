@@ -69,7 +69,7 @@ struct RecordCommandTests {
             let again = try await record(folder)
             #expect(again.outputText.contains("exists; --force fetches it again"))
             let anew = try await record(folder, "--force")
-            #expect(anew.outputText.contains("expected 1 items, came 0"))
+            #expect(anew.outputText.contains("expected 1 items, found 0"))
             #expect(server.log.requests.count == 2)
         }
     }
