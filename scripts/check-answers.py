@@ -106,14 +106,14 @@ def minutes(text):
 
 
 def film(**fields):
+    for name in ("genres", "countries", "languages", "companies"):
+        if name in fields:
+            fields[name] = once(fields[name])
     fields = known(fields)
     if "title" in fields:
         fields["titles"] = once([fields["title"]] + fields.get("titles", []))
     if "year" not in fields and fields.get("releaseDate"):
         fields["year"] = int(fields["releaseDate"][:4])
-    for name in ("genres", "countries", "languages", "companies"):
-        if name in fields:
-            fields[name] = once(fields[name])
     return fields
 
 
