@@ -228,7 +228,7 @@ class Tmdb:
         return [
             known({"key": one["key"], "site": one["site"].lower(), "kind": one["type"].lower(), "name": one.get("name"),
                    "language": one.get("iso_639_1"), "official": one.get("official"),
-                   "publishedAt": one.get("published_at")})
+                   "published": day((one.get("published_at") or "")[:10])})
             for one in root.get("results", [])
         ]
 
