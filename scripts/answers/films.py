@@ -97,7 +97,7 @@ def text_in(text, language):
 
 
 def rating(value, scale, votes=None):
-    """A list of one rating; of none where nobody has voted."""
+    """A list of one rating; empty without votes."""
     return [known({"value": float(value), "scale": scale, "votes": votes})] if value and float(value) else []
 
 
