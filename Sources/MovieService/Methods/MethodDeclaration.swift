@@ -80,17 +80,6 @@ package struct MethodDeclaration: Sendable {
     }
 }
 
-extension MethodDeclaration {
-    /// In the order of the documentation.
-    package static let all: [MethodDeclaration] = [
-        boxOfficeDaily, boxOfficeWeekly,
-        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
-        matchesList, matchesPin, matchesSplit, matchesForget,
-        providersList, providersStatus, providersReload, providersWatch,
-        cacheStats, cacheClear, cacheWatch, ping, discover,
-    ]
-}
-
 struct MethodResult {
     /// In lower camel case: `moviesResult`.
     let name: String
