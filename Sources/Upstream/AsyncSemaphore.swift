@@ -139,13 +139,17 @@ package struct AdmissionQueue: Sendable {
 }
 
 /// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
-struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
+struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         switch await state.places.enter(until: moment, on: clock) {
         case .entered: break
@@ -158,6 +162,6 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
         case .cancelled: throw .cancelled(request)
         }
         defer { state.places.leave() }
-        return try await next.send(request, until: moment)
+        return try await next.send(request, readBy: reader, until: moment)
     }
 }

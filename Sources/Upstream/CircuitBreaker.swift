@@ -104,12 +104,12 @@ package struct CircuitBreaker: Sendable {
 
 extension CircuitBreaker.Outcome {
     /// What a call tells of the health of its host.
-    init(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest) {
+    init(_ result: Result<HTTPAnswer, ProviderError>) {
         self =
             switch result {
             case .failure(let error): Self(error)
-            case .success(let response):
-                if case .failure(let error) = request.verdict(on: response) { Self(error) } else { .success }
+            case .success(let answer):
+                if case .failure(let error) = answer.verdict { Self(error) } else { .success }
             }
     }
 
@@ -160,20 +160,24 @@ struct OutcomeWindow: Sendable {
 }
 
 /// Turns calls down at once while their host is known to be down.
-struct CircuitBreakingTransport<Next: HTTPTransport>: HTTPTransport {
+struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.circuitOpen`.
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
-            let result = await next.outcome(of: request, until: moment)
-            let outcome = CircuitBreaker.Outcome(result, to: request)
+            let result = await next.outcome(of: request, readBy: reader, until: moment)
+            let outcome = CircuitBreaker.Outcome(result)
             let end = clock.now
             state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
             return try result.get()

@@ -11,15 +11,17 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
     let next: Next
 
     /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
+        guard let (limit, period) = account.terms(of: request.source) else {
+            return try await next.send(request, readBy: reader)
+        }
         if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
-        let response = try await next.send(request)
-        if case .failure(let fault) = request.verdict(on: response), fault.kind == .quota {
+        let answer = try await next.send(request, readBy: reader)
+        if case .failure(let error) = answer.verdict, error.kind == .quota {
             await account.exhaust(request.source, in: period, limit: limit)
         }
-        return response
+        return answer
     }
 }
 
@@ -60,10 +62,10 @@ struct QuotaAccount: Sendable {
         await ledger.raise(source, in: period.name, to: limit)
     }
 
-    func status(of source: String) async -> ProviderStatistics.Quota? {
+    func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
         let used = await ledger.count(of: source, in: period.name)
-        return ProviderStatistics.Quota(used: used, limit: limit, resetAt: period.end)
+        return QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
     }
 }
 

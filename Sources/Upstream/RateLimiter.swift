@@ -159,25 +159,25 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let next: Next
 
     /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)
         var request = request
         request.limits.totalTimeout = max(.zero, deadline - clock.now)
-        let response = try await next.send(request)
-        if let wish = wish(of: response, to: request) {
+        let answer = try await next.send(request, readBy: reader)
+        if let wish = wish(of: answer) {
             let (now, chance) = (clock.now, random.fraction())
             state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
         }
-        return response
+        return answer
     }
 
     /// `nil` for an answer of a source that goes on answering.
-    private func wish(of response: HTTPResponse, to request: HTTPRequest) -> RetryAfterState.RequestedFilter? {
-        guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
-        if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
-        guard let text = response.headers["Retry-After"] else { return .unsaid }
+    private func wish(of answer: HTTPAnswer) -> RetryAfterState.RequestedFilter? {
+        guard case .failure(let error) = answer.verdict, error.kind == .rateLimited else { return nil }
+        if let seconds = error.retryAfterSeconds { return .seconds(seconds) }
+        guard let text = answer.response.headers["Retry-After"] else { return .unsaid }
         return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable
     }
 }

@@ -2,11 +2,25 @@ package import HTTPModel
 import MovieDomain
 import Platform
 
-extension HTTPTransport {
+/// Makes one attempt of one request: what stands between ``Retrying`` and the network.
+protocol AttemptClient: Sendable {
+    /// Fails with `.timeout` where the answer is not whole at `moment`.
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer
+}
+
+extension AttemptClient {
     /// What sending comes to, as a value.
-    func outcome(of request: HTTPRequest, until moment: Duration) async -> Result<HTTPResponse, ProviderError> {
+    func outcome(
+        of request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async -> Result<HTTPAnswer, ProviderError> {
         do {
-            return .success(try await send(request, until: moment))
+            return .success(try await send(request, readBy: reader, until: moment))
         } catch {
             return .failure(error)
         }
@@ -14,7 +28,7 @@ extension HTTPTransport {
 }
 
 /// Repeats what is safe to repeat and failed in a way that may pass, until its time is over, which waiting uses up too.
-struct Retrying<Next: HTTPTransport>: HTTPClient {
+struct Retrying<Next: AttemptClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
@@ -23,17 +37,17 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let limit = request.limits.totalTimeout ?? state.policy.totalTimeout
         let deadline = clock.now + limit
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
-        var result = await next.outcome(of: request, until: deadline)
+        var result = await next.outcome(of: request, readBy: reader, until: deadline)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {
             guard await clock.sleep(until: moment), await mayRepeat(request, deadline) else { break }
-            state.withTally { $0.retries += 1 }
-            result = await next.outcome(of: request, until: deadline)
+            state.withTally { $0.requests.retried += 1 }
+            result = await next.outcome(of: request, readBy: reader, until: deadline)
         }
         if case .failure(let failure) = result, failure.stage == .cancelled, !Task.isCancelled, clock.now >= deadline {
             throw ProviderError(
@@ -47,7 +61,7 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     /// When the request is sent again, which is paid for then; `nil` where it is not.
     private func nextAttempt(
         _ sequence: inout RetrySequence,
-        after result: Result<HTTPResponse, ProviderError>,
+        after result: Result<HTTPAnswer, ProviderError>,
         _ request: HTTPRequest,
         _ state: ProviderState
     ) -> Duration? {
@@ -61,7 +75,7 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     }
 }
 
-extension Result<HTTPResponse, ProviderError> {
+extension Result<HTTPAnswer, ProviderError> {
     /// Whether the request left this side, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
@@ -122,9 +136,10 @@ struct RetryReason: Sendable, Hashable {
 
     /// `nil` for what a repetition does not change: answers of all kinds but those of a gate or an overloaded server, and
     /// everything that was refused, on either side, for a reason.
-    init?(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
+    init?(_ result: Result<HTTPAnswer, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
-        case .success(let response):
+        case .success(let answer):
+            let response = answer.response
             guard [502, 503, 504].contains(response.status) else { return nil }
             wish = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: nowSeconds) }
                 .map { .seconds(min($0, 1_000_000_000)) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HTTPModel
 import JSON
 import Logging
 import MovieDomain
@@ -7,6 +6,7 @@ import MovieProviders
 import MovieStore
 import Platform
 import ProviderLanguage
+import Upstream
 
 /// `marquee record`: fills the tests of definitions with live answers.
 struct RecordCommand: AsyncParsableCommand {
@@ -49,6 +49,7 @@ struct RecordCommand: AsyncParsableCommand {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
+                clock: environment.wallClock,
                 replacesAll: replacesAll
             )
             return await record(configuration.providers, by: recording)
@@ -100,6 +101,7 @@ struct AnswerRecording {
     let secrets: SecretSource
     let transport: any HTTPClient
     let files: FileSystem
+    let clock: WallClock
     /// Whether answers that are there already are fetched anew.
     let replacesAll: Bool
 
@@ -111,6 +113,7 @@ struct AnswerRecording {
                 provider,
                 transport: transport,
                 secrets: secrets,
+                clock: clock,
                 languages: configuration.settings.languages
             )
             return write(try await recorder.answer(to: test), test, provider)

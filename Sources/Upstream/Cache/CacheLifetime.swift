@@ -14,7 +14,7 @@ package struct CacheLifetime: Sendable, Hashable {
     static let longest = 10 * 365 * 86_400_000
 
     /// `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
-    package init?(of response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
+    package init?(of response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         let control = CacheControl(response.headers)
         guard !control.forbidsKeeping else { return nil }
         switch verdict {

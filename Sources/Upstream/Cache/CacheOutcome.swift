@@ -4,7 +4,7 @@ package import MovieDomain
 /// What becomes of a question to the source, once it has ended.
 package enum CacheOutcome: Sendable {
     /// A new answer, kept where it may be.
-    case answer(HTTPResponse, kept: CachedResponse?)
+    case answer(HTTPAnswer, kept: CachedResponse?)
     /// The kept answer is still the right one.
     case confirmed(CachedResponse)
     /// The source failed, and the kept answer is given in its place.
@@ -16,7 +16,7 @@ package enum CacheOutcome: Sendable {
     /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
     /// since 1970.
     package init(
-        _ outcome: Result<HTTPResponse, ProviderError>,
+        _ outcome: Result<HTTPAnswer, ProviderError>,
         to request: HTTPRequest,
         under rule: CachePolicy,
         kept: CachedResponse?,
@@ -31,18 +31,17 @@ package enum CacheOutcome: Sendable {
                 return
             }
             self = .standIn(kept, reuse)
-        case .success(let response) where response.status == 304 && request.isConditional:
-            self = kept?.confirmed(by: response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
-        case .success(let response):
-            let verdict = request.verdict(on: response)
-            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = verdict,
+        case .success(let answer) where answer.response.status == 304 && request.isConditional:
+            self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+        case .success(let answer):
+            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = answer.verdict,
                 error.consequences.allowsStale
             {
                 self = .standIn(kept, reuse)
                 return
             }
-            let stored = CachedResponse(response, verdict: verdict, under: rule, at: now)
-            self = .answer(response, kept: stored)
+            let stored = CachedResponse(answer.response, verdict: answer.verdict, under: rule, at: now)
+            self = .answer(answer, kept: stored)
         }
     }
 }

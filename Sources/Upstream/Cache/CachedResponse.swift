@@ -4,8 +4,6 @@ package import HTTPModel
 package struct CachedResponseState: Sendable, Hashable {
     /// Since the source gave or confirmed it, with the age that it had on its way.
     package var ageSeconds: Int
-    /// For how long it stays fresh; 0 where it is not.
-    package var freshSeconds: Int
     package var isFresh: Bool
     /// Given at once, while a newer one is fetched behind.
     package var mayBeGivenMeanwhile: Bool
@@ -33,7 +31,6 @@ extension CachedResponse {
         let mayBeGivenMeanwhile = staleness < limited(staleWhileRevalidate, by: rule.staleWhileRevalidate)
         return CachedResponseState(
             ageSeconds: age,
-            freshSeconds: isFresh ? (fresh - max(0, elapsed)) / 1_000 : 0,
             isFresh: isFresh,
             mayBeGivenMeanwhile: mayBeGivenMeanwhile,
             mayStandIn: mayBeGivenMeanwhile || staleness < limited(staleIfError, by: rule.staleIfError)
@@ -86,7 +83,7 @@ extension CachedResponse {
     /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
     ///
     /// `now` is in milliseconds since 1970.
-    package init?(_ response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
+    package init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         // A part of an answer is none (RFC 9110, section 15.3.7).
         guard response.status != 206,
             let lifetime = CacheLifetime(of: response, verdict: verdict, under: rule, at: now)
@@ -190,6 +187,5 @@ extension HTTPResponse {
             body: stored.body,
             provenance: .cache(ageSeconds: reuse.ageSeconds, isStale: !reuse.isFresh)
         )
-        freshSeconds = reuse.freshSeconds
     }
 }

@@ -1,4 +1,5 @@
 import HTTPModel
+package import MovieDomain
 package import Platform
 import Synchronization
 
@@ -125,6 +126,9 @@ package final class TieredResponseCache: Sendable {
     /// What the cache did since the start, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
 
+    /// The file that answers are kept in; `nil` where nothing is kept beyond the end of the program.
+    package var path: String? { store?.path }
+
     /// How much the store holds, by source; what is in memory alone where there is none.
     package func sizes() async -> [String: StoredSize] {
         await store?.sizes() ?? memory.withLock(\.sizes)
@@ -156,7 +160,6 @@ package final class TieredResponseCache: Sendable {
     func keep(_ response: CachedResponse, for key: ResponseKey, repeatsSecret: Bool) {
         memory.withLock { $0.keep(response, for: key) }
         if !repeatsSecret { store?.keep(response, for: key) }
-        count(key.source) { $0.stores += 1 }
     }
 
     func count(_ source: String, _ change: (inout CacheCounts) -> Void) {

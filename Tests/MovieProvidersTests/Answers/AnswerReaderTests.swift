@@ -19,14 +19,16 @@ struct AnswerReaderTests {
         to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> Result<JSONElement, ProviderError> {
+        let http = try #require(definition.http)
         let reader = AnswerReader(
             provider: ProviderID(definition.id),
-            definition: try #require(definition.http),
+            definition: http,
+            operation: try #require(http.operations[operation]?.first),
             secrets: hasSecrets ? secrets : [:],
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_445_412_420))
         )
         do throws(ProviderError) {
-            return .success(try reader.document(of: response, to: operation))
+            return .success(try reader.document(of: response))
         } catch {
             return .failure(error)
         }
@@ -38,7 +40,11 @@ struct AnswerReaderTests {
         to operation: Capability = .search,
         hasSecrets: Bool = true
     ) throws -> ProviderError {
-        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
+        let operations = """
+            search: { get: /films, rows: films, item: { title: t } }
+            lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { title: t } }
+            """
+        let definition = try shelf(operations, keys)
         switch try read(response, by: definition, to: operation, hasSecrets: hasSecrets) {
         case .success: throw CancellationError()
         case .failure(let failure): return failure

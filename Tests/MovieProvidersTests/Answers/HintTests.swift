@@ -14,16 +14,21 @@ struct HintTests {
         secrets: [String] = [],
         to operation: Capability = .search
     ) throws -> ProviderError {
-        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }", keys)
+        let operations = """
+            search: { get: /films, rows: films, item: { title: t } }
+            lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { title: t } }
+            """
+        let http = try #require(try shelf(operations, keys).http)
         let named = secrets.map { (SecretReference(kind: .environment, name: $0), Secret("v-\($0)")) }
         let reader = AnswerReader(
             provider: "shelf",
-            definition: try #require(definition.http),
+            definition: http,
+            operation: try #require(http.operations[operation]?.first),
             secrets: Dictionary(named, uniquingKeysWith: { first, _ in first }),
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         do throws(ProviderError) {
-            _ = try reader.document(of: .text("{}", status: status), to: operation)
+            _ = try reader.document(of: .text("{}", status: status))
             throw ProviderError(.disabled, provider: "none", message: "answered")
         } catch {
             return error

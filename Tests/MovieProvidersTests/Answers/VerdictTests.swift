@@ -3,6 +3,7 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 import Testing
+import Upstream
 
 @testable import MovieProviders
 
@@ -12,7 +13,7 @@ struct VerdictTests {
         case good, negative
         case failure(ProviderError.Kind, retryAfterSeconds: Int? = nil)
 
-        init(_ verdict: ResponseVerdict) {
+        init(_ verdict: HTTPAnswer.Verdict) {
             self =
                 switch verdict {
                 case .good: .good
@@ -31,10 +32,12 @@ struct VerdictTests {
         let reader = AnswerReader(
             provider: ProviderID(definition.id),
             definition: http,
+            operation: try #require(http.operations[operation]?.first),
             secrets: [:],
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
-        return Expected(reader.verdict(on: response, to: try #require(http.operations[operation]?.first)))
+        let request = HTTPRequest(source: definition.id, origin: try #require(http.baseURLs.first).origin, path: "/")
+        return Expected(HTTPAnswer(response, to: request, readBy: reader).verdict)
     }
 
     @Test(

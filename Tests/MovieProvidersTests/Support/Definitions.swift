@@ -4,6 +4,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 import Testing
+import Upstream
 
 /// The configuration that a text is; the text must have no error.
 func configuration(_ text: String) throws -> Configuration {

@@ -1,6 +1,7 @@
 import HTTPModel
 import MovieDomain
 import Synchronization
+import Upstream
 
 /// A network of one function; keeps what it was asked.
 final class ScriptedTransport: HTTPClient {
@@ -18,8 +19,11 @@ final class ScriptedTransport: HTTPClient {
 
     var requests: [HTTPRequest] { log.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
         log.withLock { $0.append(request) }
-        return try answer(request)
+        return HTTPAnswer(try answer(request), to: request, readBy: reader)
     }
 }

@@ -103,20 +103,15 @@ struct CircuitBreakerTests {
     @Test(
         "What an answer tells of its host",
         arguments: [
-            (.good, .success), (.negative, .success), (.failure(ProviderError(.auth, message: "")), .success),
-            (.failure(ProviderError(.quota, message: "")), .success),
-            (.failure(ProviderError(.badRequest, message: "")), .success),
-            (.failure(ProviderError(.malformed, message: "")), .success),
-            (.failure(ProviderError(.rateLimited, message: "")), .unknown),
-            (.failure(ProviderError(.unavailable, message: "")), .failure),
-            (.failure(ProviderError(.timeout, message: "")), .failure),
-            (.failure(ProviderError(.upstream, message: "")), .failure),
-        ] as [(ResponseVerdict, CircuitBreaker.Outcome)]
+            (nil, .success), (.notFound, .success), (.auth, .success), (.quota, .success), (.badRequest, .success),
+            (.malformed, .success), (.rateLimited, .unknown), (.unavailable, .failure), (.timeout, .failure),
+            (.upstream, .failure),
+        ] as [(ProviderError.Kind?, CircuitBreaker.Outcome)]
     )
-    func verdicts(_ verdict: ResponseVerdict, _ outcome: CircuitBreaker.Outcome) {
-        var response = HTTPResponse(status: 200, body: [])
-        response.verdict = verdict
-        #expect(CircuitBreaker.Outcome(.success(response), to: request(to: "a")) == outcome)
+    func verdicts(_ kind: ProviderError.Kind?, _ outcome: CircuitBreaker.Outcome) {
+        let reader = StatusReader { _ in kind.map { ProviderError($0, message: "") } }
+        let answer = HTTPAnswer(HTTPResponse(status: 200, body: []), to: request(to: "a"), readBy: reader)
+        #expect(CircuitBreaker.Outcome(.success(answer)) == outcome)
     }
 
     @Test("What a missing answer tells of its host", arguments: ProviderError.Stage.allCases)
@@ -126,6 +121,6 @@ struct CircuitBreakerTests {
         ]
         let expected: CircuitBreaker.Outcome =
             ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .success : .failure
-        #expect(CircuitBreaker.Outcome(.failure(ProviderError(at: kind, "")), to: request(to: "a")) == expected)
+        #expect(CircuitBreaker.Outcome(.failure(ProviderError(at: kind, ""))) == expected)
     }
 }

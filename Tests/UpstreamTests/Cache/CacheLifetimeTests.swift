@@ -8,7 +8,7 @@ struct CacheLifetimeTests {
     struct Case: Sendable {
         var rule: CachePolicy
         var headers: [(String, String)] = []
-        var verdict = ResponseVerdict.good
+        var verdict = HTTPAnswer.Verdict.good
         /// Seconds: fresh, stale while revalidating, stale if the source fails; `nil` is not kept.
         var expected: [Int]?
     }
@@ -20,6 +20,7 @@ struct CacheLifetimeTests {
         staleIfError: .seconds(600)
     )
     private static let source = CachePolicy.asProviderSays
+    private static let nothing = HTTPAnswer.Verdict.negative(ProviderError(.notFound, message: ""))
 
     @Test(
         arguments: [
@@ -44,8 +45,8 @@ struct CacheLifetimeTests {
                 headers: [("Cache-Control", "must-revalidate, stale-if-error=7")],
                 expected: [3_600, 60, 600]
             ),
-            Case(rule: generous, verdict: .negative, expected: [60, 0, 0]),
-            Case(rule: CachePolicy(ttl: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
+            Case(rule: generous, verdict: nothing, expected: [60, 0, 0]),
+            Case(rule: CachePolicy(ttl: .seconds(5)), verdict: nothing, expected: [5, 0, 0]),
             Case(rule: generous, verdict: .failure(ProviderError(.unavailable, message: "")), expected: nil),
             Case(rule: CachePolicy(ttl: .seconds(-5)), expected: [0, 0, 0]),
             Case(rule: CachePolicy(ttl: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),

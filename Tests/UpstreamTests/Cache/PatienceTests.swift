@@ -30,7 +30,6 @@ struct PatienceTests {
     func decision(_ row: Row) {
         let reuse = CachedResponseState(
             ageSeconds: 90,
-            freshSeconds: 0,
             isFresh: false,
             mayBeGivenMeanwhile: false,
             mayStandIn: row.mayStandIn

@@ -78,13 +78,15 @@ struct SettlementTests {
         )
         request.hasAlternative = test.hasAlternative
         request = kept?.validators?.condition(request) ?? request
-        let settlement = CacheOutcome(test.outcome, to: request, under: rule, kept: kept, at: now)
+        let outcome = test.outcome.map { HTTPAnswer($0, to: request) }
+        let settlement = CacheOutcome(outcome, to: request, under: rule, kept: kept, at: now)
         #expect(words(settlement, now) == test.expected)
     }
 
     private func words(_ settlement: CacheOutcome, _ now: Int) -> String {
         switch settlement {
-        case .answer(let response, let kept):
+        case .answer(let answer, let kept):
+            let response = answer.response
             #expect(kept.map { $0.body == response.body && $0.storedAt == now } ?? true)
             return "answer \(response.status)" + (kept == nil ? "" : ", kept")
         case .confirmed(let kept):

@@ -211,7 +211,7 @@ struct LayerTests {
             states: states,
             clock: clock,
             wallClock: clock.wall,
-            next: SilentTransport(clock: clock)
+            network: SilentTransport(clock: clock)
         )
         let layer = Retrying(
             states: states,
@@ -236,7 +236,7 @@ struct LayerTests {
         let message = "films did not answer within the 8000 ms that all attempts have"
         await #expect(throws: ProviderError(at: .timeout, message)) { try await hanging.value }
         // It was cut short, which tells nothing of the source.
-        #expect(states["films"].withTally(\.failures) == 0)
+        #expect(states["films"].withTally(\.requests.failed) == 0)
         #expect(states["films"].places.load == (0, 0))
     }
 
@@ -245,12 +245,12 @@ struct LayerTests {
         let clock = ManualClock()
         let states = states()
         let network = SilentTransport(clock: clock)
-        let layer = Measuring(states: states, clock: clock, wallClock: clock.wall, next: network)
+        let layer = Measuring(states: states, clock: clock, wallClock: clock.wall, network: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
         clock.advance(by: .seconds(3))
         #expect(await outcome == .failure(.timeout))
-        #expect(states["films"].withTally(\.failures) == 1)
+        #expect(states["films"].withTally(\.requests.failed) == 1)
     }
 
     @Test("Deadline: whoever goes away gets no timeout")

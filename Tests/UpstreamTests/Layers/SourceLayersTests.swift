@@ -12,96 +12,104 @@ struct SourceLayersTests {
     private let clock = ManualClock(jumpingUpTo: .seconds(2))
     private let ledger = MemoryQuotaLedger()
 
-    private func layers(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> ProviderLayers {
-        var policy = ProviderPolicy()
-        change(&policy)
-        return ProviderLayers(
-            policies: ["films": policy],
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            ledger: ledger,
-            calendar: { source, seconds in
-                source != "films"
-                    ? nil
-                    : seconds < Self.dayEnd
-                        ? QuotaPeriod(name: "2026-11-21", end: Self.dayEnd)
-                        : QuotaPeriod(name: "2026-11-22", end: Self.dayEnd + 86_400)
-            }
-        )
+    private static let calendar: QuotaCalendar = { source, seconds in
+        source != "films"
+            ? nil
+            : seconds < dayEnd
+                ? QuotaPeriod(name: "2026-11-21", end: dayEnd)
+                : QuotaPeriod(name: "2026-11-22", end: dayEnd + 86_400)
     }
 
-    private func statistics(_ layers: ProviderLayers) async -> ProviderStatistics {
-        await layers.statistics(of: "films")
+    private func client(
+        over network: ScriptedTransport,
+        _ change: (inout ProviderPolicy) -> Void = { _ in }
+    ) -> ProviderClient {
+        var policy = ProviderPolicy()
+        change(&policy)
+        let client = ProviderClient(
+            over: network,
+            store: nil,
+            ledger: ledger,
+            refreshes: RefreshQueue(),
+            clock: clock,
+            wallClock: clock.wall,
+            random: RandomSource { 0 }
+        )
+        client.adopt(["films": policy], calendar: Self.calendar)
+        return client
+    }
+
+    private func statistics(_ client: ProviderClient) async -> ProviderStatistics {
+        await client.statistics(of: "films")
     }
 
     @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
     func quota() async {
-        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
         let network = ScriptedTransport(statuses: [200])
-        let transport = layers.stacked(over: network)
-        for _ in 0..<10 { #expect(await transport.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
+        let client = client(over: network) { $0.limits.quota = Quota(count: 20, period: .day) }
+        for _ in 0..<10 { #expect(await client.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
         #expect(
-            await transport.outcome(request(to: "a", purpose: .enrichment))
+            await client.outcome(request(to: "a", purpose: .enrichment))
                 == .failure(.quotaExhausted, retryAfter: 36_000)
         )
-        for _ in 0..<10 { #expect(await transport.outcome(request(to: "a")) == .status(200)) }
-        #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        for _ in 0..<10 { #expect(await client.outcome(request(to: "a")) == .status(200)) }
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
         #expect(network.requests.count == 20)
-        #expect(await statistics(layers).quota == .init(used: 20, limit: 20, resetAt: Self.dayEnd))
-        #expect(await statistics(layers).refusals == 2)
+        #expect(await statistics(client).quota == quota(used: 20, until: Self.dayEnd))
+        #expect(await statistics(client).refusals == 2)
         clock.advance(by: .seconds(36_000))
-        #expect(await transport.outcome(request(to: "a")) == .status(200))
-        #expect(await statistics(layers).quota == .init(used: 1, limit: 20, resetAt: Self.dayEnd + 86_400))
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(client).quota == quota(used: 1, until: Self.dayEnd + 86_400))
+    }
+
+    private func quota(used: Int, until end: Int) -> QuotaHealth {
+        QuotaHealth(used: used, limit: 20, resetsAt: Timestamp(secondsSinceEpoch: end))
     }
 
     @Test("Quota: what a refusal says")
     func quotaMessages() async throws {
-        let layers = layers { $0.limits.quota = Quota(count: 20, period: .day) }
+        let client = client(over: ScriptedTransport(statuses: [200])) {
+            $0.limits.quota = Quota(count: 20, period: .day)
+        }
         await ledger.raise("films", in: "2026-11-21", to: 15)
-        let transport = layers.stacked(over: ScriptedTransport(statuses: [200]))
         let enrichment = await #expect(throws: ProviderError.self) {
-            try await transport.send(request(to: "a", purpose: .enrichment))
+            try await client.send(request(to: "a", purpose: .enrichment))
         }
         #expect(
             enrichment?.message
                 == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
         )
         await ledger.raise("films", in: "2026-11-21", to: 20)
-        let essential = await #expect(throws: ProviderError.self) { try await transport.send(request(to: "a")) }
+        let essential = await #expect(throws: ProviderError.self) { try await client.send(request(to: "a")) }
         #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
     }
 
     @Test("Quota: the source's own word counts, in an answer with status 200, too")
-    func quotaOfSource() async {
-        let layers = layers { $0.limits.quota = Quota(count: 3_000, period: .day) }
+    func quotaOfSource() async throws {
         let network = ScriptedTransport(statuses: [200])
-        let transport = layers.stacked(over: network)
-        var exhausting = request(to: "a")
-        exhausting.classify = { _ in .failure(ProviderError(.quota, message: "")) }
-        #expect(await transport.outcome(exhausting) == .status(200))
-        #expect(await transport.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
+        let exhausting = StatusReader { _ in ProviderError(.quota, message: "") }
+        #expect(try await client.send(request(to: "a"), readBy: exhausting).response.status == 200)
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
         #expect(network.requests.count == 1)
-        #expect(await statistics(layers).quota?.used == 3_000)
+        #expect(await statistics(client).quota?.used == 3_000)
     }
 
     @Test("Quota: repetitions count, calls that are not sent do not")
     func quotaOfRepetitions() async {
-        let layers = layers { $0.limits.quota = Quota(count: 100, period: .day) }
         let network = ScriptedTransport(statuses: [503, 200, 429])
-        let transport = layers.stacked(over: network)
-        #expect(await transport.outcome(request(to: "a")) == .status(200))
-        #expect(await statistics(layers).quota?.used == 2)
-        #expect(await transport.outcome(request(to: "a")) == .status(429))
-        for _ in 0..<5 { #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10)) }
-        #expect(await statistics(layers).quota?.used == 3)
+        let client = client(over: network) { $0.limits.quota = Quota(count: 100, period: .day) }
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(client).quota?.used == 2)
+        #expect(await client.outcome(request(to: "a")) == .status(429))
+        for _ in 0..<5 { #expect(await client.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10)) }
+        #expect(await statistics(client).quota?.used == 3)
         #expect(network.requests.count == 3)
-        #expect(await statistics(layers).pausedForSeconds == 10)
+        #expect(await statistics(client).pausedForSeconds == 10)
     }
 
     @Test("Status: what happened, how long it took, what failed last")
     func status() async {
-        let layers = layers()
         let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
             clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
             switch number {
@@ -110,65 +118,60 @@ struct SourceLayersTests {
             default: return HTTPResponse(status: number == 2 ? 500 : 200, body: [])
             }
         }
-        let transport = layers.stacked(over: network)
+        let client = client(over: network)
         var expected = ProviderStatistics()
-        #expect(await statistics(layers) == expected)
-        _ = await transport.outcome(request(to: "a"))
-        _ = await transport.outcome(request(to: "a"))
-        expected.calls = 2
-        expected.failures = 1
-        expected.p50Milliseconds = 10
-        expected.p99Milliseconds = 10
+        #expect(await statistics(client) == expected)
+        _ = await client.outcome(request(to: "a"))
+        _ = await client.outcome(request(to: "a"))
+        expected.requests = RequestCounts(sent: 2, failed: 1)
+        expected.latency = Latency(p50Milliseconds: 10, p99Milliseconds: 10)
         expected.lastFailure = ProviderStatistics.Failure(
             kind: "tls",
             message: "a.example: the certificate has expired",
             epochMilliseconds: 1_795_219_200_020
         )
-        #expect(await statistics(layers) == expected)
-        for _ in 0..<3 { _ = await transport.outcome(request(to: "a")) }
-        expected.calls = 4
-        expected.failures = 2
-        expected.p99Milliseconds = 500
+        #expect(await statistics(client) == expected)
+        for _ in 0..<3 { _ = await client.outcome(request(to: "a")) }
+        expected.requests = RequestCounts(sent: 4, failed: 2)
+        expected.latency = Latency(p50Milliseconds: 10, p99Milliseconds: 500)
         expected.lastFailure = ProviderStatistics.Failure(
             kind: "unavailable",
             message: "the source answered with HTTP status 500",
             epochMilliseconds: 1_795_219_200_030
         )
-        #expect(await statistics(layers) == expected)
-        #expect(await layers.statistics(of: "others") == ProviderStatistics())
+        #expect(await statistics(client) == expected)
+        #expect(await client.statistics(of: "others") == ProviderStatistics())
     }
 
     @Test("Status: calls under way and calls that wait")
     func load() async {
-        let layers = layers { $0.limits.concurrent = 2 }
         let gate = Gate()
         let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()
             return HTTPResponse(status: 200, body: [])
         }
-        let transport = layers.stacked(over: network)
+        let client = client(over: network) { $0.limits.concurrent = 2 }
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<3 { group.addTask { _ = await transport.outcome(request(to: "a")) } }
+            for host in ["a", "b", "c"] { group.addTask { _ = await client.outcome(request(to: host)) } }
             // The third call has a deadline while it waits; the network keeps those of the others.
             await clock.sleepers(1)
             await gate.waiters(2)
-            let busy = await statistics(layers)
-            #expect(busy.inFlight == 2)
+            let busy = await statistics(client)
+            #expect(busy.requests.inFlight == 2)
             #expect(busy.waiting <= 1)
             gate.open()
         }
-        let idle = await statistics(layers)
-        #expect((idle.inFlight, idle.waiting, idle.calls) == (0, 0, 3))
+        let idle = await statistics(client)
+        #expect((idle.requests.inFlight, idle.waiting, idle.requests.sent) == (0, 0, 3))
     }
 
     @Test("In a storm of 503 nobody asks after the tenth failure, and one call finds out when it is over")
     func storm() async {
-        let layers = layers()
         let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
-        let transport = layers.stacked(over: network)
+        let client = client(over: network)
         var outcomes: [Outcome] = []
         for _ in 0..<1_000 {
-            outcomes.append(await transport.outcome(request(to: "a")))
+            outcomes.append(await client.outcome(request(to: "a")))
             clock.advance(by: .milliseconds(100))
         }
         let asked = network.requests.count
@@ -179,25 +182,24 @@ struct SourceLayersTests {
         #expect(answered > 400)
         // Ten open the circuit, and each of the ten probes is one more.
         #expect(asked - answered == 20)
-        let statistics = await statistics(layers)
+        let statistics = await statistics(client)
         #expect(statistics.breaker == .closed)
         // Of 20 failures: none after the one that opens the circuit, none after a probe.
-        #expect((3...6).contains(statistics.retries))
-        #expect(statistics.failures == 20)
+        #expect((3...6).contains(statistics.requests.retried))
+        #expect(statistics.requests.failed == 20)
         #expect(refused > 450)
     }
 
     @Test("A changed policy begins anew, an unchanged one goes on")
     func adopting() async {
-        let layers = layers()
-        let transport = layers.stacked(over: ScriptedTransport(statuses: [429]))
-        _ = await transport.outcome(request(to: "a"))
-        layers.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
-        #expect(await transport.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
+        let client = client(over: ScriptedTransport(statuses: [429]))
+        _ = await client.outcome(request(to: "a"))
+        client.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
+        #expect(await client.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
         var changed = ProviderPolicy()
         changed.limits.concurrent = 1
-        layers.adopt(["films": changed], calendar: { _, _ in nil })
-        #expect(await transport.outcome(request(to: "a")) == .status(429))
-        #expect(await statistics(layers).calls == 2)
+        client.adopt(["films": changed], calendar: { _, _ in nil })
+        #expect(await client.outcome(request(to: "a")) == .status(429))
+        #expect(await statistics(client).requests.sent == 2)
     }
 }

@@ -63,10 +63,9 @@ struct RetrySequenceTests {
         #expect(next == test.next, "\(test.name)")
     }
 
-    private static func response(_ status: Int, retryAfter: String? = nil) -> Result<HTTPResponse, ProviderError> {
-        .success(
-            HTTPResponse(status: status, headers: HTTPHeaders(retryAfter.map { [("Retry-After", $0)] } ?? []), body: [])
-        )
+    private static func response(_ status: Int, retryAfter: String? = nil) -> Result<HTTPAnswer, ProviderError> {
+        let headers = HTTPHeaders(retryAfter.map { [("Retry-After", $0)] } ?? [])
+        return .success(HTTPAnswer(HTTPResponse(status: status, headers: headers, body: []), to: request))
     }
 
     private static let request = HTTPRequest(
@@ -97,7 +96,7 @@ struct RetrySequenceTests {
     )
     func kinds(_ kind: ProviderError.Stage) {
         var request = Self.request
-        let failure: Result<HTTPResponse, ProviderError> = .failure(ProviderError(at: kind, ""))
+        let failure: Result<HTTPAnswer, ProviderError> = .failure(ProviderError(at: kind, ""))
         let connecting: Set<ProviderError.Stage> = [.connectionRefused, .connectTimeout, .connectionLost]
         #expect(
             (RetryReason(failure, to: request, nowSeconds: 0) != nil) == (connecting.contains(kind) || kind == .timeout)

@@ -69,6 +69,21 @@ struct SingleFlightTests {
         }
     }
 
+    @Test("two operations that read one answer differently do not share it")
+    func readers() async throws {
+        let gate = Gate()
+        let network = slow(gate)
+        let flight = RequestCoalescer(before: network)
+        let refusing = StatusReader { _ in ProviderError(.quota, message: "") }
+        async let good = flight.send(request(), readBy: StatusReader.shared)
+        async let refused = flight.send(request(), readBy: refusing)
+        await wait { flight.inFlight == 2 }
+        gate.open()
+        #expect(try await good.verdict == .good)
+        #expect(try await refused.verdict == .failure(ProviderError(.quota, message: "")))
+        #expect(network.requests.count == 2)
+    }
+
     @Test("one caller's cancellation is its own, the last one's ends the question")
     func cancellation() async throws {
         let gate = Gate()

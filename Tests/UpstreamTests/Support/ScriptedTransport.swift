@@ -2,7 +2,8 @@ import HTTPModel
 import MovieDomain
 import Platform
 import Synchronization
-import Upstream
+
+@testable import Upstream
 
 /// A network of one function, which is told the number of the request, from 0; keeps what it was asked.
 final class ScriptedTransport: HTTPTransport {
@@ -50,11 +51,23 @@ extension HTTPClient {
     }
 }
 
-extension HTTPTransport {
+/// A network is an attempt of the least layers.
+extension ScriptedTransport: AttemptClient {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
+        HTTPAnswer(try await send(request, until: moment), to: request, readBy: reader)
+    }
+}
+
+extension AttemptClient {
     /// What an attempt comes to that has all the time there is.
     func outcome(_ request: HTTPRequest) async -> Outcome {
         do {
-            return .status(try await send(request, until: .seconds(1_000_000)).status)
+            let answer = try await send(request, readBy: StatusReader.shared, until: .seconds(1_000_000))
+            return .status(answer.response.status)
         } catch {
             return .failure(error.stage, retryAfter: error.retryAfterSeconds)
         }
@@ -72,10 +85,13 @@ struct SilentTransport: HTTPTransport {
 }
 
 /// A client that makes one attempt of each request.
-struct SingleAttempts<Next: HTTPTransport>: HTTPClient {
+struct SingleAttempts<Next: AttemptClient>: HTTPClient {
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        try await next.send(request, until: .seconds(1_000_000))
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        try await next.send(request, readBy: reader, until: .seconds(1_000_000))
     }
 }

@@ -21,11 +21,14 @@ final class ScriptedUpstream: ReadyTransport {
         self.answer.withLock { $0 = answer }
     }
 
-    func ready(_ request: HTTPRequest) -> HTTPResponse? { nil }
+    func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? { nil }
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
         log.withLock { $0.append(request) }
-        return try await answer.withLock { $0 }(request)
+        return HTTPAnswer(try await answer.withLock { $0 }(request), to: request, readBy: reader)
     }
 }
 

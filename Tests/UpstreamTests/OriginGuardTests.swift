@@ -2,15 +2,19 @@ import HTTPModel
 import MovieDomain
 import Synchronization
 import Testing
+import Upstream
 
 @Suite("Requests go only where their source's definition says")
 struct OriginGuardTests {
     private final class CountingTransport: HTTPClient {
         let count = Mutex(0)
 
-        func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        func send(
+            _ request: HTTPRequest,
+            readBy reader: any AnswerReading
+        ) async throws(ProviderError) -> HTTPAnswer {
             count.withLock { $0 += 1 }
-            return HTTPResponse(status: 200, body: [])
+            return HTTPAnswer(HTTPResponse(status: 200, body: []), to: request, readBy: reader)
         }
     }
 
