@@ -1,4 +1,4 @@
-package import HTTPModel
+import HTTPModel
 import MovieDomain
 import Platform
 
@@ -12,19 +12,19 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// What a call came to, as far as it tells of the host.
-    package enum Outcome: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
         case success, failure
         /// Cancelled, or refused on this side: it says nothing.
         case unknown
     }
 
     /// The pass of one call, which comes back with its outcome.
-    package struct Pass: Sendable, Hashable {
+    struct Pass: Sendable, Hashable {
         fileprivate var era: Int
         fileprivate var isProbe: Bool
     }
 
-    package enum Admission: Sendable, Hashable {
+    enum Admission: Sendable, Hashable {
         case pass(Pass)
         /// Not before so long a time.
         case refused(retryAfter: Duration)
@@ -42,13 +42,13 @@ package struct CircuitBreaker: Sendable {
     /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
     private var era = 0
 
-    package init(_ rule: BreakerPolicy = BreakerPolicy()) {
+    init(_ rule: BreakerPolicy = BreakerPolicy()) {
         self.rule = rule
         window = OutcomeWindow(length: rule.window)
     }
 
     /// Whether a call may go.
-    package mutating func admit(at now: Duration) -> Admission {
+    mutating func admit(at now: Duration) -> Admission {
         if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
         guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }
         enter(.probing)
@@ -56,7 +56,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// How long calls are turned down yet; `nil` where the next one may go.
-    package func refusal(at now: Duration) -> Duration? {
+    func refusal(at now: Duration) -> Duration? {
         switch phase {
         case .closed: nil
         case .open(let until): until > now ? until - now : nil
@@ -66,7 +66,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// A call that had a pass is over.
-    package mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
+    mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
         guard pass.era == era else { return }
         switch (pass.isProbe, outcome) {
         case (false, .unknown): break
@@ -82,7 +82,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// How it stands at `now`; half open as soon as a probe would be let through.
-    package func state(at now: Duration) -> State {
+    func state(at now: Duration) -> State {
         switch phase {
         case .closed: .closed
         case .open(let until): until > now ? .open : .halfOpen

@@ -1,12 +1,12 @@
-package import HTTPModel
-package import MovieDomain
+import HTTPModel
+import MovieDomain
 import Synchronization
 
 /// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
 ///
 /// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
 /// last one leaves.
-package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
+final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     private typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     private struct Question: Hashable, Sendable {
@@ -23,17 +23,17 @@ package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     private let next: Next
     private let table = Mutex(Table())
 
-    package init(before next: Next) {
+    init(before next: Next) {
         self.next = next
     }
 
     /// Questions under way, by all callers together.
-    package var inFlight: Int { table.withLock(\.count) }
+    var inFlight: Int { table.withLock(\.count) }
 
     /// Callers who wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
-    package func send(
+    func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {

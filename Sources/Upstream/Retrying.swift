@@ -1,4 +1,4 @@
-package import HTTPModel
+import HTTPModel
 import MovieDomain
 import Platform
 
@@ -87,8 +87,8 @@ extension Result<HTTPAnswer, ProviderError> {
 }
 
 /// The attempts of one call: tells after each that failed whether, and when, another is made.
-package struct RetrySequence: Sendable {
-    package enum Action: Sendable, Hashable {
+struct RetrySequence: Sendable {
+    enum Action: Sendable, Hashable {
         case giveUp
         /// Wait until then, and send it again.
         case retry(at: Duration)
@@ -104,7 +104,7 @@ package struct RetrySequence: Sendable {
 
     /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
     /// once.
-    package init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
+    init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.isRepeatable = isRepeatable
@@ -115,7 +115,7 @@ package struct RetrySequence: Sendable {
     /// `wish` is the pause that the source wants, which a shorter one does not undercut. One that is longer than any pause of
     /// ours ends the call: it is for the next one, for somebody waits for this one's other sources. `chance`, from 0 to 1, is
     /// the part of the longest pause that is taken.
-    package mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
+    mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
         let pause = max(longestPause * chance, wish ?? .zero)
@@ -157,21 +157,19 @@ struct RetryReason: Sendable, Hashable {
 ///
 /// Every first attempt saves a fifth of a repetition, and three are there from the beginning: of N calls at most
 /// N / 5 + 3 are repeated.
-package struct RetryBudget: Sendable {
+struct RetryBudget: Sendable {
     private static let price = 5
     private static let most = 3 * price
 
     private var savings = most
 
-    package init() {}
-
     /// A call begins.
-    package mutating func deposit() {
+    mutating func deposit() {
         savings = min(Self.most, savings + 1)
     }
 
     /// Whether a repetition may be made, which is then paid for.
-    package mutating func withdraw() -> Bool {
+    mutating func withdraw() -> Bool {
         guard savings >= Self.price else { return false }
         savings -= Self.price
         return true

@@ -1,8 +1,8 @@
-package import HTTPModel
-package import MovieDomain
+import HTTPModel
+import MovieDomain
 
 /// What becomes of a question to the source, once it has ended.
-package enum CacheOutcome: Sendable {
+enum CacheOutcome: Sendable {
     /// A new answer, kept where it may be.
     case answer(HTTPAnswer, kept: CachedResponse?)
     /// The kept answer is still the right one.
@@ -15,7 +15,7 @@ package enum CacheOutcome: Sendable {
 
     /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
     /// since 1970.
-    package init(
+    init(
         _ outcome: Result<HTTPAnswer, ProviderError>,
         to request: HTTPRequest,
         under rule: CachePolicy,
@@ -55,8 +55,8 @@ extension CachedResponseState {
 ///
 /// Such an answer is given when the source fails. A source that only says nothing would use up the time of the whole
 /// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
-package struct StaleWaitPolicy: Sendable, Hashable {
-    package enum Decision: Sendable, Hashable {
+struct StaleWaitPolicy: Sendable, Hashable {
+    enum Decision: Sendable, Hashable {
         /// There is no old answer that may be given: wait to the end.
         case none
         /// Wait so long, and give the old answer then.
@@ -66,19 +66,14 @@ package struct StaleWaitPolicy: Sendable, Hashable {
     }
 
     /// The longest that anybody waits beside an old answer.
-    package var longest: Duration
+    var longest = Duration.milliseconds(2_500)
     /// Of the time that the call has left, one in so many parts is spent waiting.
-    package var parts: Int
-
-    package init(longest: Duration = .milliseconds(2_500), parts: Int = 2) {
-        self.longest = longest
-        self.parts = parts
-    }
+    var parts = 2
 
     /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
     ///
     /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
-    package func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
+    func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }
         guard let timeLeft else { return .wait(longest) }

@@ -14,16 +14,16 @@ package final class RefreshQueue: Sendable {
     private let entrance: AsyncStream<Job>.Continuation
 
     /// - Parameter capacity: How many fetches may be under way at once; more are left for the next call.
-    package init(capacity: Int = 64) {
+    init(capacity: Int = 64) {
         backlog = Mutex(RefreshBacklog(capacity: capacity))
         (jobs, entrance) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(capacity))
     }
 
     /// Fetches under way.
-    package var count: Int { backlog.withLock(\.count) }
+    var count: Int { backlog.withLock(\.count) }
 
     /// Does what is handed over until the task is cancelled, which cancels what is under way.
-    package func run() async {
+    func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {
                 group.addTask {

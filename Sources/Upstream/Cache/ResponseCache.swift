@@ -1,14 +1,14 @@
-package import HTTPModel
-package import MovieDomain
-package import Platform
+import HTTPModel
+import MovieDomain
+import Platform
 
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
 /// What may be used when is decided by ``CachedResponse/reuse(at:under:)``, what becomes of an answer by ``CacheOutcome``;
 /// here is the order of the questions.
-package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
+struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
-    package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
+    typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
     typealias Outcome = Result<HTTPAnswer, ProviderError>
 
@@ -26,7 +26,7 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     ///   - clock: What patience is measured by; without it a source is waited for to the end.
     ///   - onRefreshed: Told of what was fetched behind.
     ///   - next: Asked for what is not kept.
-    package init(
+    init(
         _ shelf: TieredResponseCache,
         refreshes: RefreshQueue,
         leases: CacheLeases? = nil,
@@ -42,7 +42,7 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         self.onRefreshed = onRefreshed
     }
 
-    package func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
+    func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
         guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
         let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
@@ -50,7 +50,7 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         return HTTPAnswer(HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 
-    package func send(
+    func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
@@ -297,7 +297,7 @@ struct CacheQuestion: Sendable {
 }
 
 /// A transport that has some answers at hand, and gives them without being waited for.
-package protocol ReadyTransport: HTTPClient {
+protocol ReadyTransport: HTTPClient {
     /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:readBy:)`` must be asked.
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer?
 }

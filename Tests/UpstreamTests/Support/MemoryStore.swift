@@ -1,5 +1,6 @@
 import Synchronization
-import Upstream
+
+@testable import Upstream
 
 /// A store of a dictionary, with claims that never run out.
 final class MemoryStore: ResponseStore, CacheLeaseStore {
