@@ -17,10 +17,13 @@ package struct HTTPAnswer: Sendable {
     package struct Document: Sendable {
         package let root: JSONElement
         package let rows: [JSONElement]
+        /// What the rows stand in: the root without what it repeats of a key.
+        package let rowRoot: JSONElement
 
-        package init(root: JSONElement, rows: [JSONElement]) {
+        package init(root: JSONElement, rows: [JSONElement], of rowRoot: JSONElement? = nil) {
             self.root = root
             self.rows = rows
+            self.rowRoot = rowRoot ?? root
         }
     }
 

@@ -32,8 +32,10 @@ final class AnswerReader: AnswerReading {
     /// A document without its rows is a failure, too: nothing keeps it, or takes it for health.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let root = try document(of: response)
-        switch operation.rows.rows(in: root) {
-        case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows)
+        let rowRoot = try withoutSecrets(root, of: response)
+        switch operation.rows.rows(in: rowRoot) {
+        case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
+        case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
         case .missing(let path):
             throw ProviderError(
                 .malformed,
@@ -41,6 +43,24 @@ final class AnswerReader: AnswerReading {
                 message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
                 hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
                 field: path
+            )
+        }
+    }
+
+    /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
+    private func withoutSecrets(
+        _ root: JSONElement,
+        of response: HTTPResponse
+    ) throws(ProviderError) -> JSONElement {
+        let mask = SecretMask(secrets.values).sparingWords
+        guard mask.hasSecret(in: response.body) else { return root }
+        switch AnswerBody(MessageMask(mask).masking(AnswerBody(response.body).bytes)).document {
+        case .success(let root): return root
+        case .failure(let problem):
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
             )
         }
     }

@@ -96,7 +96,7 @@ struct HTTPRowSource: RowSource {
             let root = fetched.document.root
             var facts = operation.paging.facts(root: root, headers: fetched.answer.response.headers)
             facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-            walk.received(rows: fetched.document.rows.map { DocumentRow(element: $0, root: root) }, facts: facts)
+            walk.received(rows: fetched.document.rows.map { DocumentRow(element: $0, root: fetched.document.rowRoot) }, facts: facts)
             let fresh = fetched.answer.freshness
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
         }

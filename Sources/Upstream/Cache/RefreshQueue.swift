@@ -14,7 +14,7 @@ package final class RefreshQueue: Sendable {
     private let entrance: AsyncStream<Job>.Continuation
 
     /// - Parameter capacity: How many fetches may be under way at once; more are left for the next call.
-    init(capacity: Int = 64) {
+    package init(capacity: Int = 64) {
         backlog = Mutex(RefreshBacklog(capacity: capacity))
         (jobs, entrance) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingOldest(capacity))
     }
@@ -23,7 +23,7 @@ package final class RefreshQueue: Sendable {
     var count: Int { backlog.withLock(\.count) }
 
     /// Does what is handed over until the task is cancelled, which cancels what is under way.
-    func run() async {
+    package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs {
                 group.addTask {
