@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Made by ``withHTTPTransport(_:_:)``. It keeps no answer, retries nothing but the reuse of a connection that the
 /// server closed meanwhile, and contacts no other origin than the request's.
-package final class CurlTransport: HTTPTransport, HTTPClient {
+package final class CurlTransport: HTTPTransport {
     private let configuration: HTTPTransportConfiguration
     private let thread: CurlThread
     /// The authorities in use, once a request needed them.

@@ -38,7 +38,7 @@ struct Exchange {
         return exchange
     }
 
-    static func of(_ request: HTTPRequest, over transport: some HTTPClient) async -> Exchange {
+    static func of(_ request: HTTPRequest, over transport: CurlTransport) async -> Exchange {
         let start = ContinuousClock.now
         let result: Result<HTTPResponse, ProviderError>
         do throws(ProviderError) {
