@@ -5,9 +5,7 @@ import MovieDomain
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
     private let methods: MethodTable
-    private let document: OpenRPCDocument
-    private let catalogue: any CatalogueAccess
-    private let notifications: ClientNotifications
+    private let services: MethodServices
 
     package init(
         info: ServiceInfo,
@@ -16,9 +14,11 @@ package final class ServiceHandler: RPCHandler {
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
         self.methods = MethodTable(methods)
-        document = OpenRPCDocument(info: info, methods: methods)
-        self.catalogue = catalogue
-        self.notifications = notifications
+        services = MethodServices(
+            access: catalogue,
+            notifications: notifications,
+            document: OpenRPCDocument(info: info, methods: methods)
+        )
     }
 
     /// Answers unknown methods and those that ask no source; `nil` for the others.
@@ -28,7 +28,7 @@ package final class ServiceHandler: RPCHandler {
         }
         guard case .immediate(let answer) = handler else { return nil }
         do throws(ServiceError) {
-            return .result(try answer(call.params, context(of: call)))
+            return .result(try answer(call.params, MethodContext(services: services, progress: .none)))
         } catch {
             return .failure(RPCError(error))
         }
@@ -40,14 +40,10 @@ package final class ServiceHandler: RPCHandler {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
         do {
-            return .result(try await answer(call.params, context(of: call)))
+            return .result(try await answer(call.params, MethodContext(services: services, progress: call.progress)))
         } catch {
             return .failure(RPCError(error))
         }
-    }
-
-    private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(access: catalogue, progress: call.progress, notifications: notifications, document: document)
     }
 
     private func unknown(_ name: String) -> ServiceError {
@@ -61,7 +57,9 @@ package final class ServiceHandler: RPCHandler {
         switch call.method {
         // With a protocol version it is the handshake of another protocol.
         case "initialize" where call.params?["protocolVersion"] == nil:
-            .result(InitializeResult(info: document.info, methods: document.methods.map(\.name)).jsonBytes)
+            .result(
+                InitializeResult(info: services.document.info, methods: services.document.methods.map(\.name)).jsonBytes
+            )
         case "shutdown": .result(JSONValue.null.jsonBytes)
         default: nil
         }

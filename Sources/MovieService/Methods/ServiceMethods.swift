@@ -14,7 +14,7 @@ extension MethodDeclaration {
             description: "It overtakes everything that waits for a source.",
             example: MethodExample("is anybody there", [:], result: Pong())
         ),
-        immediate: { _ in Pong() }
+        always: Pong()
     )
 
     static let discover = MethodDeclaration(
@@ -30,6 +30,6 @@ extension MethodDeclaration {
                 ] as JSONValue
             )
         ),
-        immediate: { context in context.document }
+        immediate: { context in context.services.document }
     )
 }
