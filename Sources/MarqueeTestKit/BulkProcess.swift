@@ -75,6 +75,9 @@ package final class BulkProcess: Sendable {
     /// Memory that is resident now, in bytes; `nil` where there is no `/proc`.
     package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.process) }
 
+    /// The most that was ever resident, in bytes; `nil` where there is no `/proc`.
+    package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: child.process) }
+
     // MARK: The pipes
 
     /// Writes everything, with the lock held, so that nobody closes the pipe meanwhile.

@@ -166,9 +166,7 @@ private enum ParentDeathSignal {
         guard getppid() == process.number, let pipe else { return }
         writing.store(pipe.writingNumber, ordering: .sequentiallyConsistent)
         _ = signal(SIGURG) { _ in ParentDeathSignal.received() }
-        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-        guard let symbol = unsafe dlsym(nil, "prctl") else { return }
-        _ = unsafe unsafeBitCast(symbol, to: Control.self)(option, UInt(SIGURG), 0, 0, 0)
+        CurrentProcess.control(option, UInt(SIGURG))
         // The parent may have died before the request was made.
         if getppid() != process.number { pipe.wake() }
     }

@@ -40,6 +40,24 @@ package enum CurrentProcess {
     /// From now on a write that nobody reads is an error and no signal, on all threads.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+    /// From now on no other process of the user can read this one's memory and environment, in which keys may lie.
+    ///
+    /// No core dump is written either. macOS lets no process do this without an entitlement.
+    package static func denyInspection() {
+        #if canImport(Glibc)
+        control(4, 0)  // PR_SET_DUMPABLE
+        #endif
+    }
+
+    #if canImport(Glibc)
+    /// Calls `prctl`, which has no prototype that Swift can import.
+    static func control(_ option: Int32, _ value: UInt) {
+        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+        guard let symbol = unsafe dlsym(nil, "prctl") else { return }
+        _ = unsafe unsafeBitCast(symbol, to: Control.self)(option, value, 0, 0, 0)
+    }
+    #endif
+
     /// Ends the process in good order.
     package static func end(code: Int32) -> Never { exit(code) }
 

@@ -9,6 +9,7 @@ import Platform
 ///
 /// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
+    CurrentProcess.denyInspection()
     if let problem = ProviderKind.problem(with: kinds) {
         CommandErrors.write("error: \(problem)")
         CurrentProcess.end(code: ExitCode.software.rawValue)

@@ -67,6 +67,23 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
+    /// Declares a method without parameters that always gives the same answer, which is written once.
+    init<Result: WireObject>(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        always result: Result
+    ) {
+        self.name = name
+        parameters = []
+        makeDocumentation = documentation
+        describeResult = { MethodResult(Result.self) }
+        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
+        handler = .immediate { params, _ throws(ServiceError) in
+            _ = try MethodDeclaration.checked(params, [])
+            return bytes
+        }
+    }
+
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
         for parameter in repeat each parameters { list.append(parameter.description) }
