@@ -212,7 +212,7 @@ extension StoreFile {
         }
         // A disk that damages every file would otherwise be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
-        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.wallClock.milliseconds))
+        let name = unusedName(kind.name + ".corrupt-" + settings.wallClock.moment.compact)
         for suffix in StoreFile.suffixes where FileFacts.of(path + suffix) != nil {
             let target = folder.path + "/" + name + suffix
             guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }

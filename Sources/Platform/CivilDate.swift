@@ -75,6 +75,9 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
             + [time / 3_600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
         return digits == 0 ? text + "Z" : text + "." + fraction.padded(to: 6).prefix(digits) + "Z"
     }
+
+    /// ISO 8601 without signs, as it may stand in the name of a file: `20261121T043112Z`.
+    package var compact: String { text(digits: 0).filter { $0 != "-" && $0 != ":" } }
 }
 
 extension Int {

@@ -142,19 +142,21 @@ package struct WallClock: Sendable {
 
     /// Whole seconds since 1970.
     package var seconds: Int { read() / 1_000 }
+
+    package var moment: UTCTime { UTCTime(microseconds: seconds * 1_000_000) }
 }
 
 extension Duration {
-    /// Whole seconds, rounded up, so that whoever waits so long does not come too early.
-    package var secondsRoundedUp: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) + (attoseconds > 0 ? 1 : 0)
-    }
+    /// More than this many seconds are a time that nobody waits for.
+    private static let mostSeconds = Int.max / 2_000
 
-    /// Whole milliseconds, rounded down; a length that no number holds is one that nobody waits for.
+    private var boundedSeconds: Int { min(max(Int(components.seconds), -Self.mostSeconds), Self.mostSeconds) }
+
+    /// Whole seconds, rounded up, so that whoever waits so long is not early.
+    package var secondsRoundedUp: Int { boundedSeconds + (components.attoseconds > 0 ? 1 : 0) }
+
+    /// Whole milliseconds, rounded towards zero.
     package var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        let (milliseconds, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000)
-        return isTooLong ? .max / 2 : milliseconds + Int(attoseconds / 1_000_000_000_000_000)
+        boundedSeconds * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 }

@@ -25,13 +25,18 @@ package struct FileDescriptor: Hashable, Sendable {
 
     /// Opens a file for writing that only its owner may read; what it held before is gone.
     ///
-    /// It does not wait for a reader where the path leads to a pipe.
+    /// A file of another user is left alone, and a pipe without a reader not waited for.
     package static func createPrivateFile(at path: String) throws(SystemError) -> FileDescriptor {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard number >= 0 else { throw SystemError(path) }
         var status = stat()
-        // One that was there already keeps the permissions that it had.
-        if unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(number, 0o600) }
+        let isFile = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        // One that was there already has the mode that it had. Even root must not write what its owner then reads.
+        if isFile, status.st_uid != geteuid() || fchmod(number, 0o600) != 0 || ftruncate(number, 0) != 0 {
+            let code = status.st_uid == geteuid() ? errno : EPERM
+            _ = systemClose(number)
+            throw SystemError(path, code: code)
+        }
         return FileDescriptor(number)
     }
 
@@ -181,10 +186,9 @@ package struct PollSet {
     /// Whether something has happened at the descriptor of that place.
     package func isReady(_ index: Int) -> Bool { requests[index].revents != 0 }
 
-    /// Rounded up, so that nobody comes too early.
+    /// Rounded up, so that nobody is early.
     private static func milliseconds(_ duration: Duration) -> Int32 {
-        let (seconds, attoseconds) = max(.zero, duration).components
-        return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        Int32(clamping: (max(.zero, duration) + .nanoseconds(999_999)).wholeMilliseconds)
     }
 }
 

@@ -119,7 +119,7 @@ package struct WatchedPlace: Hashable, Sendable {
     /// `link` says where a link leads to, as it is written, and `isThere` whether there is something at a path.
     package static func places(
         of path: String,
-        link: (String) -> String? = WatchedPlace.target,
+        link: (String) -> String? = FileFacts.target,
         isThere: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
     ) -> [WatchedPlace] {
         var places: [WatchedPlace] = []
@@ -164,13 +164,5 @@ package struct WatchedPlace: Hashable, Sendable {
         if target.hasPrefix("/") { return target }
         let folder = link.lastIndex(of: "/").map { link[..<$0] } ?? ""
         return "\(folder)/\(target)"
-    }
-
-    /// Where a link leads to; `nil` for what is none.
-    static func target(of path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: 4_096)
-        let count = unsafe readlink(path, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

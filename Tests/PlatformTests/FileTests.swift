@@ -167,11 +167,50 @@ struct FileTests {
         }
     }
 
+    @Test("A time that no clock shows is a time", arguments: [Int.min, -99_999_999_999, 99_999_999_999, .max])
+    func stampsOfStrangeTimes(_ seconds: Int) throws {
+        try withFolder { folder in
+            #expect(write("1", folder + "/file") == nil)
+            let before = FileStamp(of: folder + "/file")
+            let time = timespec(tv_sec: seconds, tv_nsec: 0)
+            // A file system that cannot hold the time takes the nearest one.
+            #expect(unsafe utimensat(AT_FDCWD, folder + "/file", [time, time], 0) == 0)
+            let stamp = try #require(FileStamp(of: folder + "/file"))
+            #expect(stamp != before)
+            #expect(stamp.writtenAt.magnitude <= 1 << 53)
+        }
+    }
+
+    @Test("A file for secrets is its owner's alone, and empty, whatever was there")
+    func privateFile() throws {
+        try withFolder { folder in
+            let path = folder + "/trace"
+            #expect(write("before", path) == nil)
+            #expect(unsafe chmod(path, 0o666) == 0)
+            try FileDescriptor.createPrivateFile(at: path).close()
+            let content = try FileSystem.local.read(path, 99).get()
+            #expect(content == [])
+            #expect(FileSystem.local.permissions(path) == 0o600)
+        }
+    }
+
+    @Test("A file of another user is not written to, and keeps what it holds", .enabled(if: geteuid() == 0))
+    func privateFileOfAnother() throws {
+        try withFolder { folder in
+            let path = folder + "/trace"
+            #expect(write("theirs", path) == nil)
+            #expect(unsafe chown(path, 1000, 1000) == 0)
+            #expect(throws: SystemError(path, code: EPERM)) { try FileDescriptor.createPrivateFile(at: path) }
+            let content = try FileSystem.local.read(path, 99).get()
+            #expect(content == Array("theirs".utf8))
+        }
+    }
+
     @Test(
         "Definitions that others can write have no programs run",
         arguments: [
             (1000, 0o600, 1000, 0o700, nil), (0, 0o644, 0, 0o755, nil), (1000, 0o644, 0, 0o1777, nil),
-            (1001, 0o644, 1000, 0o755, "/c/p.yaml belongs to somebody else, and it names programs to run"),
+            (1001, 0o644, 1000, 0o755, "/c/p.yaml, which names programs to run, belongs to another user"),
             (
                 1000, 0o664, 1000, 0o755,
                 "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
@@ -180,20 +219,55 @@ struct FileTests {
                 1000, 0o646, 1000, 0o755,
                 "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
             ),
-            (1000, 0o644, 1000, 0o777, "others can write /c, which names programs to run; run: chmod go-w /c"),
-            (1000, 0o644, 1001, 0o755, "/c belongs to somebody else, and it names programs to run"),
-        ] as [(Int, Int, Int, Int, String?)]
+            (
+                1000, 0o644, 1000, 0o777,
+                "others can write /c, which leads to a file that names programs to run; run: chmod go-w /c"
+            ),
+            (
+                1000, 0o644, 1001, 0o755,
+                "/c, which leads to a file that names programs to run, belongs to another user"
+            ),
+        ] as [(UInt32, Int, UInt32, Int, String?)]
     )
-    func trust(_ owner: Int, _ mode: Int, _ folderOwner: Int, _ folderMode: Int, _ reason: String?) {
-        let trust = FileTrust(user: 1000) { path in
-            switch path {
-            case "/c/p.yaml": FileTrust.Facts(owner: owner, permissions: mode)
-            case "/c": FileTrust.Facts(owner: folderOwner, permissions: folderMode)
-            default: nil
-            }
-        }
+    func trust(_ owner: UInt32, _ mode: Int, _ folderOwner: UInt32, _ folderMode: Int, _ reason: String?) {
+        let facts = [
+            "/c/p.yaml": FileFacts(.file, owner: owner, group: 5, mode: mode),
+            "/c": FileFacts(.folder, owner: folderOwner, group: 5, mode: folderMode),
+        ]
+        let trust = FileTrust(user: 1000, facts: { facts[$0] })
         #expect(trust.refusal(ofFile: "/c/p.yaml") == reason)
-        #expect(trust.refusal(ofFile: "/c/other") == "/c/other is not there")
+        if reason?.contains("/c/p.yaml") != false {
+            #expect(trust.refusal(ofFile: "/c/other") == "/c/other is not there")
+        }
+    }
+
+    @Test(
+        "What a link on the way leads to is checked, and every folder above",
+        arguments: [
+            ("/home/me/p.yaml", nil), ("/link.yaml", nil), ("/short/p.yaml", nil),
+            ("/open.yaml", "/srv/open"), ("/srv/open/sub/p.yaml", "/srv/open"), ("/into/p.yaml", "/srv/open"),
+            ("/theirs.yaml", "/theirs.yaml"),
+        ] as [(String, String?)]
+    )
+    func trustOfLinks(_ path: String, _ refused: String?) {
+        let links = [
+            "/link.yaml": "home/me/p.yaml", "/short": "/home/me", "/open.yaml": "/srv/open/p.yaml",
+            "/into": "/srv/open/sub", "/theirs.yaml": "/home/me/p.yaml", "/home/me/circle": "circle",
+        ]
+        let folders = ["/home": 0o755, "/home/me": 0o755, "/srv": 0o1777, "/srv/open": 0o777, "/srv/open/sub": 0o755]
+        let trust = FileTrust(user: 1000) { path in
+            if links[path] != nil {
+                return FileFacts(.link, owner: path == "/theirs.yaml" ? 1001 : 1000, group: 5, mode: 0o777)
+            }
+            let mode = folders[path]
+            return FileFacts(mode == nil ? .file : .folder, owner: 1000, group: 5, mode: mode ?? 0o644)
+        } target: {
+            links[$0]
+        }
+        let refusal = trust.refusal(ofFile: path)
+        #expect((refusal == nil) == (refused == nil), "\(refusal ?? "")")
+        if let refused { #expect(refusal?.contains("\(refused), which") == true, "\(refusal ?? "")") }
+        #expect(trust.refusal(ofFile: "/home/me/circle") == "/home/me/circle is not there")
     }
 
     @Test(

@@ -177,11 +177,6 @@ extension SystemEnvironment {
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
         return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
     }
-
-    /// A path that does not depend on where the program was started; `nil` where that is gone.
-    static func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
-    }
 }
 
 extension EngineSettings {
