@@ -9,7 +9,6 @@ struct RedirectPolicy {
         case deliver
         /// Ask again for this path and query of the same origin.
         case follow(target: String)
-        /// Fail, with this sentence.
         case refuse(String)
     }
 

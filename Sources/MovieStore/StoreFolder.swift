@@ -49,7 +49,7 @@ struct StoreFolder: Sendable {
             throw .unsafePath(path: path, .ofAnotherUser(Int(facts.owner)))
         }
         guard facts.mode & 0o077 != 0 else { return }
-        let isOurs = !facts.isSticky && names().allSatisfy(StoreFileKind.isOurs)
+        let isOurs = !facts.isSticky && FileSystem.names(inFolder: path).allSatisfy(StoreFileKind.isOurs)
         guard isOurs else {
             guard facts.isWritableByOthers(than: geteuid()) else { return }
             throw .unsafePath(path: path, .writableByOthers(mode: facts.mode))
@@ -62,20 +62,6 @@ struct StoreFolder: Sendable {
         guard facts.mode & 0o077 != 0 else { return }
         guard unsafe chmod(path, mode_t(facts.mode & 0o700)) == 0 else { throw Self.fault(of: errno) }
         report(.closedToOthers(path: path, mode: facts.mode))
-    }
-
-    /// What the folder holds; nothing where it may not be read.
-    func names() -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-                unsafe String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// Makes an empty file that its user alone may read, unless there is one; what SQLite puts beside it gets its mode.
@@ -104,10 +90,7 @@ extension StoreFolder {
     ///
     /// Under it a file of the folder is opened, made or moved aside, by one process at a time. It is held for milliseconds.
     /// The folder itself is locked, so that no further file is needed; a process that dies lets go.
-    func withLock<Value>(
-        within limit: Int,
-        _ body: () throws(StoreFault) -> Value
-    ) throws(StoreFault) -> Value {
+    func withLock<Value>(within limit: Int, _ body: () throws(StoreFault) -> Value) throws(StoreFault) -> Value {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFolder.fault(of: errno) }
         defer { close(descriptor) }

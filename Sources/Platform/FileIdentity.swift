@@ -89,9 +89,7 @@ package struct PathWalk {
     /// What comes next stands last.
     private var names: [(text: String, isOfLink: Bool)]
 
-    package init(_ path: String) {
-        names = PathWalk.names(of: path, isOfLink: false)
-    }
+    package init(_ path: String) { names = PathWalk.names(of: path, isOfLink: false) }
 
     /// Goes on by a name; the root is looked at where a path leads back to it.
     package mutating func next() -> Step? {

@@ -76,7 +76,6 @@ package enum StandardStreams {
     }
 }
 
-/// Why the standard streams cannot be taken over.
 package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence that names the stream and the system's reason.
     package let description: String
@@ -84,12 +83,8 @@ package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConv
 
 /// The stream for people.
 package enum StandardError {
-    /// Writes a line.
-    package static func write(_ text: String) {
-        write(part: text + "\n")
-    }
+    package static func write(_ text: String) { write(part: text + "\n") }
 
-    /// Writes without ending the line.
     package static func write(part text: String) {
         _ = StandardStreams.write(Array(text.utf8), to: .standardError)
     }
@@ -100,16 +95,12 @@ package enum StandardError {
 
 /// The stream for what was asked for.
 package enum StandardOutput {
-    /// Writes a line; `false` where nobody reads.
+    /// Writes a line; `false` without a reader.
     @discardableResult
-    package static func write(_ text: String) -> Bool {
-        write(bytes: Array((text + "\n").utf8))
-    }
+    package static func write(_ text: String) -> Bool { write(bytes: Array((text + "\n").utf8)) }
 
-    /// Writes bytes as they are; `false` where nobody reads.
-    package static func write(bytes: [UInt8]) -> Bool {
-        StandardStreams.write(bytes, to: .standardOutput)
-    }
+    /// Writes bytes as they are; `false` without a reader.
+    package static func write(bytes: [UInt8]) -> Bool { StandardStreams.write(bytes, to: .standardOutput) }
 
     /// Whether a person sees it.
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -117,11 +108,7 @@ package enum StandardOutput {
 
 extension StandardStreams {
     fileprivate static func write(_ bytes: [UInt8], to descriptor: FileDescriptor) -> Bool {
-        do {
-            try descriptor.writeAll(bytes.span)
-            return true
-        } catch {
-            return false
-        }
+        do { try descriptor.writeAll(bytes.span) } catch { return false }
+        return true
     }
 }

@@ -41,7 +41,7 @@ package struct SystemEnvironment: Sendable {
 
 /// What the program asks of the system for itself, and how it ends.
 package enum CurrentProcess {
-    /// From now on a write that nobody reads is an error and no signal, on all threads.
+    /// From now on a write to a pipe without a reader is an error and no signal, on all threads.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
     /// Gives memory back to the system as soon as it is free, which glibc does not do by itself.
@@ -59,7 +59,6 @@ package enum CurrentProcess {
         #endif
     }
 
-    /// Ends the process in good order.
     package static func end(code: Int32) -> Never { exit(code) }
 
     /// Ends the process at once, whatever other threads do.

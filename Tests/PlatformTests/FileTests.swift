@@ -275,13 +275,14 @@ struct FileTests {
         arguments: [
             ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),
             ("/c/p.yaml", ["/c/p.yaml": "/dot/p.yaml"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p.yaml"]),
-            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/c/../dot"], ["/c/p.yaml", "/c/../dot/p"]),
+            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p"]),
             (
-                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..data", "/c/..17"],
-                ["/c/p.yaml", "/c/..data/p.yaml", "/c/..data", "/c/..17"]
+                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..17"],
+                ["/c/p.yaml", "/c/..data", "/c/..17/p.yaml"]
             ),
             ("/home/.config/marquee/p.yaml", [:], ["/home"], ["/home/.config"]),
             ("/c/p.yaml", ["/c/p.yaml": "/c/p.yaml"], ["/c"], ["/c/p.yaml"]),
+            ("/a/b/p.yaml", ["/a": "z"], ["/z", "/z/b"], ["//a", "/z/b/p.yaml"]),
         ] as [(String, [String: String], [String], [String])]
     )
     func places(_ path: String, _ links: [String: String], _ there: [String], _ expected: [String]) {

@@ -202,12 +202,10 @@ extension EngineSettings {
         _ environment: SystemEnvironment,
         _ logger: Logger
     ) -> StoreFileSettings {
-        StoreFileSettings(
-            folder: folder,
-            wallClock: environment.wallClock,
-            clock: environment.monotonicClock
-        ) { problem in
+        var settings = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { problem in
             logger.warning("\(name): \(problem)")
         }
+        settings.clock = environment.monotonicClock
+        return settings
     }
 }
