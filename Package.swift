@@ -230,6 +230,7 @@ let package = Package(
             name: "marquee-bench",
             dependencies: [
                 "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "Platform",
                 "ProviderLanguage",
             ],
             path: "Benchmarks",

@@ -1,7 +1,8 @@
 import HTTPModel
 import MarqueeTestKit
 import MovieDomain
-import MovieHTTP
+
+@testable import MovieHTTP
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

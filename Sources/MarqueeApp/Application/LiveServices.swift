@@ -163,11 +163,6 @@ extension SystemEnvironment {
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
         return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
     }
-
-    /// The absolute path; `nil` if the working directory is gone.
-    static func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
-    }
 }
 
 extension EngineSettings {
@@ -194,9 +189,10 @@ extension EngineSettings {
         _ logger: Logger
     ) -> StoreFileSettings? {
         guard keepsAnswers, let folder else { return nil }
-        let (wallClock, clock) = (environment.wallClock, environment.monotonicClock)
-        return StoreFileSettings(folder: folder, wallClock: wallClock, clock: clock) { problem in
+        var settings = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { problem in
             logger.warning("\(name): \(problem)")
         }
+        settings.clock = environment.monotonicClock
+        return settings
     }
 }

@@ -1,13 +1,14 @@
-package import Platform
+import MarqueeTestKit
+import Platform
 import Synchronization
 
 /// A child process for measuring throughput: large writes from prepared bytes on one thread, large reads on another.
 ///
-/// ``RunningProcess`` collects what it reads and would be slower than what is measured. The calls here block the thread
-/// that makes them, each no longer than its timeout; a child that is silent for so long is killed.
-package final class BulkProcess: Sendable {
+/// `RunningProcess` collects what it reads and would be slower than what is measured. The calls here block the thread that
+/// makes them, each no longer than its timeout; a child that is silent for so long is killed.
+final class BulkProcess: Sendable {
     /// When an exchange is complete.
-    package enum Goal: Sendable {
+    enum Goal: Sendable {
         /// So many bytes have come.
         case bytes(Int)
         /// A text has come so many times; its first byte occurs in it nowhere else but at its end.
@@ -18,23 +19,27 @@ package final class BulkProcess: Sendable {
 
     private static let readBytes = 256 << 10
 
-    private let child: SpawnedProcess
+    private struct Overdue: Error {
+        let what: String
+    }
+
+    private let child: ProcessSpawn.Child
     private let input: Mutex<FileDescriptor?>
 
     /// Starts the process with pipes for input and output.
-    package init(_ plan: ProcessPlan) throws(SystemError) {
+    init(_ plan: ProcessPlan) throws(SystemError) {
         // A child that dies early makes writes fail, and must not end this process.
         CurrentProcess.ignoreBrokenPipes()
-        var plan = plan
-        plan.input = .pipe
-        plan.output = .pipe
-        plan.errors = .null
-        child = try SpawnedProcess.start(plan)
+        var spawn = ProcessSpawn(plan.executable, arguments: [plan.executable] + plan.arguments)
+        spawn.environment = plan.environment.map { "\($0.key)=\($0.value)" }
+        spawn.folder = plan.workingDirectory
+        spawn.errors = .file("/dev/null")
+        child = try spawn.start()
         input = Mutex(child.input)
     }
 
     /// Starts a process, and kills it after `body` if it still runs.
-    package static func with<Result>(
+    static func with<Result>(
         _ plan: ProcessPlan,
         _ body: (BulkProcess) throws -> Result
     ) throws -> Result {
@@ -45,45 +50,44 @@ package final class BulkProcess: Sendable {
 
     /// Sends bytes and reads until the goal is reached.
     ///
-    /// - Throws: `SystemError` where the goal is not reached in time or at all.
     /// - Returns: how many bytes were read.
     @discardableResult
-    package func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws(SystemError) -> Int {
-        startThread { [self] in
+    func exchange(_ bytes: [UInt8], until goal: Goal, upTo timeout: Duration) throws -> Int {
+        try SystemThread.start { [self] in
             write(bytes)
             if case .end = goal { closeInput() }
         }
         if let count = read(until: goal, deadline: .now + timeout) { return count }
         killGroup()
-        throw SystemError.timedOut("no complete answer within \(timeout)")
+        throw Overdue(what: "no complete answer within \(timeout)")
     }
 
     /// Sends a message and waits for the end of the line that answers it.
     ///
-    /// - Throws: `SystemError` where none comes in time.
     /// - Returns: how long that took.
-    package func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws(SystemError) -> Duration {
+    func roundTrip(_ message: [UInt8], upTo timeout: Duration = .seconds(10)) throws -> Duration {
         let start = ContinuousClock.now
         write(message)
         guard read(until: .occurrences(of: "\n", count: 1), deadline: start + timeout) != nil else {
             killGroup()
-            throw SystemError.timedOut("no answer within \(timeout)")
+            throw Overdue(what: "no answer within \(timeout)")
         }
         return ContinuousClock.now - start
     }
 
     /// Memory that is resident now, in bytes; `nil` where there is no `/proc`.
-    package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.process) }
+    var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: child.process) }
 
     /// The most that was ever resident, in bytes; `nil` where there is no `/proc`.
     package var peakResidentBytes: Int? { ProcessFiles.statusBytes("VmHWM", of: child.process) }
 
     // MARK: The pipes
 
-    /// Writes everything, with the lock held, so that nobody closes the pipe meanwhile.
+    /// Writes everything, with the lock held, so that the pipe is not closed meanwhile.
     private func write(_ bytes: [UInt8]) {
+        // A child that has gone shows in what is read.
         input.withLock { input in
-            _ = input?.writeWhole(bytes)
+            do { try input?.writeAll(bytes.span) } catch {}
         }
     }
 
