@@ -79,7 +79,7 @@ package struct MethodDeclaration: Sendable {
         describeResult = { MethodResult(Result.self) }
         let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
         handler = .immediate { params, _ throws(ServiceError) in
-            _ = try MethodDeclaration.checked(params, [])
+            _ = try ParameterObject(params, known: [])
             return bytes
         }
     }
