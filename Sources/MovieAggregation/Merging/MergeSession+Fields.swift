@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 extension MergeSession {
     mutating func mergeScalars() {
@@ -60,7 +59,7 @@ extension MergeSession {
 }
 
 extension MergeSession {
-    /// The ids, the title in the first wanted language that anybody has, and all titles.
+    /// The ids, the title in the first wanted language that a source has it in, and all titles.
     mutating func mergeIdentity() {
         facts.ids = ids()
         facts.title = title()
@@ -139,7 +138,6 @@ extension MergeSession {
 }
 
 extension MovieFacts {
-    /// The title and the titles, as they come.
     var allTitles: [LocalizedText] {
         guard let title, title != titles.first else { return titles }
         return [title] + titles

@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 /// One merge on its way: the fields that are done, and where they come from.
 ///
@@ -20,7 +19,6 @@ struct MergeSession: ~Copyable {
         self.policy = policy
     }
 
-    /// The film that has been merged.
     consuming func film(_ id: MovieID, _ match: MatchExplanation?) -> Movie {
         Movie(id: id, facts: facts, provenance: provenance, differences: differences, match: match)
     }

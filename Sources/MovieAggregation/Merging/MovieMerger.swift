@@ -1,5 +1,4 @@
 package import MovieDomain
-import MovieMatching
 
 /// Makes one film of what several sources say of it, and names the sources of every field.
 ///

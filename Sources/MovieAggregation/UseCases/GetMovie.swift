@@ -1,16 +1,12 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// Everything that all sources know of one film (`movies/get`).
 package struct GetMovie: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// In any name space.
         package var id: MovieID
         /// Parts that need calls of their own at some sources.
         package var include: Set<LookupQuery.Part> = []
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(id: MovieID) {
@@ -18,7 +14,6 @@ package struct GetMovie: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {
@@ -27,7 +22,7 @@ package struct GetMovie: Sendable {
 
     /// The merged film.
     ///
-    /// It is not found only when every source that takes the id says so; where one of those failed, nobody knows.
+    /// It is not found only when every source that takes the id says so; where one of those failed, that is undecided.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -96,13 +91,11 @@ extension Resolution {
 
 /// One film, and what became of each source.
 package struct MovieResult: Hashable, Sendable {
-    /// All that the sources say, merged.
     package var movie: Movie
-    /// Films like it, best first; `nil` where nobody asked, or no source that knows the film can say.
+    /// Films like it, best first; `nil` where they are not asked for, or no source that knows the film can say.
     package var similar: [Movie]?
-    /// Films for who liked it, best first; `nil` as for ``similar``.
+    /// Films for viewers who liked it, best first; `nil` as for ``similar``.
     package var recommendations: [Movie]?
-    /// One status for each source, in configured order.
     package var sources: [ProviderReport]
 
     package init(movie: Movie, sources: [ProviderReport]) {

@@ -18,7 +18,7 @@ struct MovieListing: Sendable {
     /// The page and the statuses.
     ///
     /// One source that is asked gets the page's own window. Several are each asked for everything up to the page's end,
-    /// for nobody knows beforehand which of their films are the same.
+    /// for which of their films are the same is not known beforehand.
     func run(
         deadline: Deadline,
         _ call:
@@ -141,7 +141,6 @@ struct FilmPool {
     }
 
     let records: [MovieRecord]
-    /// Of each record.
     private let places: [Place]
     private let order: FilmOrder
     private let matcher: Matcher
@@ -205,9 +204,7 @@ extension MatchCluster {
 package struct SearchResult: Hashable, Sendable {
     /// Each film once, in order.
     package var movies: [Movie]
-    /// Which part of the whole it is.
     package var page: Page
-    /// One status for each source, in configured order.
     package var sources: [ProviderReport]
 
     package init(movies: [Movie], page: Page, sources: [ProviderReport]) {

@@ -30,7 +30,7 @@ public struct Movie: Hashable, Sendable {
 
 /// What can be said of a film: by one source (``MovieRecord``), or by all of them together (``Movie``).
 ///
-/// A scalar is `nil` and a list is empty where nobody said anything.
+/// A scalar is `nil` and a list is empty where nothing is known.
 public struct MovieFacts: Hashable, Sendable {
     /// One id for each name space: `["imdb": "tt6751668", "kofic": "20183782"]`.
     public var ids: [String: String] = [:]
@@ -43,9 +43,9 @@ public struct MovieFacts: Hashable, Sendable {
     public var runtimeMinutes: Int?
     /// Slugs of the controlled list (``Genre``), unknown ones lower-cased.
     public var genres: [String] = []
-    /// ISO 3166-1 alpha-2 where the source's name is known, else the name as it came.
+    /// ISO 3166-1 alpha-2 where the source's name is known, else the name as the source writes it.
     public var countries: [String] = []
-    /// ISO 639-1 where the source's name is known, else the name as it came.
+    /// ISO 639-1 where the source's name is known, else the name as the source writes it.
     public var languages: [String] = []
     public var originalLanguage: String?
     public var overview: LocalizedText?

@@ -17,7 +17,7 @@ public struct MovieImage: Hashable, Sendable {
     }
 }
 
-/// Somebody who made a film or plays in it.
+/// A member of a film's cast or crew.
 public struct Person: Hashable, Sendable {
     public var name: String
     /// The same name in Latin letters, where `name` is not (`봉준호` and `BONG Joon-ho`).

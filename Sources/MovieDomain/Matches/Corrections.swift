@@ -93,7 +93,7 @@ public struct Corrections: Hashable, Sendable {
 /// Why two corrections cannot both hold.
 public struct CorrectionConflict: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// One source gives the two different ids, so that they are two films whatever anybody says.
+        /// One source gives the two different ids, so that they are two films whatever a user says.
         case oneNameSpace(MovieID, MovieID)
         /// The two are pinned together, through others where `via` is not empty.
         case pinned(IDPair, via: [MovieID])

@@ -56,7 +56,7 @@ extension MatchNote {
     }
 }
 
-/// Two ids of films, whichever came first.
+/// Two ids of films, in either order.
 public struct IDPair: Hashable, Sendable {
     /// The smaller of the two.
     public let first: MovieID

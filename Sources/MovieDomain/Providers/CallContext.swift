@@ -38,7 +38,7 @@ public struct Deadline: Sendable {
     /// The time that is left; zero once the deadline has passed.
     public var remaining: Duration { max(.zero, limit - elapsed) }
 
-    /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
+    /// Whether the time is up, in contrast to a call that was cancelled.
     public var hasPassed: Bool { remaining == .zero }
 
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
@@ -55,7 +55,7 @@ public struct Deadline: Sendable {
     ///
     /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
     /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
-    /// function returns, it can reach nobody any more after that, and it ends on its own. The timer is a structured child.
+    /// function returns, its result is dropped then, and it ends on its own. The timer is a structured child.
     public func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
@@ -79,7 +79,7 @@ public struct Deadline: Sendable {
     }
 }
 
-/// How much a question matters to whoever asks; a source whose calls run low answers the essential ones only.
+/// How much a question matters; a source whose calls run low answers the essential ones only.
 public enum CallPurpose: Hashable, Sendable {
     /// It is what was asked for.
     case essential

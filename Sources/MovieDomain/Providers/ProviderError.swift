@@ -55,7 +55,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case circuitOpen
         /// Too many calls wait for the provider already; nothing was sent.
         case overloaded
-        /// A whole answer came, and is not what was asked for; or the provider cannot be asked for it.
+        /// The answer is whole and not what was asked for; or the provider cannot be asked for it.
         case answer
     }
 
@@ -74,7 +74,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     /// Whole seconds after which the same call may go through, where that is known.
     public var retryAfterSeconds: Int?
 
-    /// What came of an answer, or of asking a provider for what it cannot do.
+    /// Of an answer, or of a question that the provider cannot answer.
     public init(
         _ kind: Kind,
         provider: ProviderID? = nil,
@@ -94,7 +94,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// Why no whole answer came.
+    /// Of an attempt that got no whole answer.
     public init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
         kind = stage.kind
         self.stage = stage
@@ -137,7 +137,7 @@ extension ProviderError {
         public var health: Health
         /// Whether another host of the same provider is worth a try.
         public var triesNextHost: Bool
-        /// Whether an old answer is better: not where nobody waits any more, where the request must not be sent, and
+        /// Whether an old answer is better: not where the caller has gone, where the request must not be sent, and
         /// where only a person can put the request or its key right.
         public var allowsStale: Bool
     }
@@ -190,7 +190,7 @@ extension ProviderError.Stage {
         case .rateLimited, .overloaded: .rateLimited
         case .circuitOpen: .circuitOpen
         case .answer: .upstream
-        // Cancelled is no lateness of the provider: whoever asked has gone, and nobody reads it.
+        // Cancelled is no lateness of the provider: the caller has gone, and nothing reads it.
         case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
             .cancelled, .notRecorded:
             .unavailable
@@ -209,7 +209,7 @@ extension ProviderError.Stage {
         case .quotaExhausted:
             "the source counts anew\(Self.wait(seconds)); what was asked before still comes from the cache"
         case .rateLimited: "it is asked again\(Self.wait(seconds))"
-        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then nobody waits for it"
+        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then no call waits for it"
         case .overloaded: "ask for less at once, or raise the provider's limits.concurrent"
         case .timeout, .brokenResponse, .connectionLost, .cancelled, .forbidden, .answer: nil
         }

@@ -124,7 +124,7 @@ public struct CacheCounts: Hashable, Sendable {
 /// How the child process of a source is doing.
 public struct ProcessHealth: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// Nobody has asked it yet, or it ended in good order.
+        /// It has not been asked yet, or it ended in good order.
         case idle
         case running
         /// It failed, and is started again when its pause is over.

@@ -121,7 +121,7 @@ extension ProviderReport {
         }
     }
 
-    /// Whether the source was asked and did not answer: it may know what nobody else does.
+    /// Whether the source was asked and did not answer: it may know what no other source does.
     public var isFailed: Bool {
         switch status {
         case .error, .timeout, .rateLimited, .quotaExhausted, .circuitOpen: true
@@ -134,14 +134,14 @@ extension ProviderReport {
 }
 
 extension ProviderReport {
-    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows that came.
+    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         report.freshness =
             switch (freshness, other.freshness) {
             case (let mine?, let theirs?): mine.combined(with: theirs)
-            // A call that came to nothing may come to something the next time.
+            // A call that failed may succeed the next time.
             case (let mine, let theirs): (mine ?? theirs)?.limited(toSeconds: nil)
             }
         report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MovieDomain
 
 extension Shape {
     /// A text that a function reads; the function's error or `nil` is reported at its place.
@@ -125,7 +126,7 @@ extension Shape where Value: LanguageWord {
         let form = Form.words(values.map { Form.Word(word: $0.word, summary: $0.summary) })
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
-            let near = node.text.flatMap { NearestWord.to($0, among: words) }
+            let near = node.text.flatMap { NearestName.nearest(to: $0, among: words) }
             decoding.mismatch(expectation, node, hint: near.map { "; did you mean '\($0)'?" } ?? "")
             return nil
         }

@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// The shape of one value: what may stand there, and how it becomes a Swift value.
 ///
 /// One declaration serves decoding and checking now, and through ``Form`` the reference and the JSON Schema.
@@ -170,7 +172,7 @@ extension Shape {
             }
             guard let variant = variants.first(where: { $0.word == word }) else {
                 decoding.at(key) { decoding in
-                    let hint = NearestWord.to(word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+                    let hint = NearestName.nearest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
                     decoding.mismatch("one of \(Wording.alternatives(words))", node[key] ?? node, hint: hint)
                 }
                 return nil

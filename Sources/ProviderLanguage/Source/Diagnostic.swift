@@ -1,4 +1,5 @@
 package import JSON
+import MovieDomain
 
 /// One problem of a definition file, as `file:line:column: error: text`.
 ///
@@ -67,7 +68,7 @@ enum Wording {
 
     /// `; did you mean 'title'?`, or the known words where none is near and they are few.
     static func hint(_ word: String, among known: [String]) -> String {
-        if let near = NearestWord.to(word, among: known) { return "; did you mean '\(near)'?" }
+        if let near = NearestName.nearest(to: word, among: known) { return "; did you mean '\(near)'?" }
         return known.isEmpty || known.count > 12 ? "" : "; known: \(known.joined(separator: ", "))"
     }
 

@@ -93,7 +93,7 @@ struct TemplateParser {
     private func meant(by text: String, _ root: String) -> String? {
         if let place = PlaceGuess.place(named: text) { return place }
         let known = ["input", "env", "file", "locale", "vars"]
-        return NearestWord.to(root, among: known).flatMap { $0 == root ? nil : $0 }
+        return NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
     }
 
     private func locale() throws(LanguageError) -> Template.Part {
