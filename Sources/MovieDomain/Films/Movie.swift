@@ -3,7 +3,6 @@ public struct Movie: Hashable, Sendable {
     /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
     public var id: MovieID
     public var facts: MovieFacts
-    /// Who said what.
     public var provenance: Provenance
     /// What those say of year, day of release and running time who were not believed, in the order of the sources.
     public var differences: [FieldDifference]
@@ -66,7 +65,6 @@ public struct MovieFacts: Hashable, Sendable {
 
     public init() {}
 
-    /// A film of which only this much is known.
     public init(ids: [String: String], title: String, language: String? = nil, year: Int? = nil) {
         self.ids = ids
         self.title = LocalizedText(title, language: language)
