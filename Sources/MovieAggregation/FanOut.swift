@@ -76,11 +76,15 @@ package struct FanOut: Sendable {
             return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
         case nil:
             if !Task.isCancelled { paces.note(duration, of: profile.id) }
-            return SourceResult(report: ProviderReport(late(profile.id), provider: profile.id, after: duration))
+            let failure = ProviderError.late(profile.id, deadline)
+            return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
         }
     }
+}
 
-    private func late(_ provider: ProviderID) -> ProviderError {
+extension ProviderError {
+    /// A source that has not answered when its time is up.
+    static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
         ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(deadline.limit)")
     }
 }

@@ -122,15 +122,17 @@ extension HTTPMovieRepository {
         where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let outcome = try await runner.run(operation, inputs: inputs, window: window, in: context)
-        let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
-        let wanted = isWanted.map { films.filter($0) } ?? films
-        let list = MovieList(
-            movies: wanted,
-            // The source counted those that were turned down here, too.
-            totalItems: wanted.count == films.count ? outcome.totalItems : nil,
-            hasMore: outcome.hasMore
-        )
-        return ProviderAnswer(list, freshness: outcome.freshness)
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id)
+        let films = outcome.rows.map { mapper.movie($0.element, root: $0.root)?.normalized() }
+        tally.add(mapper.report, of: operation.name)
+        let read = try readable(films.compactMap(\.self), outcome.rows, operation)
+        var list = MovieList(ofRows: films.map { $0.flatMap { isWanted?($0) == false ? nil : $0 } })
+        // The source counted those that were turned down here, too.
+        list.totalItems = list.movies.count == read.count ? outcome.totalItems : nil
+        list.hasMore = outcome.hasMore
+        var answer = ProviderAnswer(list, freshness: outcome.freshness)
+        answer.failures = [outcome.failure].compactMap(\.self)
+        return answer
     }
 
     private func inputs(
@@ -281,10 +283,12 @@ extension ProcessMovieRepository {
         let answer = try await ask(operation, inputs, ids: ids, languages: languages)
         let cut = page.cut(answer)
         let films = try map(cut.rows, operation) { $0.movie($1, root: $1)?.normalized() }
-        let wanted = films.filter(isWanted)
+        var list = MovieList(ofRows: films.map { isWanted($0) ? $0 : nil })
+        list.rowCount = cut.rows.count
         // The source counted those that were turned down here, too.
-        let total = wanted.count == films.count ? answer.total : nil
-        return ProviderAnswer(MovieList(movies: wanted, totalItems: total, hasMore: cut.hasMore))
+        list.totalItems = list.movies.count == films.count ? answer.total : nil
+        list.hasMore = cut.hasMore
+        return ProviderAnswer(list)
     }
 
     private func ask(

@@ -38,7 +38,8 @@ package struct GetMovie: Sendable {
         let resolution = await resolver.resolve(ids: [request.id.namespace: request.id.value])
         if Task.isCancelled { throw .cancelled }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
-        guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else {
+        let records = await inFurtherLanguages(resolution, merging.policy.languages, deadline)
+        guard let movie = merging.movie(of: records, match: resolution.explanation) else {
             throw resolution.failure(for: request.id)
         }
         var result = MovieResult(movie: movie, sources: resolution.reports)
@@ -48,6 +49,41 @@ package struct GetMovie: Sendable {
         result.recommendations = result.taking(await recommendations)
         if Task.isCancelled { throw .cancelled }
         return result
+    }
+
+    /// What is known of the film, with its texts in the next of the wanted languages where it has no overview yet: a
+    /// source that has several languages was asked for the first of them alone.
+    private func inFurtherLanguages(
+        _ resolution: Resolution,
+        _ languages: [String],
+        _ deadline: Deadline
+    ) async -> [MovieRecord] {
+        var records = resolution.records
+        for language in languages.dropFirst() where !records.contains(where: { $0.facts.stated.contains(.overview) }) {
+            let sources = catalogue.repositories.filter { source in
+                let profile = source.profile
+                return records.contains { $0.provider == profile.id } && profile.languages.count > 1
+                    && profile.languages.contains { Language.matches($0, wanted: language) }
+                    && resolution.ids.selecting(profile.namespaces[.lookup] ?? []) != nil
+            }
+            let fanOut = catalogue.fanOut(until: deadline.beforehand, for: .enrichment)
+            let count = { @Sendable (_: MovieFacts) in 1 }
+            let results = await fanOut.ask(sources, for: .lookup, items: count) {
+                source,
+                context throws(ProviderError) in
+                let ids = resolution.ids.selecting(source.profile.namespaces[.lookup] ?? []) ?? [:]
+                return try await source.lookup(LookupQuery(ids: ids, languages: [language]), in: context)
+            }
+            for result in results {
+                guard let answer = result.answer, !answer.value.ids.contradicts(resolution.ids) else { continue }
+                var texts = MovieFacts()
+                texts.titles = answer.value.allTitles
+                texts.overview = answer.value.overview
+                texts.tagline = answer.value.tagline
+                records.append(MovieRecord(provider: result.provider, facts: texts, freshness: answer.freshness))
+            }
+        }
+        return records
     }
 
     /// Films that go with it, where they are wanted and a source can say; what fails is in the reports.

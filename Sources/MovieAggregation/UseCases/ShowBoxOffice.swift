@@ -42,15 +42,18 @@ package struct ShowBoxOffice: Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
-        let rows = answer.value.rows.prefix(request.query.limit ?? .max)
+        var known: Set<[String: String]> = []
+        let rows = answer.value.rows.filter { $0.movie.ids.isEmpty || known.insert($0.movie.ids).inserted }
+            .prefix(request.query.limit ?? .max)
         let entries = rows.compactMap { row in
             let record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
             return merging.movie(of: [record]).map {
                 BoxOfficeEnrichment.Entry(shown: BoxOfficeEntry(figures: row.figures, movie: $0), record: record)
             }
         }
-        onAnswer?(PartialAnswer(report: chosen.report, movies: entries.map(\.shown.movie)))
-        let plain = BoxOfficeResult(period: answer.value.period, entries: entries.map(\.shown), sources: reports)
+        let shown = merging.identified(entries.map(\.shown))
+        onAnswer?(PartialAnswer(report: chosen.report, movies: shown.map(\.movie)))
+        let plain = BoxOfficeResult(period: answer.value.period, entries: shown, sources: reports)
         guard request.enrich, !entries.isEmpty else { return plain }
         let enrichment = BoxOfficeEnrichment(
             catalogue: catalogue,
@@ -62,7 +65,7 @@ package struct ShowBoxOffice: Sendable {
         if Task.isCancelled { throw .cancelled }
         return BoxOfficeResult(
             period: plain.period,
-            entries: enriched.entries,
+            entries: merging.identified(enriched.entries),
             sources: combine(reports, with: enriched.reports)
         )
     }
@@ -100,6 +103,12 @@ package struct ShowBoxOffice: Sendable {
             let own = (reports + others).filter { $0.provider == repository.profile.id }
             return own.dropFirst().reduce(own.first) { $0?.combined(with: $1) }
         }
+    }
+}
+
+extension MovieMerger {
+    fileprivate func identified(_ entries: [BoxOfficeEntry]) -> [BoxOfficeEntry] {
+        zip(entries, identified(entries.map(\.movie))).map { BoxOfficeEntry(figures: $0.figures, movie: $1) }
     }
 }
 

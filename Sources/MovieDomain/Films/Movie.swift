@@ -9,6 +9,8 @@ public struct Movie: Hashable, Sendable {
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
     public var match: MatchExplanation?
     public var bookmarked: Bool
+    /// The genres as people call them, in the wanted language.
+    public var genreNames: [String] = []
 
     public init(
         id: MovieID,
@@ -40,7 +42,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var year: Int?
     public var releaseDate: CalendarDate?
     public var runtimeMinutes: Int?
-    /// Slugs of the controlled list (``Genre``), unknown ones lower-cased.
+    /// Slugs of the controlled list (``Genre``); one that is not in it as the source writes it.
     public var genres: [String] = []
     /// ISO 3166-1 alpha-2 where the source's name is known, else the name as the source writes it.
     public var countries: [String] = []

@@ -73,6 +73,10 @@ public struct LocalizedText: Hashable, Sendable {
         self.text = text
         self.language = language
     }
+
+    /// Whether nothing is written: such a text says as little as none.
+    package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+    package var unlessBlank: LocalizedText? { isBlank ? nil : self }
 }
 
 /// Who may see a film somewhere: `KR`, `15세이상관람가`.

@@ -57,6 +57,12 @@ struct PairComparer {
         return false
     }
 
+    /// Whether both go by the same ids and by no other.
+    func haveEqualIDs(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        left.ids.range.count == right.ids.range.count
+            && left.ids.range.allSatisfy { mine in right.ids.range.contains { table.ids[$0] == table.ids[mine] } }
+    }
+
     /// The name space of an id that both have, the first by name.
     func sharedNamespace(_ left: FilmProfile, _ right: FilmProfile) -> String? {
         var shared: String?

@@ -148,6 +148,10 @@ struct SureLinks {
             for right in group[(offset + 1)...] {
                 let (mine, theirs) = (comparer.table.films[Int(left)], comparer.table.films[Int(right)])
                 guard !comparer.hasIDConflict(mine, theirs) else { continue }
+                if comparer.haveEqualIDs(mine, theirs) {
+                    certain.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
+                    continue
+                }
                 let score = Float(comparer.compare(Int(left), Int(right)).score)
                 disputed.append(MatchEdge(left: left, right: right, score: MatchEdge.sure + score))
             }

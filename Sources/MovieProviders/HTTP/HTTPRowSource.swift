@@ -19,6 +19,8 @@ struct HTTPRowSource: Sendable {
         var totalItems: Int?
         var hasMore: Bool?
         var freshness: Freshness
+        /// Why the rows end before the window does.
+        var failure: ProviderError?
     }
 
     /// One page and where it came from.
@@ -33,8 +35,10 @@ struct HTTPRowSource: Sendable {
     ///
     /// `secondsSincePeriod` is how long the period that is asked for has been over at the source, if one is.
     ///
-    /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what requests and
-    ///   answers fail with otherwise.
+    /// A page that fails after others leaves what those gave, and its failure is in the outcome.
+    ///
+    /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what the first request
+    ///   and its answer fail with otherwise.
     func run(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
@@ -62,22 +66,53 @@ struct HTTPRowSource: Sendable {
                 walk.end()
                 break
             }
-            let answer = try await answer(operation, inputs: inputs, page: page, at: bases, cachePolicy, context)
-            base = answer.base
-            asked.insert(answer.request.identity)
-            var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
-            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: answer.request) }
-            walk.received(rows: try rows(of: operation, in: answer.root), facts: facts)
-            let fresh = Freshness(answer.response)
-            freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
+            do throws(ProviderError) {
+                let ask = { @Sendable (context: CallContext) async throws(ProviderError) in
+                    try await self.answer(operation, inputs: inputs, page: page, at: bases, cachePolicy, context)
+                }
+                let answer = walk.fetched == 0 ? try await ask(context) : try await inTime(context, ask)
+                let rows = try rows(of: operation, in: answer.root)
+                base = answer.base
+                asked.insert(answer.request.identity)
+                var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
+                facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: answer.request) }
+                walk.received(rows: rows, facts: facts)
+                let fresh = Freshness(answer.response)
+                freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
+            } catch {
+                guard !walk.window.isEmpty, error.stage != .cancelled else { throw error }
+                return Outcome(walk, failing: error.onPage(walk.number(of: page)), freshness: freshness)
+            }
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return Outcome(
             rows: walk.window,
             totalItems: walk.trustedTotal,
-            hasMore: walk.hasMore,
+            hasMore: walk.hasMore ?? (walk.leavesRest ? true : nil),
             freshness: freshness ?? .live
         )
+    }
+
+    /// What a further page comes to, a moment before the call ends: else what earlier ones gave would be lost with it.
+    private func inTime<Value: Sendable>(
+        _ context: CallContext,
+        _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
+    ) async throws(ProviderError) -> Value {
+        guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
+        var context = context
+        context.deadline = deadline
+        let limited = context
+        let result = await deadline.race { () async -> Result<Value, ProviderError> in
+            do throws(ProviderError) {
+                return .success(try await ask(limited))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let result { return try result.get() }
+        if Task.isCancelled { throw ProviderError(at: .cancelled, "the call was cancelled").of(provider) }
+        let message = "\(provider) did not answer within \(deadline.limit)"
+        throw ProviderError(.timeout, provider: provider, message: message)
     }
 
     private var builder: RequestBuilder {
@@ -154,7 +189,33 @@ struct HTTPRowSource: Sendable {
             message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "
                 + "that one call fetches",
             hint: "raise max_pages of its paging, or ask for an earlier page"
-        )
+        ).onPage(operation.paging.maximumPages + 1)
+    }
+}
+
+extension HTTPRowSource.Outcome {
+    /// What the pages before a failing one gave; a source that has no such page has ended, whatever its total says.
+    fileprivate init(_ walk: PageWalk<DocumentRow>, failing failure: ProviderError, freshness: Freshness?) {
+        rows = walk.window
+        totalItems = failure.kind == .notFound ? nil : walk.trustedTotal
+        hasMore = failure.kind == .notFound ? false : nil
+        self.freshness = freshness ?? .live
+        self.failure = failure
+    }
+}
+
+extension ProviderError {
+    fileprivate func onPage(_ number: Int) -> ProviderError {
+        var error = self
+        error.page = number
+        return error
+    }
+}
+
+extension PageWalk {
+    /// What a person calls a page, from 1.
+    fileprivate func number(of page: Page) -> Int {
+        if case .number(let number) = page { number + 1 } else { fetched + 1 }
     }
 }
 

@@ -22,7 +22,7 @@ package enum Paging: Sendable {
         package var size: Int?
         /// How the last page is known.
         package var end: End
-        /// How many pages one call fetches at most; `nil` leaves it to the engine.
+        /// How many pages are fetched in one go; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
@@ -35,7 +35,7 @@ package enum Paging: Sendable {
         package var size: Int
         /// How the last page is known.
         package var end: End
-        /// How many pages one call fetches at most; `nil` leaves it to the engine.
+        /// How many pages are fetched in one go; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
