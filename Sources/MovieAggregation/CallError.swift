@@ -1,5 +1,4 @@
 package import MovieDomain
-import MovieMatching
 
 /// Why a whole call has no answer; single sources that fail are statuses in an answer instead.
 package enum CallError: Error, Hashable, Sendable {
@@ -11,7 +10,7 @@ package enum CallError: Error, Hashable, Sendable {
     case allFailed(reports: [ProviderReport])
     /// Every source that could know the film answered that it does not have it.
     case notFound(MovieID, reports: [ProviderReport])
-    /// Nobody has the film, but a source that could know it did not answer; `reports` says which.
+    /// No source has the film, but one that could know it did not answer; `reports` says which.
     case undecided(MovieID, reports: [ProviderReport])
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
@@ -19,7 +18,6 @@ package enum CallError: Error, Hashable, Sendable {
     case libraryUnavailable
     /// A change of the user's library may have been made or not; why has been logged.
     case changeUnconfirmed
-    /// The caller is no longer interested.
     case cancelled
 
     /// What became of the sources, where they were asked.

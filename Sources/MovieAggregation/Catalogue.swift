@@ -8,19 +8,13 @@ package struct Catalogue: Sendable {
     package let configured: [any MovieRepository]
     /// The sources that calls are about, in configured order: all that are not switched off.
     package let repositories: [any MovieRepository]
-    /// How records of one film become one film.
     package var policy: MergePolicy
-    /// Of a whole call.
     package var timeLimit: Duration
-    /// What deadlines are measured by.
     package var clock: any MonotonicClock
-    /// What decides which records are one film.
     package var matcher: Matcher
     /// Where notes about matches are kept.
     package let book: any MatchStore
-    /// What is counted about the sources.
     package let monitor: any ProviderMonitor
-    /// How long the sources lately took.
     private let paces = LatencyHistory()
 
     package init(
@@ -52,12 +46,10 @@ package struct Catalogue: Sendable {
         return catalogue
     }
 
-    /// A deadline that starts to run now.
     func startDeadline() -> Deadline {
         Deadline(after: timeLimit, on: clock)
     }
 
-    /// Asks sources side by side until `deadline`.
     func fanOut(until deadline: Deadline, for purpose: CallPurpose = .essential) -> FanOut {
         FanOut(deadline: deadline, paces: paces, purpose: purpose)
     }

@@ -1,5 +1,4 @@
 package import MovieDomain
-import MovieMatching
 import Synchronization
 
 /// Asks sources side by side under one deadline; a source that is slow or broken becomes a status, never the failure of
@@ -10,18 +9,16 @@ package struct FanOut: Sendable {
     private let paces: LatencyHistory
     private let purpose: CallPurpose
 
-    /// Asks until `deadline`, the slowest by `paces` first.
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
         self.paces = paces
         self.purpose = purpose
     }
 
-    /// The call of one source.
     package typealias Call<Value: Sendable> =
         @Sendable (any MovieRepository, CallContext) async throws(ProviderError) -> ProviderAnswer<Value>
 
-    /// What every one of `repositories` came to, in their order; those that are disabled or cannot do it are not asked.
+    /// The result of each repository, in their order; those that are disabled or cannot do it are not asked.
     ///
     /// `items` counts the rows of an answer, and `onResult` is called once for each source, as they answer.
     package func ask<Value: Sendable>(
@@ -44,7 +41,6 @@ package struct FanOut: Sendable {
         }
     }
 
-    /// What one source comes to.
     package func ask<Value: Sendable>(
         _ repository: any MovieRepository,
         for capability: Capability,
@@ -80,13 +76,16 @@ package struct FanOut: Sendable {
             return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
         case nil:
             if !Task.isCancelled { paces.note(duration, of: profile.id) }
-            return SourceResult(report: ProviderReport(late(profile.id), provider: profile.id, after: duration))
+            let failure = ProviderError.late(profile.id, deadline)
+            return SourceResult(report: ProviderReport(failure, provider: profile.id, after: duration))
         }
     }
+}
 
-    private func late(_ provider: ProviderID) -> ProviderError {
-        let message = "\(provider) did not answer within \(deadline.limit)"
-        return ProviderError(.timeout, provider: provider, message: message)
+extension ProviderError {
+    /// A source that has not answered when its time is up.
+    static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
+        ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(deadline.limit)")
     }
 }
 
@@ -114,33 +113,20 @@ package final class LatencyHistory: Sendable {
     }
 }
 
-/// What one source came to: its status for the answer, and its rows where it has some.
+/// The result of one source: its status for the answer, and its rows where it has some.
 package struct SourceResult<Value: Sendable>: Sendable {
-    /// The status, as the answer lists it.
     package var report: ProviderReport
     /// `nil` where the source failed, was late, or was not asked.
     package var answer: ProviderAnswer<Value>?
 
-    package init(report: ProviderReport, answer: ProviderAnswer<Value>? = nil) {
-        self.report = report
-        self.answer = answer
-    }
-
-    /// The source that it is about.
     package var provider: ProviderID { report.provider }
 }
 
-/// What one source gave, handed over as soon as it came, before everything is merged.
+/// The films of one source, handed over as soon as it has answered, before anything is merged.
 package struct PartialAnswer: Sendable {
-    /// The status of the source.
     package var report: ProviderReport
     /// The source's own films, each a film of one record.
     package var movies: [Movie]
-
-    package init(report: ProviderReport, movies: [Movie]) {
-        self.report = report
-        self.movies = movies
-    }
 
     /// Called for each source as it answers, in whatever order that is; must be quick.
     package typealias Observer = @Sendable (PartialAnswer) -> Void

@@ -114,15 +114,16 @@ extension ProviderRepository {
         where isWanted: (MovieFacts, RowPage) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let page = try await page(request, context)
-        let films = try read(page, request.operation) { $0.movie($1.element, root: $1.root)?.normalized() }
-        let wanted = films.filter { isWanted($0, page) }
-        let list = MovieList(
-            movies: wanted,
-            // The source counted those that were turned down here, too.
-            totalItems: wanted.count == films.count ? page.totalItems : nil,
-            hasMore: page.hasMore
-        )
-        return ProviderAnswer(list, freshness: page.freshness)
+        var mapper = page.mapper
+        let films = page.rows.map { mapper.movie($0.element, root: $0.root)?.normalized() }
+        let read = try checked(films.compactMap(\.self), of: page, mapper, request.operation)
+        var list = MovieList(ofRows: films.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
+        // The source counted those that were turned down here, too.
+        list.totalItems = list.movies.count == read.count ? page.totalItems : nil
+        list.hasMore = page.hasMore
+        var answer = ProviderAnswer(list, freshness: page.freshness)
+        answer.failures = [page.failure].compactMap(\.self)
+        return answer
     }
 
     private func page(_ request: RowRequest, _ context: CallContext) async throws(ProviderError) -> RowPage {
@@ -143,6 +144,16 @@ extension ProviderRepository {
     ) throws(ProviderError) -> [Value] {
         var mapper = page.mapper
         let values = page.rows.compactMap { make(&mapper, $0) }
+        return try checked(values, of: page, mapper, operation)
+    }
+
+    /// What was read, counted; several rows of which not one can be read are no empty list.
+    private func checked<Value>(
+        _ values: [Value],
+        of page: RowPage,
+        _ mapper: RowMapper,
+        _ operation: Capability
+    ) throws(ProviderError) -> [Value] {
         tally.add(mapper.report, of: operation)
         if let excess = mapper.excess { throw excess.failure(of: operation, at: profile.id) }
         guard values.isEmpty, page.rows.count > 1 else { return values }

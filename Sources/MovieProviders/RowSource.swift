@@ -35,6 +35,8 @@ struct RowPage {
     var rows: [DocumentRow]
     var totalItems: Int?
     var hasMore: Bool?
+    /// Why the rows end before the window does.
+    var failure: ProviderError?
     var freshness = Freshness.live
     /// Reads these rows.
     var mapper: RowMapper

@@ -15,16 +15,27 @@ struct VocabularyTests {
             ("science-fiction", "science-fiction"),
             ("Film-Noir", "film-noir"), ("TV Movie", "tv-movie"), ("Talk-Show", "talk-show"), (" Drama ", "drama"),
             ("모험", "adventure"), ("TV 영화", "tv-movie"), ("History", "history"), ("Music", "music"),
-            ("Road Movie", "road-movie"), ("  Slow   Burn ", "slow-burn"), ("누벨바그", "누벨바그"),
+            ("Road Movie", "Road Movie"), ("  Slow   Burn ", "Slow Burn"), ("누벨바그", "누벨바그"),
+            ("Kids & Family", "Kids & Family"),
         ]
     )
     func genre(name: String, slug: String) {
         #expect(Genre.slug(of: name) == slug)
     }
 
-    @Test("every slug is its own name", arguments: Genre.allCases)
+    @Test("every slug is its own name, and has names to show", arguments: Genre.allCases)
     func slugIsAName(genre: Genre) {
         #expect(Genre(name: genre.rawValue) == genre)
+        #expect(Genre(name: genre.name(in: ["ko-KR"])) == genre)
+        #expect(Genre(name: genre.name(in: ["fr", "en"])) == genre)
+        #expect(genre == .scienceFiction || genre.name(in: ["ko"]) != genre.name(in: []))
+    }
+
+    @Test("names to show, in the first language that has one")
+    func names() {
+        #expect(Genre.horror.name(in: ["ko", "en"]) == "공포")
+        #expect(Genre.filmNoir.name(in: ["ja", "en", "ko"]) == "Film noir")
+        #expect(Genre.tvMovie.name(in: []) == "TV movie")
     }
 
     @Test(
@@ -32,7 +43,9 @@ struct VocabularyTests {
         arguments: [
             ("한국", "KR"), ("미국", "US"), ("일본", "JP"), ("영국", "GB"), ("프랑스", "FR"), ("인도", "IN"), ("독일", "DE"),
             ("홍콩", "HK"), ("South Korea", "KR"), ("USA", "US"), ("United States of America", "US"), ("UK", "GB"),
-            ("Korea, Republic of", "KR"), ("kr", "KR"), ("Côte d'Ivoire", "CI"), ("Atlantis", "Atlantis"),
+            ("Korea, Republic of", "KR"), ("kr", "KR"),
+            ("Federal Republic of Yugoslavia", "YU"), ("West Germany", "DE"), ("Côte d'Ivoire", "CI"),
+            ("Atlantis", "Atlantis"),
             (" 달나라 ", "달나라"),
         ]
     )
@@ -51,5 +64,18 @@ struct VocabularyTests {
     )
     func language(name: String, code: String) {
         #expect(Language.code(of: name) == code)
+    }
+}
+
+@Suite("The name that was probably meant")
+struct NearestNameTests {
+    @Test(
+        "a slip of the finger is near, another word is not",
+        arguments: [
+            ("timeuot", "timeout"), ("titel", "title"), ("Title", "title"), ("rowss", "rows"), ("banana", nil),
+        ] as [(String, String?)]
+    )
+    func nearest(_ word: String, _ expected: String?) {
+        #expect(NearestName.nearest(to: word, among: ["timeout", "title", "rows", "item"]) == expected)
     }
 }

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("Titles as they are compared")
 struct TitleNormalizerTests {
-    private func normalize(_ title: String) -> NormalizedTitle? {
+    /// `nil` where nothing of the title is compared.
+    private func normalize(_ title: String) -> (key: String, sequel: Int?, script: TitleScript)? {
         var normalizer = TitleNormalizer()
-        return normalizer.normalize(title)
+        guard normalizer.read(title) else { return nil }
+        return (String(decoding: normalizer.key, as: UTF8.self), normalizer.sequel?.value, normalizer.script)
     }
 
     @Test(
@@ -70,9 +72,9 @@ struct TitleNormalizerTests {
 
     @Test(
         "the script",
-        arguments: [("Parasite", NormalizedTitle.Script.latin), ("기생충 2", .hangul), ("七人の侍", .other), ("1987", .latin)]
+        arguments: [("Parasite", TitleScript.latin), ("기생충 2", .hangul), ("七人の侍", .other), ("1987", .latin)]
     )
-    func script(title: String, script: NormalizedTitle.Script) {
+    func script(title: String, script: TitleScript) {
         #expect(normalize(title)?.script == script)
     }
 }
@@ -146,17 +148,6 @@ struct LetterComparisonTests {
 
 @Suite("Hangul and Latin letters by their sound")
 struct SoundTests {
-    @Test(
-        "Revised Romanization",
-        arguments: [
-            ("기생충", "gisaengchung"), ("올드보이", "oldeuboi"), ("서울", "seoul"), ("한글", "hangeul"), ("벚꽃", "beotkkot"),
-            ("별나라", "byeolnara"), ("울릉도", "ulleungdo"), ("닭", "dak"), ("A급", "Ageup"), ("부산행", "busanhaeng"),
-        ]
-    )
-    func romanization(hangul: String, latin: String) {
-        #expect(Romanization.latin(hangul) == latin)
-    }
-
     private func skeleton(_ text: String) -> [UInt8] {
         var scanner = TitleScanner()
         scanner.scan(text)

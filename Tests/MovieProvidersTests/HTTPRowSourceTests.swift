@@ -173,7 +173,7 @@ struct FailOverTests {
             ),
             (.rateLimited, 90, "it is asked again in 90 s", true),
             (.rateLimited, 3_600, "it is asked again in 60 min", true),
-            (.circuitOpen, 5, "one call tries the source in 5 s; until then nobody waits for it", true),
+            (.circuitOpen, 5, "one call tries the source in 5 s; until then no call waits for it", true),
         ]
     )
     func retryAfter(_ kind: ProviderError.Stage, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {

@@ -60,7 +60,7 @@ struct MovieFactsTests {
              "l": ["English", "en", "한국어", "Klingon"], "o": "ko-KR"}
             """#
         )
-        #expect(facts.genres == ["science-fiction", "drama", "slow-cinema"])
+        #expect(facts.genres == ["science-fiction", "drama", "Slow Cinema"])
         #expect(facts.countries == ["KR", "FR", "Atlantis"])
         #expect(facts.languages == ["en", "ko", "Klingon"])
         #expect(facts.originalLanguage == "ko")

@@ -100,12 +100,12 @@ struct ResultTests {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result(
             "movies/search",
-            #"{"query":"parasite","providers":["shelf"],"page":1,"limit":20,"year":null}"#
+            #"{"query":"parasite","providers":["shelf"],"page":1,"limit":1,"year":null}"#
         )
         #expect(
             result.withoutDurations == """
                 {"movies":[\(Self.atShelf)],\
-                "page":{"page":1,"limit":20,"totalItems":41,"totalPages":3,"hasMore":true},\
+                "page":{"page":1,"limit":1,"totalItems":41,"totalPages":41,"hasMore":true},\
                 "sources":[{"provider":"shelf","status":"ok","items":1,"fromCache":false}]}
                 """
         )
@@ -114,13 +114,13 @@ struct ResultTests {
     @Test("A search of two sources gives one film, and null for the sum that nobody knows")
     func searchOfTwo() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
-        let result = try await client.result("movies/search", #"{"query":"기생충"}"#)
+        let result = try await client.result("movies/search", #"{"query":"기생충","limit":1}"#)
         #expect(result["movies"]?.count == 1)
         #expect(result["movies"]?[0]?["id"]?.string == "imdb:tt6751668")
         #expect(result["movies"]?[0]?["provenance"]?["year"]?.description == #"["kofic","shelf"]"#)
         #expect(
             result["page"]?.description
-                == #"{"page":1,"limit":20,"totalItems":null,"totalPages":null,"hasMore":true}"#
+                == #"{"page":1,"limit":1,"totalItems":null,"totalPages":null,"hasMore":true}"#
         )
     }
 
@@ -221,6 +221,23 @@ struct EncodingTests {
         #expect(movie.jsonText == #"{"id":"kofic:1","ids":{"kofic":"1"},"bookmarked":false,"provenance":{}}"#)
     }
 
+    @Test("Genres have names to show; words of a source that no table knows are marked as such")
+    func unlisted() {
+        var facts = MovieFacts()
+        facts.genres = ["Kids & Family", "드라마"]
+        facts.countries = ["Federal Republic of Yugoslavia", "Atlantis"]
+        let record = MovieRecord(provider: "a", facts: facts.normalized())
+        let movie = MovieMerger(policy: MergePolicy(languages: ["ko", "en"])).movie(of: [record])
+        let provenance = #""provenance":{"genres":["a"],"countries":["a"]}"#
+        #expect(
+            movie?.jsonText == """
+                {"id":"a:","ids":{},"genres":["Kids & Family","drama"],"genreNames":["Kids & Family","드라마"],\
+                "countries":["YU","Atlantis"],"unlisted":{"genres":["Kids & Family"],"countries":["Atlantis"]},\
+                "bookmarked":false,\(provenance)}
+                """
+        )
+    }
+
     @Test("An entry without figures has none")
     func bareEntry() {
         let movie = Movie(id: MovieID(namespace: "kofic", value: "1"), facts: MovieFacts(), provenance: [:])
@@ -244,6 +261,20 @@ struct EncodingTests {
             report.jsonText == """
                 {"provider":"kofic","status":"stale","items":10,"fromCache":true,"ageSeconds":90000,"durationMs":12,\
                 "error":{"kind":"unavailable","message":"no route","retryable":true}}
+                """
+        )
+    }
+
+    @Test("A page that failed is named beside the rows that came before it")
+    func failedPage() {
+        var failure = ProviderError(.notFound, provider: "omdb", message: "Movie not found!")
+        failure.page = 2
+        let whole = ProviderReport(provider: "omdb", items: 10, freshness: .live, after: .milliseconds(3))
+        let report = whole.combined(with: ProviderReport(failure, provider: "omdb", after: nil))
+        #expect(
+            report.jsonText == """
+                {"provider":"omdb","status":"ok","items":10,"fromCache":false,"durationMs":3,\
+                "error":{"kind":"not_found","message":"Movie not found!","retryable":false,"page":2}}
                 """
         )
     }

@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 /// The order of a film's pictures: by kind, by language, by the rule's preferred sources, by size; what is equal in all of them
 /// stays as it stands.
@@ -13,7 +12,6 @@ struct ImageRanking {
     /// Sources whose pictures come first among those of equal kind and language, best first.
     let prefer: [ProviderID]
 
-    /// The pictures in their order.
     func ranked(_ images: [MovieImage]) -> [MovieImage] {
         guard images.count > 1 else { return images }
         let places = images.map(place)

@@ -1,5 +1,4 @@
 package import MovieDomain
-import MovieMatching
 
 /// The order in which the sources of one film are asked: by configuration, never by arrival.
 struct RecordOrder {
@@ -65,7 +64,7 @@ struct RecordOrder {
     }
 
     private static func isRicher(_ left: MergeInput, than right: MergeInput) -> Bool {
-        let (mine, theirs) = (left.facts.richness, right.facts.richness)
+        let (mine, theirs) = (left.stated.count, right.stated.count)
         if mine != theirs { return mine > theirs }
         if left.facts != right.facts { return left.facts.canonicalText < right.facts.canonicalText }
         return left.ageSeconds < right.ageSeconds
@@ -102,17 +101,12 @@ extension MovieFacts {
         stated.insert(.releaseDate, where: releaseDate != nil)
         stated.insert(.runtimeMinutes, where: runtimeMinutes != nil)
         stated.insert(.originalLanguage, where: originalLanguage != nil)
-        stated.insert(.overview, where: overview != nil)
-        stated.insert(.tagline, where: tagline != nil)
+        stated.insert(.overview, where: overview?.isBlank == false)
+        stated.insert(.tagline, where: tagline?.isBlank == false)
         stated.insert(.popularity, where: popularity != nil)
         stated.insert(.homepage, where: homepage != nil)
         stated.insert(.adult, where: adult != nil)
         stated.insert(.series, where: series != nil)
-        stateLists(&stated)
-        return stated
-    }
-
-    private func stateLists(_ stated: inout FieldSet) {
         stated.insert(.genres, where: !genres.isEmpty)
         stated.insert(.countries, where: !countries.isEmpty)
         stated.insert(.languages, where: !languages.isEmpty)
@@ -124,22 +118,7 @@ extension MovieFacts {
         stated.insert(.certifications, where: !certifications.isEmpty)
         stated.insert(.images, where: !images.isEmpty)
         stated.insert(.videos, where: !videos.isEmpty)
-    }
-}
-
-extension MovieFacts {
-    /// How many fields say something: of two records of one source the richer one goes first.
-    var richness: Int {
-        let scalars: [Bool] = [
-            title != nil, originalTitle != nil, year != nil, releaseDate != nil, runtimeMinutes != nil,
-            originalLanguage != nil, overview != nil, tagline != nil, popularity != nil, homepage != nil, adult != nil,
-            series != nil,
-        ]
-        let lists = [
-            titles.count, genres.count, countries.count, languages.count, directors.count, cast.count, crew.count,
-            ratings.count, certifications.count, images.count, videos.count, companies.count, ids.count,
-        ]
-        return scalars.count(where: \.self) + lists.count { $0 > 0 }
+        return stated
     }
 
     /// All that is said as one text: an order for records that nothing else tells apart.
@@ -194,9 +173,10 @@ package struct FieldSet: Hashable, Sendable {
     /// A bit for each field, by its place.
     private var bits: UInt32 = 0
 
-    /// Whether a field is one of them.
     @inline(__always)
     func contains(_ field: MovieField) -> Bool { bits >> UInt32(field.place) & 1 == 1 }
+
+    var count: Int { bits.nonzeroBitCount }
 
     /// Adds a field where it is so.
     @inline(__always)
@@ -204,6 +184,5 @@ package struct FieldSet: Hashable, Sendable {
         if isSo { bits |= 1 << UInt32(field.place) }
     }
 
-    /// Adds those of another set.
     mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
 }

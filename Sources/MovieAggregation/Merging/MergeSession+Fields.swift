@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 extension MergeSession {
     mutating func mergeScalars() {
@@ -14,12 +13,12 @@ extension MergeSession {
         facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
         facts.adult = scalar(.adult) { $0.facts.adult }
         facts.series = scalar(.series) { $0.facts.series }
-        facts.overview = text(.overview) { $0.facts.overview }
-        facts.tagline = text(.tagline) { $0.facts.tagline }
+        facts.overview = text(.overview) { $0.facts.overview?.unlessBlank }
+        facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
     }
 
     mutating func mergeLists() {
-        facts.genres = list(.genres, key: \.self) { $0.facts.genres }
+        facts.genres = list(.genres, key: { $0.lowercased() }, { $0.facts.genres })
         facts.countries = list(.countries, key: \.self) { $0.facts.countries }
         facts.languages = list(.languages, key: \.self) { $0.facts.languages }
         facts.companies = list(.companies, key: { $0.lowercased() }, { $0.facts.companies })
@@ -60,7 +59,7 @@ extension MergeSession {
 }
 
 extension MergeSession {
-    /// The ids, the title in the first wanted language that anybody has, and all titles.
+    /// The ids, the title in the first wanted language that a source has it in, and all titles.
     mutating func mergeIdentity() {
         facts.ids = ids()
         facts.title = title()
@@ -139,10 +138,9 @@ extension MergeSession {
 }
 
 extension MovieFacts {
-    /// The title and the titles, as they come.
     var allTitles: [LocalizedText] {
-        guard let title, title != titles.first else { return titles }
-        return [title] + titles
+        let all = title.map { $0 == titles.first ? titles : [$0] + titles } ?? titles
+        return all.contains(where: \.isBlank) ? all.compactMap(\.unlessBlank) : all
     }
 
     /// The title in the first of the wanted languages; where none is there, the title itself.

@@ -11,7 +11,7 @@ extension MergeSession {
     /// People, with one person's Korean and Latin names, part and job brought together.
     ///
     /// Under `union` all sources add people; else the winner's people stand, and the others complete them. A source is
-    /// named when it is the winner, added or completed somebody, or names all the same people.
+    /// named when it is the winner, added or completed a person, or names all the same people.
     private mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
         guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
@@ -71,9 +71,8 @@ struct PersonRoster {
         }
     }
 
-    /// Fills in what another source knows of the same people, and adds the others where that is wanted.
-    ///
-    /// - Returns: Whether the source belongs to what came of it: it gave something, or named exactly these people.
+    /// Fills in what another source knows of the same people, and adds the others where that is wanted; whether that
+    /// source gave something, or named exactly these people.
     mutating func complete(with others: [Person], adding: Bool) -> Bool {
         var contributed = false
         var known = Set<Int>()

@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 /// One merge on its way: the fields that are done, and where they come from.
 ///
@@ -20,9 +19,10 @@ struct MergeSession: ~Copyable {
         self.policy = policy
     }
 
-    /// The film that has been merged.
     consuming func film(_ id: MovieID, _ match: MatchExplanation?) -> Movie {
-        Movie(id: id, facts: facts, provenance: provenance, differences: differences, match: match)
+        var movie = Movie(id: id, facts: facts, provenance: provenance, differences: differences, match: match)
+        movie.genreNames = facts.genres.map { Genre(rawValue: $0)?.name(in: policy.languages) ?? $0 }
+        return movie
     }
 
     /// Names a source of the field that is merged now, the winner first; one that is named already changes nothing.

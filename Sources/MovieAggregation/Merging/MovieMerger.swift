@@ -1,5 +1,4 @@
 package import MovieDomain
-import MovieMatching
 
 /// Makes one film of what several sources say of it, and names the sources of every field.
 ///
@@ -39,9 +38,49 @@ package struct MovieMerger: Sendable {
         return session.film(id, match)
     }
 
-    /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
+    /// The films of one answer, no two of them under the same id.
     ///
-    /// A film without any id is named by its first source and its title, so that every film has an identity.
+    /// Two films have one id where sources disagree about its other ids, or where they have none and the same title. The
+    /// later one goes by an id that is its own then, or by its title with its year or a number.
+    func identified(_ movies: [Movie]) -> [Movie] {
+        guard Set(movies.map(\.id)).count < movies.count else { return movies }
+        var holders: [MovieID: Int] = [:]
+        for movie in movies { for id in ids(of: movie.facts) { holders[id, default: 0] += 1 } }
+        // A film that has no other id keeps the one it has.
+        var taken = Set(movies.filter { $0.facts.ids.count == 1 }.map(\.id))
+        var movies = movies
+        for index in movies.indices where movies[index].facts.ids.count != 1 {
+            let movie = movies[index]
+            if taken.insert(movie.id).inserted { continue }
+            let others = ids(of: movie.facts).filter { !taken.contains($0) }
+            movies[index].id = others.first { holders[$0] == 1 } ?? others.first ?? numbered(movie, taken)
+            taken.insert(movies[index].id)
+        }
+        return movies
+    }
+
+    private func numbered(_ movie: Movie, _ taken: Set<MovieID>) -> MovieID {
+        let marks = movie.facts.year.map { [$0] } ?? []
+        for mark in marks + Array(2...taken.count + 2) {
+            let id = MovieID(namespace: movie.id.namespace, value: "\(movie.id.value) (\(mark))")
+            if !taken.contains(id) { return id }
+        }
+        return movie.id
+    }
+
+    /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.
+    private func ids(of facts: MovieFacts) -> [MovieID] {
+        let known = preferred.filter { facts.ids[$0] != nil }
+        let others = facts.ids.keys.filter { !known.contains($0) }.sorted()
+        var seen: Set<String> = []
+        return (known + others).compactMap { namespace in
+            guard seen.insert(namespace).inserted else { return nil }
+            return facts.ids[namespace].map { MovieID(namespace: namespace, value: $0) }
+        }
+    }
+
+    /// The preferred one of its ids; a film without any is named by its first source and its title, so that every film
+    /// has an identity.
     private func id(of facts: MovieFacts, first: MergeInput?) -> MovieID {
         if facts.ids.count == 1, let (namespace, value) = facts.ids.first {
             return MovieID(namespace: namespace, value: value)
@@ -49,10 +88,7 @@ package struct MovieMerger: Sendable {
         for namespace in preferred {
             if let value = facts.ids[namespace] { return MovieID(namespace: namespace, value: value) }
         }
-        if let (namespace, value) = facts.ids.min(by: { $0.key < $1.key }) {
-            return MovieID(namespace: namespace, value: value)
-        }
         let title = facts.title?.text ?? facts.originalTitle ?? ""
-        return MovieID(namespace: first?.provider.rawValue ?? "", value: title)
+        return ids(of: facts).first ?? MovieID(namespace: first?.provider.rawValue ?? "", value: title)
     }
 }

@@ -1,5 +1,4 @@
 import MovieDomain
-import MovieMatching
 
 /// Follows one film through the sources: by its ids, by the ids that those answers teach, and at last by title and year,
 /// taking only sure matches.
@@ -72,7 +71,6 @@ struct FilmResolver: Sendable {
         return resolution(of: state)
     }
 
-    /// What was found out before about the same film.
     private func links(of ids: [String: String], _ seeds: [MovieRecord]) async -> [MatchNote] {
         var known = Set(ids.map { MovieID(namespace: $0.key, value: $0.value) })
         for seed in seeds { known.formUnion(seed.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }) }

@@ -93,7 +93,7 @@ struct ResolutionState {
         }
     }
 
-    // MARK: What came of it
+    // MARK: What was answered
 
     /// Takes in what a look-up gave; an answer about another film than was asked for is refused.
     mutating func lookedUp(_ result: SourceResult<MovieFacts>, ids: [String: String], isSure: Bool) {
@@ -112,7 +112,6 @@ struct ResolutionState {
         if isSure { witnesses.append(report) }
     }
 
-    /// Takes in what a search gave.
     mutating func searched(_ result: SourceResult<MovieList>) {
         note(result.report)
         guard let answer = result.answer else { return }
@@ -150,7 +149,7 @@ struct ResolutionState {
         reports[report.provider] = reports[report.provider].map { $0.combined(with: report) } ?? report
     }
 
-    /// The records that are this film, whatever order they came in.
+    /// The records that are this film, whatever order they arrived in.
     ///
     /// Of two sure records whose ids contradict, the given one or the one of the earlier source stands.
     func agreed() -> (records: [MovieRecord], explanation: MatchExplanation?) {
@@ -180,22 +179,14 @@ extension ProviderError {
 extension MatchNote {
     /// What a film's records teach: that the first one's own id and the ids that only the others give are of one film.
     ///
-    /// Nothing where one source alone knows the film, or nobody says why its records are one.
+    /// Nothing where one source alone knows the film, or there is no explanation why its records are one.
     static func learned(
         from records: [MovieRecord],
+        members: [Int]? = nil,
         _ explanation: MatchExplanation?,
         at moment: Timestamp
     ) -> [MatchNote] {
-        learned(from: records, members: Array(records.indices), explanation, at: moment)
-    }
-
-    /// What those of the records teach that stand at some positions.
-    static func learned(
-        from records: [MovieRecord],
-        members: [Int],
-        _ explanation: MatchExplanation?,
-        at moment: Timestamp
-    ) -> [MatchNote] {
+        let members = members ?? Array(records.indices)
         guard let explanation, explanation.confidence > 0,
             let anchor = members.first(where: { records[$0].ownID != nil }), let own = records[anchor].ownID
         else { return [] }

@@ -1,10 +1,8 @@
 package import MovieDomain
-import MovieMatching
 
 /// The user's word on matches (`matches/pin`, `matches/split`, `matches/forget`), and what is noted of them
 /// (`matches/list`).
 package struct CorrectMatches: Sendable {
-    /// What the user says.
     package enum Correction: Hashable, Sendable {
         /// The two ids are of one film, or of two.
         case pair(MovieID, MatchNote.Verdict, MovieID)
@@ -12,7 +10,6 @@ package struct CorrectMatches: Sendable {
         case field(MovieID, MovieField, from: ProviderID)
     }
 
-    /// The sources, and the book that corrections go into.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {

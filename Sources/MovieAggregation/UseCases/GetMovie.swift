@@ -1,16 +1,12 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// Everything that all sources know of one film (`movies/get`).
 package struct GetMovie: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// In any name space.
         package var id: MovieID
         /// Parts that need calls of their own at some sources.
         package var include: Set<LookupQuery.Part> = []
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(id: MovieID) {
@@ -18,7 +14,6 @@ package struct GetMovie: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {
@@ -27,7 +22,7 @@ package struct GetMovie: Sendable {
 
     /// The merged film.
     ///
-    /// It is not found only when every source that takes the id says so; where one of those failed, nobody knows.
+    /// It is not found only when every source that takes the id says so; where one of those failed, that is undecided.
     package func run(
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
@@ -43,7 +38,8 @@ package struct GetMovie: Sendable {
         let resolution = await resolver.resolve(ids: [request.id.namespace: request.id.value])
         if Task.isCancelled { throw .cancelled }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
-        guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else {
+        let records = await inFurtherLanguages(resolution, merging.policy.languages, deadline)
+        guard let movie = merging.movie(of: records, match: resolution.explanation) else {
             throw resolution.failure(for: request.id)
         }
         var result = MovieResult(movie: movie, sources: resolution.reports)
@@ -53,6 +49,41 @@ package struct GetMovie: Sendable {
         result.recommendations = result.taking(await recommendations)
         if Task.isCancelled { throw .cancelled }
         return result
+    }
+
+    /// What is known of the film, with its texts in the next of the wanted languages where it has no overview yet: a
+    /// source that has several languages was asked for the first of them alone.
+    private func inFurtherLanguages(
+        _ resolution: Resolution,
+        _ languages: [String],
+        _ deadline: Deadline
+    ) async -> [MovieRecord] {
+        var records = resolution.records
+        for language in languages.dropFirst() where !records.contains(where: { $0.facts.stated.contains(.overview) }) {
+            let sources = catalogue.repositories.filter { source in
+                let profile = source.profile
+                return records.contains { $0.provider == profile.id } && profile.languages.count > 1
+                    && profile.languages.contains { Language.matches($0, wanted: language) }
+                    && resolution.ids.selecting(profile.namespaces[.lookup] ?? []) != nil
+            }
+            let fanOut = catalogue.fanOut(until: deadline.beforehand, for: .enrichment)
+            let count = { @Sendable (_: MovieFacts) in 1 }
+            let results = await fanOut.ask(sources, for: .lookup, items: count) {
+                source,
+                context throws(ProviderError) in
+                let ids = resolution.ids.selecting(source.profile.namespaces[.lookup] ?? []) ?? [:]
+                return try await source.lookup(LookupQuery(ids: ids, languages: [language]), in: context)
+            }
+            for result in results {
+                guard let answer = result.answer, !answer.value.ids.contradicts(resolution.ids) else { continue }
+                var texts = MovieFacts()
+                texts.titles = answer.value.allTitles
+                texts.overview = answer.value.overview
+                texts.tagline = answer.value.tagline
+                records.append(MovieRecord(provider: result.provider, facts: texts, freshness: answer.freshness))
+            }
+        }
+        return records
     }
 
     /// Films that go with it, where they are wanted and a source can say; what fails is in the reports.
@@ -96,13 +127,11 @@ extension Resolution {
 
 /// One film, and what became of each source.
 package struct MovieResult: Hashable, Sendable {
-    /// All that the sources say, merged.
     package var movie: Movie
-    /// Films like it, best first; `nil` where nobody asked, or no source that knows the film can say.
+    /// Films like it, best first; `nil` where they are not asked for, or no source that knows the film can say.
     package var similar: [Movie]?
-    /// Films for who liked it, best first; `nil` as for ``similar``.
+    /// Films for viewers who liked it, best first; `nil` as for ``similar``.
     package var recommendations: [Movie]?
-    /// One status for each source, in configured order.
     package var sources: [ProviderReport]
 
     package init(movie: Movie, sources: [ProviderReport]) {

@@ -1,12 +1,9 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// Lists films in some order, or those that are talked about (`movies/list`, `movies/trending`).
 package struct ListMovies: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// The key; none is the sources' own order.
         package var sort: ListQuery.Sort?
         /// None is ascending for titles, descending for all else.
         package var order: ListQuery.Order?
@@ -16,11 +13,8 @@ package struct ListMovies: Sendable {
         package var minimumRating: Double?
         /// Asks for what is talked about; the other wishes do not apply then.
         package var trending: ListQuery.Trend?
-        /// The wanted page.
         package var page: PageRequest
-        /// Sources to ask; none is all.
         package var providers: [ProviderID] = []
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(page: PageRequest = PageRequest()) {
@@ -28,7 +22,6 @@ package struct ListMovies: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {

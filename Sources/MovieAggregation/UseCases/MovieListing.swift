@@ -3,6 +3,9 @@ import MovieMatching
 
 /// What searching, listing and related films have in common: several lists become one, page by page.
 struct MovieListing: Sendable {
+    typealias Call =
+        @Sendable (any MovieRepository, RowWindow, CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+
     let catalogue: Catalogue
     let repositories: [any MovieRepository]
     let capability: Capability
@@ -15,16 +18,14 @@ struct MovieListing: Sendable {
     var withheld: [ProviderID: ProviderError] = [:]
     var onAnswer: PartialAnswer.Observer?
 
+    /// How often one source is asked for one page, each time for what it fetches at once.
+    private static let mostSteps = 64
+
     /// The page and the statuses.
     ///
     /// One source that is asked gets the page's own window. Several are each asked for everything up to the page's end,
-    /// for nobody knows beforehand which of their films are the same.
-    func run(
-        deadline: Deadline,
-        _ call:
-            @escaping @Sendable (any MovieRepository, RowWindow, CallContext) async throws(ProviderError)
-            -> ProviderAnswer<MovieList>
-    ) async throws(CallError) -> SearchResult {
+    /// for which of their films are the same is not known beforehand.
+    func run(deadline: Deadline, _ call: @escaping Call) async throws(CallError) -> SearchResult {
         let reached = repositories.filter { withheld[$0.profile.id] == nil }
         let asked = reached.filter { ProviderReport(notAsking: $0.profile, for: capability) == nil }
         let isAlone = asked.count == 1
@@ -34,8 +35,10 @@ struct MovieListing: Sendable {
             reached,
             for: capability,
             items: \.movies.count,
-            onResult: { result in onAnswer?(PartialAnswer(result, merging: merging)) },
-            { repository, context throws(ProviderError) in try await call(repository, window, context) }
+            onResult: { result in
+                onAnswer?(PartialAnswer(report: result.report, movies: ownFilms(of: records(of: result), merging)))
+            },
+            { repository, context throws(ProviderError) in try await rows(of: window, from: repository, context, call) }
         )
         if Task.isCancelled { throw .cancelled }
         let results = inConfiguredOrder(answers)
@@ -45,6 +48,70 @@ struct MovieListing: Sendable {
             throw .allFailed(reports: reports)
         }
         return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
+    }
+
+    /// The rows of a window, in as many steps as it takes a source that fetches only so many of its pages at once.
+    ///
+    /// What came before a failure stays, and the failure goes with it. A source that speaks of more rows and gives none
+    /// has ended: no other page would show them.
+    private func rows(
+        of window: RowWindow,
+        from repository: any MovieRepository,
+        _ context: CallContext,
+        _ call: @escaping Call
+    ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        var answer = try await call(repository, window, context)
+        let step = answer.value.rowCount ?? answer.value.movies.count
+        var context = context
+        context.deadline = context.deadline?.beforehand
+        var last = answer.value.movies
+        var isFull = false
+        for number in 1... {
+            let read = answer.value.rowCount ?? answer.value.movies.count
+            guard answer.value.hasMore ?? isFull, answer.failures.isEmpty, read < window.count else { break }
+            let rest = RowWindow(offset: window.offset + read, count: min(step, window.count - read))
+            guard step > 0, number < MovieListing.mostSteps else {
+                answer.value.hasMore = false
+                break
+            }
+            switch await result(of: rest, from: repository, context, call) {
+            case .success(let next):
+                // Whatever window is asked for, it gives the same.
+                let films = next.value.movies
+                let isRepeated = !films.isEmpty && !last.isEmpty && zip(films, last).allSatisfy(==)
+                isFull = (next.value.rowCount ?? films.count) == rest.count
+                if isRepeated || (next.value.rowCount ?? films.count) == 0 {
+                    answer.value.hasMore = false
+                } else {
+                    last = films
+                    answer.value.append(next.value)
+                }
+                answer.freshness = answer.freshness.combined(with: next.freshness)
+                answer.failures = next.failures
+            case .failure(let failure):
+                answer.value.hasMore = failure.kind == .notFound || failure.kind == .unsupported ? false : nil
+                answer.failures = [failure]
+            }
+        }
+        return answer
+    }
+
+    /// What a further step comes to before the call's time is up.
+    private func result(
+        of window: RowWindow,
+        from repository: any MovieRepository,
+        _ context: CallContext,
+        _ call: @escaping Call
+    ) async -> Result<ProviderAnswer<MovieList>, ProviderError> {
+        let ask = { @Sendable () async -> Result<ProviderAnswer<MovieList>, ProviderError> in
+            do throws(ProviderError) {
+                return .success(try await call(repository, window, context))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let deadline = context.deadline else { return await ask() }
+        return await deadline.race(ask) ?? .failure(.late(repository.profile.id, deadline))
     }
 
     /// The answers, with the sources that were withheld in their places.
@@ -61,22 +128,37 @@ struct MovieListing: Sendable {
 
     /// The page as the only source that was asked gives it.
     private func ownPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
-        let list = results.compactMap(\.answer).first?.value ?? MovieList(movies: [], hasMore: false)
-        let records = results.flatMap(records).prefix(request.limit)
-        let total = list.totalItems
+        let answer = results.compactMap(\.answer).first
+        let records = results.flatMap(records).prefix(request.limit).filter { !isExcluded($0) }
         let page = Page(
             page: request.page,
             limit: request.limit,
-            totalItems: total,
-            hasMore: list.hasMore ?? total.map { $0 > request.page * request.limit }
+            totalItems: answer?.value.totalItems,
+            hasMore: answer.map(hasMore) ?? false
         )
-        let movies = records.filter { !isExcluded($0) }.compactMap { merging.movie(of: [$0]) }
-        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
+        return SearchResult(movies: ownFilms(of: records, merging), page: page, sources: results.map(\.report))
+    }
+
+    /// The films of one source: a row that says the same as another, or has an id of another, is the same film.
+    private func ownFilms(of records: [MovieRecord], _ merging: MovieMerger) -> [Movie] {
+        var seen: Set<MovieID> = []
+        let isRepeated = records.contains { record in
+            guard !record.facts.ids.isEmpty else {
+                return !seen.insert(MovieID(namespace: "", value: record.facts.title?.text ?? "")).inserted
+            }
+            return record.facts.ids.contains { !seen.insert(MovieID(namespace: $0.key, value: $0.value)).inserted }
+        }
+        guard isRepeated else { return records.compactMap { merging.movie(of: [$0]) } }
+        let films = catalogue.matcher.clusters(of: records).compactMap { merging.movie(of: records, at: $0.members) }
+        return merging.identified(films)
     }
 
     private func mergedPage(of results: [SourceResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
         let rows = results.enumerated().flatMap { source, result in
-            records(of: result).enumerated().map { (record: $1, place: FilmPool.Place(rank: $0, source: source)) }
+            let rows = result.answer?.value.rows
+            return records(of: result).enumerated().map { film, record in
+                (record: record, place: FilmPool.Place(rank: rows?[film] ?? film, source: source))
+            }
         }
         let wanted = rows.filter { !isExcluded($0.record) }
         let pool = FilmPool(wanted.map(\.record), wanted.map(\.place), order: order, matcher: catalogue.matcher)
@@ -89,18 +171,23 @@ struct MovieListing: Sendable {
         }
         catalogue.book.remember(learned)
         let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
-        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
+        return SearchResult(movies: merging.identified(movies), page: page, sources: results.map(\.report))
     }
 
     /// Whether any source has rows past the page's end; `nil` where one of them does not say.
     private func moreFollows(_ results: [SourceResult<MovieList>]) -> Bool? {
-        let asked = results.filter { $0.report.isAsked && $0.report.status != .empty }
-        let says = asked.map { result -> Bool? in
-            guard let list = result.answer?.value else { return nil }
-            return list.hasMore ?? list.totalItems.map { $0 > request.page * request.limit }
-        }
+        let asked = results.filter { $0.report.isAsked && ($0.answer != nil || $0.report.status != .empty) }
+        let says = asked.map { $0.answer.flatMap(hasMore) }
         if says.contains(true) { return true }
         return says.allSatisfy { $0 == false } ? false : nil
+    }
+
+    /// Whether a source has rows past the page's end; not known after a failure, whatever its total says.
+    private func hasMore(_ answer: ProviderAnswer<MovieList>) -> Bool? {
+        if let hasMore = answer.value.hasMore { return hasMore }
+        guard answer.failures.isEmpty else { return nil }
+        if let total = answer.value.totalItems { return total > request.page * request.limit }
+        return answer.value.movies.isEmpty ? false : nil
     }
 
     private func records(of result: SourceResult<MovieList>) -> [MovieRecord] {
@@ -112,17 +199,6 @@ struct MovieListing: Sendable {
 
     private func isExcluded(_ record: MovieRecord) -> Bool {
         record.facts.ids.contains { excludedIDs[$0.key] == $0.value }
-    }
-}
-
-extension PartialAnswer {
-    /// A source's rows, each as a film of one record.
-    init(_ result: SourceResult<MovieList>, merging: MovieMerger) {
-        let freshness = result.answer?.freshness ?? .live
-        let movies = (result.answer?.value.movies ?? []).compactMap {
-            merging.movie(of: [MovieRecord(provider: result.provider, facts: $0, freshness: freshness)])
-        }
-        self.init(report: result.report, movies: movies)
     }
 }
 
@@ -141,7 +217,6 @@ struct FilmPool {
     }
 
     let records: [MovieRecord]
-    /// Of each record.
     private let places: [Place]
     private let order: FilmOrder
     private let matcher: Matcher
@@ -205,9 +280,7 @@ extension MatchCluster {
 package struct SearchResult: Hashable, Sendable {
     /// Each film once, in order.
     package var movies: [Movie]
-    /// Which part of the whole it is.
     package var page: Page
-    /// One status for each source, in configured order.
     package var sources: [ProviderReport]
 
     package init(movies: [Movie], page: Page, sources: [ProviderReport]) {

@@ -1,18 +1,12 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// Films that go with one film (`movies/related`).
 package struct RelatedMovies: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// In any name space.
         package var id: MovieID
-        /// Alike, or recommended to who liked it.
         package var kind: RelatedQuery.Kind
-        /// The wanted page.
         package var page: PageRequest
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(id: MovieID, kind: RelatedQuery.Kind, page: PageRequest = PageRequest()) {
@@ -22,7 +16,6 @@ package struct RelatedMovies: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {
@@ -71,7 +64,6 @@ package struct RelatedMovies: Sendable {
         }
     }
 
-    /// The ids of the film that the capable sources need.
     private func knownIDs(
         of request: Request,
         for capability: Capability,
@@ -115,6 +107,5 @@ package struct RelatedMovies: Sendable {
 }
 
 extension RelatedQuery.Kind {
-    /// What a source must be able to do for it.
     var capability: Capability { self == .similar ? .similar : .recommendations }
 }

@@ -1,20 +1,14 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// Finds films by words of their titles, at all sources that can search (`movies/search`).
 package struct SearchMovies: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// Words of a title, in any language.
         package var text: String
         /// Of the film's release; none is any.
         package var year: Int?
-        /// The wanted page.
         package var page: PageRequest
-        /// Sources to ask; none is all.
         package var providers: [ProviderID] = []
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(text: String, year: Int? = nil, page: PageRequest = PageRequest()) {
@@ -24,7 +18,6 @@ package struct SearchMovies: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {

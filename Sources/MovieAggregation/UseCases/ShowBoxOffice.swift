@@ -1,16 +1,12 @@
 package import MovieDomain
-import MovieMatching
 import Platform
 
 /// The box office of a day or a week (`boxOffice/daily`, `boxOffice/weekly`).
 package struct ShowBoxOffice: Sendable {
-    /// The parameters of one call.
     package struct Request: Hashable, Sendable {
-        /// The period, the region, and how many entries.
         package var query: BoxOfficeQuery
         /// Whether each film is looked up and matched with the other sources.
         package var enrich = false
-        /// Wanted languages of texts, best first; none is the configured order.
         package var languages: [String] = []
 
         package init(query: BoxOfficeQuery, enrich: Bool = false) {
@@ -19,7 +15,6 @@ package struct ShowBoxOffice: Sendable {
         }
     }
 
-    /// The sources, and how they are asked and merged.
     package let catalogue: Catalogue
 
     package init(catalogue: Catalogue) {
@@ -47,15 +42,18 @@ package struct ShowBoxOffice: Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(capability(of: request), reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
-        let rows = answer.value.rows.prefix(request.query.limit ?? .max)
+        var known: Set<[String: String]> = []
+        let rows = answer.value.rows.filter { $0.movie.ids.isEmpty || known.insert($0.movie.ids).inserted }
+            .prefix(request.query.limit ?? .max)
         let entries = rows.compactMap { row in
             let record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
             return merging.movie(of: [record]).map {
                 BoxOfficeEnrichment.Entry(shown: BoxOfficeEntry(figures: row.figures, movie: $0), record: record)
             }
         }
-        onAnswer?(PartialAnswer(report: chosen.report, movies: entries.map(\.shown.movie)))
-        let plain = BoxOfficeResult(period: answer.value.period, entries: entries.map(\.shown), sources: reports)
+        let shown = merging.identified(entries.map(\.shown))
+        onAnswer?(PartialAnswer(report: chosen.report, movies: shown.map(\.movie)))
+        let plain = BoxOfficeResult(period: answer.value.period, entries: shown, sources: reports)
         guard request.enrich, !entries.isEmpty else { return plain }
         let enrichment = BoxOfficeEnrichment(
             catalogue: catalogue,
@@ -67,7 +65,7 @@ package struct ShowBoxOffice: Sendable {
         if Task.isCancelled { throw .cancelled }
         return BoxOfficeResult(
             period: plain.period,
-            entries: enriched.entries,
+            entries: merging.identified(enriched.entries),
             sources: combine(reports, with: enriched.reports)
         )
     }
@@ -108,6 +106,12 @@ package struct ShowBoxOffice: Sendable {
     }
 }
 
+extension MovieMerger {
+    fileprivate func identified(_ entries: [BoxOfficeEntry]) -> [BoxOfficeEntry] {
+        zip(entries, identified(entries.map(\.movie))).map { BoxOfficeEntry(figures: $0.figures, movie: $1) }
+    }
+}
+
 extension SourceResult<BoxOffice> {
     fileprivate var hasRows: Bool { answer.map { !$0.value.rows.isEmpty } ?? false }
 }
@@ -126,7 +130,7 @@ struct BoxOfficeEnrichment: Sendable {
     /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
     let concurrency = 4
 
-    /// The entries in the same order, each as complete as a sure match and the time allow, and what the sources came to.
+    /// The entries in the same order, each as complete as a sure match and the time allow, and a report of each source.
     func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [ProviderReport]) {
         var shown = entries.map(\.shown)
         var reports: [ProviderReport] = []
@@ -164,11 +168,8 @@ struct BoxOfficeEnrichment: Sendable {
 
 /// The box office of one period, and what became of each source.
 package struct BoxOfficeResult: Hashable, Sendable {
-    /// The days that the figures cover.
     package var period: BoxOfficePeriod
-    /// In order of rank.
     package var entries: [BoxOfficeEntry]
-    /// One status for each source, in configured order.
     package var sources: [ProviderReport]
 
     package init(period: BoxOfficePeriod, entries: [BoxOfficeEntry], sources: [ProviderReport]) {
@@ -180,7 +181,6 @@ package struct BoxOfficeResult: Hashable, Sendable {
 
 /// One film of a box office, with its figures.
 package struct BoxOfficeEntry: Hashable, Sendable {
-    /// Rank, audience and sales.
     package var figures: BoxOfficeFigures
     /// Of one record, or merged where it was enriched.
     package var movie: Movie

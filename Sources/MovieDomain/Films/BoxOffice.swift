@@ -11,7 +11,6 @@ public struct BoxOffice: Hashable, Sendable {
     }
 
     public var period: BoxOfficePeriod
-    /// In order of rank.
     public var rows: [Row]
 
     public init(period: BoxOfficePeriod, rows: [Row]) {
@@ -65,7 +64,6 @@ public struct BoxOfficeFigures: Hashable, Sendable {
 /// What stretch of days a box office adds up.
 public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     case day
-    /// Monday to Sunday.
     case week
     /// Friday to Sunday.
     case weekend

@@ -3,13 +3,14 @@ public struct Movie: Hashable, Sendable {
     /// The preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
     public var id: MovieID
     public var facts: MovieFacts
-    /// Who said what.
     public var provenance: Provenance
     /// What those say of year, day of release and running time who were not believed, in the order of the sources.
     public var differences: [FieldDifference]
     /// Why records of several sources were taken for one film; `nil` where only one source knows it.
     public var match: MatchExplanation?
     public var bookmarked: Bool
+    /// The genres as people call them, in the wanted language.
+    public var genreNames: [String] = []
 
     public init(
         id: MovieID,
@@ -30,7 +31,7 @@ public struct Movie: Hashable, Sendable {
 
 /// What can be said of a film: by one source (``MovieRecord``), or by all of them together (``Movie``).
 ///
-/// A scalar is `nil` and a list is empty where nobody said anything.
+/// A scalar is `nil` and a list is empty where nothing is known.
 public struct MovieFacts: Hashable, Sendable {
     /// One id for each name space: `["imdb": "tt6751668", "kofic": "20183782"]`.
     public var ids: [String: String] = [:]
@@ -41,11 +42,11 @@ public struct MovieFacts: Hashable, Sendable {
     public var year: Int?
     public var releaseDate: CalendarDate?
     public var runtimeMinutes: Int?
-    /// Slugs of the controlled list (``Genre``), unknown ones lower-cased.
+    /// Slugs of the controlled list (``Genre``); one that is not in it as the source writes it.
     public var genres: [String] = []
-    /// ISO 3166-1 alpha-2 where the source's name is known, else the name as it came.
+    /// ISO 3166-1 alpha-2 where the source's name is known, else the name as the source writes it.
     public var countries: [String] = []
-    /// ISO 639-1 where the source's name is known, else the name as it came.
+    /// ISO 639-1 where the source's name is known, else the name as the source writes it.
     public var languages: [String] = []
     public var originalLanguage: String?
     public var overview: LocalizedText?
@@ -66,7 +67,6 @@ public struct MovieFacts: Hashable, Sendable {
 
     public init() {}
 
-    /// A film of which only this much is known.
     public init(ids: [String: String], title: String, language: String? = nil, year: Int? = nil) {
         self.ids = ids
         self.title = LocalizedText(title, language: language)

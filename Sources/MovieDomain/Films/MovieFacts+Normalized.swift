@@ -18,7 +18,6 @@ extension MovieFacts {
 }
 
 extension BoxOffice.Row {
-    /// The row with its film in the words of the domain.
     public func normalized() -> BoxOffice.Row {
         BoxOffice.Row(figures: figures, movie: movie.normalized())
     }

@@ -50,15 +50,12 @@ public struct Provenance: Hashable, Sendable {
     /// By the fields' places; a field without sources has no value.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
 
-    /// Of no field.
     public init() {}
 
-    /// Of the fields that are given, each once.
     public init(_ sources: some Sequence<(MovieField, [ProviderID])>) {
         for (field, providers) in sources { self[field] = providers }
     }
 
-    /// The sources of one field; `nil` where it has no value.
     public subscript(field: MovieField) -> [ProviderID]? {
         get {
             let found = sources[field.place]
@@ -69,7 +66,6 @@ public struct Provenance: Hashable, Sendable {
 }
 
 extension Provenance: ExpressibleByDictionaryLiteral {
-    /// Of the fields that are written out, each once.
     public init(dictionaryLiteral elements: (MovieField, [ProviderID])...) {
         self.init(elements)
     }
@@ -78,7 +74,6 @@ extension Provenance: ExpressibleByDictionaryLiteral {
 /// What a source says of a field of one value, where another was believed.
 public struct FieldDifference: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
-        /// A year, or minutes.
         case number(Int)
         case date(CalendarDate)
     }

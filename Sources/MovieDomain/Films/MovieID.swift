@@ -1,6 +1,6 @@
 /// An id of a film in one name space: `kofic:20183782`, `imdb:tt6751668`.
 ///
-/// The value is text and kept as it came: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
+/// The value is text and kept as the source writes it: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
 public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let namespace: String
     public let value: String

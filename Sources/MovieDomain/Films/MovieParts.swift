@@ -3,7 +3,6 @@ public struct MovieImage: Hashable, Sendable {
     /// `poster`, `backdrop`, `logo`, or what the source calls it.
     public var kind: String
     public var url: String
-    /// In pixels.
     public var width: Int?
     public var language: String?
     public var provider: ProviderID
@@ -17,14 +16,11 @@ public struct MovieImage: Hashable, Sendable {
     }
 }
 
-/// Somebody who made a film or plays in it.
 public struct Person: Hashable, Sendable {
     public var name: String
     /// The same name in Latin letters, where `name` is not (`봉준호` and `BONG Joon-ho`).
     public var nameEn: String?
-    /// The part that is played.
     public var character: String?
-    /// What was done, for the crew: `Screenplay`.
     public var job: String?
 
     public init(name: String, nameEn: String? = nil, character: String? = nil, job: String? = nil) {
@@ -77,6 +73,10 @@ public struct LocalizedText: Hashable, Sendable {
         self.text = text
         self.language = language
     }
+
+    /// Whether nothing is written: such a text says as little as none.
+    package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+    package var unlessBlank: LocalizedText? { isBlank ? nil : self }
 }
 
 /// Who may see a film somewhere: `KR`, `15세이상관람가`.

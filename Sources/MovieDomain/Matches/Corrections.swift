@@ -1,13 +1,10 @@
 /// The user's word on which ids are of one film, which are not, and whom to believe about a field.
 public struct Corrections: Hashable, Sendable {
-    /// Pairs that are one film.
     public private(set) var pinned: Set<IDPair>
-    /// Pairs that are not.
     public private(set) var split: Set<IDPair>
     /// Fields that come from a source of the user's choice, by the film's id.
     public private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
 
-    /// Nothing is corrected.
     public static let none = Corrections()
 
     /// Takes corrections as they are kept; they were checked when they were made.
@@ -60,8 +57,6 @@ public struct Corrections: Hashable, Sendable {
     }
 
     /// Whether the user's word allows one more verdict on a pair; the same pair's former one does not count.
-    ///
-    /// - Throws: ``CorrectionConflict``.
     public func check(_ pair: IDPair, _ verdict: MatchNote.Verdict) throws(CorrectionConflict) {
         if pair.first == pair.second { throw CorrectionConflict(.sameID(pair.first)) }
         switch verdict {
@@ -93,13 +88,12 @@ public struct Corrections: Hashable, Sendable {
 /// Why two corrections cannot both hold.
 public struct CorrectionConflict: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// One source gives the two different ids, so that they are two films whatever anybody says.
+        /// One source gives the two different ids, so that they are two films whatever a user says.
         case oneNameSpace(MovieID, MovieID)
         /// The two are pinned together, through others where `via` is not empty.
         case pinned(IDPair, via: [MovieID])
         /// Pinning would put two ids into one film that were split.
         case split(IDPair)
-        /// An id and itself.
         case sameID(MovieID)
     }
 
@@ -109,7 +103,6 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What does not fit, and what to do about it.
     public var message: String {
         switch reason {
         case .oneNameSpace(let one, let other):

@@ -1,9 +1,7 @@
 /// What was decided about two ids: whether they are of one film, by whom, and why.
 public struct MatchNote: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
-        /// The ids are of one film.
         case same
-        /// They are of two.
         case different
     }
 
@@ -56,11 +54,9 @@ extension MatchNote {
     }
 }
 
-/// Two ids of films, whichever came first.
+/// Two ids of films, in either order.
 public struct IDPair: Hashable, Sendable {
-    /// The smaller of the two.
     public let first: MovieID
-    /// The larger.
     public let second: MovieID
 
     public init(_ one: MovieID, _ other: MovieID) {
@@ -68,10 +64,8 @@ public struct IDPair: Hashable, Sendable {
         second = max(one, other)
     }
 
-    /// Whether `id` is one of the two.
     public func holds(_ id: MovieID) -> Bool { first == id || second == id }
 
-    /// The other one; `nil` where `id` is none of them.
     public func partner(of id: MovieID) -> MovieID? {
         if id == first { return second }
         return id == second ? first : nil
@@ -80,7 +74,6 @@ public struct IDPair: Hashable, Sendable {
 
 /// The user's wish to have one field of one film from one source, whatever the merging rules say.
 public struct FieldChoice: Hashable, Sendable {
-    /// Any id of the film.
     public var id: MovieID
     public var field: MovieField
     public var provider: ProviderID
@@ -94,7 +87,6 @@ public struct FieldChoice: Hashable, Sendable {
 
 /// What is noted of a film, or of all.
 public struct MatchNotes: Hashable, Sendable {
-    /// The user's first, then the newest first.
     public var matches: [MatchNote]
     /// Fields that come from a source of the user's choice.
     public var choices: [FieldChoice]

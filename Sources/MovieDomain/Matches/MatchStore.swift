@@ -96,7 +96,6 @@ public final class TransientMatchStore: MatchStore {
 ///
 /// Reading never throws and never waits long: without the book a call is answered as if nothing had been decided.
 public protocol MatchStore: Sendable {
-    /// The time that notes are made with.
     var now: Timestamp { get }
 
     /// The user's corrections as they are now, those of other processes too.
@@ -109,29 +108,19 @@ public protocol MatchStore: Sendable {
     func remember(_ notes: [MatchNote])
 
     /// What was decided about an id, or about all: the user's first, then the newest first.
-    ///
-    /// - Throws: ``MatchStoreError`` where the book cannot be read.
     func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote]
 
     /// Keeps the user's word on a pair in the place of what stood there.
-    ///
-    /// - Throws: ``MatchStoreError`` where it contradicts another correction, or was not written.
     func correct(_ note: MatchNote) async throws(MatchStoreError)
 
     /// Keeps the user's choice of a source for a field.
-    ///
-    /// - Throws: ``MatchStoreError`` where it was not written.
     func choose(_ choice: FieldChoice) async throws(MatchStoreError)
 
     /// The user's choices for a film, or for all.
-    ///
-    /// - Throws: ``MatchStoreError`` where the book cannot be read.
     func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice]
 
     /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
     /// how much that was.
-    ///
-    /// - Throws: ``MatchStoreError`` where it was not written.
     func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(MatchStoreError) -> Int
 }
 

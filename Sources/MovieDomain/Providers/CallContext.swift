@@ -7,7 +7,6 @@ public struct CallContext: Sendable {
     /// Whether the answer is what was asked for, or only makes it richer.
     public var purpose: CallPurpose
 
-    /// Without a deadline unless one is given.
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential) {
         self.deadline = deadline
         self.purpose = purpose
@@ -16,12 +15,10 @@ public struct CallContext: Sendable {
 
 /// The one moment by which a whole call must be answered.
 public struct Deadline: Sendable {
-    /// What the call was given.
     public let limit: Duration
     private let clock: any MonotonicClock
     private let start: Duration
 
-    /// Starts now and ends after `limit`.
     package init(after limit: Duration, on clock: any MonotonicClock) {
         self.init(limit: limit, since: clock.now, on: clock)
     }
@@ -32,21 +29,24 @@ public struct Deadline: Sendable {
         self.clock = clock
     }
 
-    /// The time since the call began.
     public var elapsed: Duration { clock.now - start }
 
-    /// The time that is left; zero once the deadline has passed.
     public var remaining: Duration { max(.zero, limit - elapsed) }
 
-    /// Whether nobody waits any more because the time is up, and not because the answer is not wanted.
+    /// Whether the time is up, in contrast to a call that was cancelled.
     public var hasPassed: Bool { remaining == .zero }
+
+    /// A little nearer: what has been gathered until then can still be handed over in time.
+    public var beforehand: Deadline {
+        let spare = min(.milliseconds(500), remaining / 10)
+        return Deadline(limit: min(limit, elapsed + remaining - spare), since: start, on: clock)
+    }
 
     /// A nearer moment: when one of `parts` equal parts of what remains is over.
     public func dividing(by parts: Int) -> Deadline {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
     }
 
-    /// Waits until the deadline, or until the task is cancelled.
     public func wait() async {
         await clock.sleep(until: start + limit)
     }
@@ -55,7 +55,7 @@ public struct Deadline: Sendable {
     ///
     /// Returns at that very moment even if `operation` ignores its cancellation. A task group could not do that: it waits
     /// for all its children. So `operation` is the one unstructured task of this target: it is cancelled whenever this
-    /// function returns, it can reach nobody any more after that, and it ends on its own. The timer is a structured child.
+    /// function returns, its result is dropped then, and it ends on its own. The timer is a structured child.
     public func race<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         let (results, outlet) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let work = Task {
@@ -79,9 +79,8 @@ public struct Deadline: Sendable {
     }
 }
 
-/// How much a question matters to whoever asks; a source whose calls run low answers the essential ones only.
+/// How much a question matters; a source whose calls run low answers the essential ones only.
 public enum CallPurpose: Hashable, Sendable {
-    /// It is what was asked for.
     case essential
     /// It only makes an answer richer, which stands without it.
     case enrichment

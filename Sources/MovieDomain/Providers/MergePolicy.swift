@@ -10,7 +10,6 @@ public struct MergePolicy: Hashable, Sendable {
     public var languages: [String]
     /// Sources that the user chose for fields of single films, by any id of the film.
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
-    /// The rule of every field, by its place.
     private var table: [MergeRule]
 
     public init(
@@ -24,7 +23,6 @@ public struct MergePolicy: Hashable, Sendable {
         table = MergePolicy.table(of: rules)
     }
 
-    /// The rule of one field: the configured one, else the standard.
     public func rule(for field: MovieField) -> MergeRule {
         table[field.place]
     }
@@ -54,21 +52,17 @@ public struct MergePolicy: Hashable, Sendable {
 
 /// How one field of a film comes out of what several sources say; a closed list, named as in `providers.yaml`.
 public enum MergeStrategy: String, CaseIterable, Sendable {
-    /// The first source that says anything.
     case first
     /// Everything that is said, each thing once.
     case union
     /// The longest text, or the list with the most in it.
     case longest
-    /// What was fetched last.
     case newest
-    /// One for each source.
     case perSource = "per_source"
 }
 
 /// The rule for one field: how to merge it, and whom to ask before the others.
 public struct MergeRule: Hashable, Sendable {
-    /// How what is said becomes one value.
     public var strategy: MergeStrategy
     /// Sources that come before the policy's order, best first.
     public var prefer: [ProviderID]

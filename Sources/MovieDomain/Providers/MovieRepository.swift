@@ -59,7 +59,6 @@ extension MovieRepository {
         throw unsupported(query.kind == .similar ? .similar : .recommendations)
     }
 
-    /// The error for what the repository cannot do.
     public func unsupported(_ capability: Capability) -> ProviderError {
         ProviderError(.unsupported, provider: profile.id, message: "the source has no \(capability.rawValue)")
     }
@@ -77,7 +76,6 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
         self.freshness = freshness
     }
 
-    /// The same answer with its value changed.
     public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
         var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
@@ -92,11 +90,36 @@ public struct MovieList: Hashable, Sendable {
     public var totalItems: Int?
     /// Whether rows follow the wanted window; `nil` where it is not known.
     public var hasMore: Bool?
+    /// How many rows of the window were read, with those that gave no film; `nil` where each row is a film.
+    public var rowCount: Int?
+    /// The row of each film, from 0 at the window's start; `nil` where each row is a film.
+    public var rows: [Int]?
 
     public init(movies: [MovieFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
         self.movies = movies
         self.totalItems = totalItems
         self.hasMore = hasMore
+    }
+
+    /// The films of a window's rows, each `nil` where its row gave none.
+    package init(ofRows rows: [MovieFacts?]) {
+        self.init(movies: rows.compactMap(\.self))
+        if movies.count < rows.count {
+            rowCount = rows.count
+            self.rows = rows.indices.filter { rows[$0] != nil }
+        }
+    }
+
+    /// Takes in what the same source gave for the window behind.
+    package mutating func append(_ next: MovieList) {
+        let read = rowCount ?? movies.count
+        let isPlain = rows == nil && next.rows == nil
+        let former = rows ?? Array(movies.indices)
+        rows = isPlain ? nil : former + (next.rows ?? Array(next.movies.indices)).map { $0 + read }
+        rowCount = read + (next.rowCount ?? next.movies.count)
+        movies += next.movies
+        totalItems = next.totalItems ?? totalItems
+        hasMore = next.hasMore
     }
 
     /// The wanted rows of films that are all at hand.
@@ -108,7 +131,6 @@ public struct MovieList: Hashable, Sendable {
 
 /// The rows wanted out of a source's whole answer; a source turns it into the fewest pages of its own.
 public struct RowWindow: Hashable, Sendable {
-    /// Rows to pass over.
     public var offset: Int
     public var count: Int
 

@@ -1,16 +1,12 @@
 /// Why a provider could not answer; never holds a secret, and names the host but not the query.
 public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What it is to a client, by its name on the wire.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The provider does not accept our key.
         case auth
         /// The day's calls are used up.
         case quota
-        /// Too many calls just now.
         case rateLimited = "rate_limited"
         /// The provider works and does not have what was asked for.
         case notFound = "not_found"
-        /// The provider does not accept the request.
         case badRequest = "bad_request"
         /// The provider cannot be reached, or answers with something that is not its API.
         case unavailable
@@ -22,13 +18,11 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case circuitOpen = "circuit_open"
         /// Switched off, or without its key.
         case disabled
-        /// The provider has no such operation.
         case unsupported
     }
 
     /// Where on the way it happened.
     public enum Stage: String, Sendable, CaseIterable {
-        /// The host's name does not resolve.
         case nameResolution
         case connectionRefused
         case connectTimeout
@@ -55,7 +49,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         case circuitOpen
         /// Too many calls wait for the provider already; nothing was sent.
         case overloaded
-        /// A whole answer came, and is not what was asked for; or the provider cannot be asked for it.
+        /// The answer is whole and not what was asked for; or the provider cannot be asked for it.
         case answer
     }
 
@@ -67,14 +61,15 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
     /// The provider's own code for it.
     public var code: String?
-    /// What can be done about it.
     public var hint: String?
     /// The field of the answer or the request that it is about.
     public var field: String?
     /// Whole seconds after which the same call may go through, where that is known.
     public var retryAfterSeconds: Int?
+    /// The page of the provider's list that it is about, from 1; what earlier pages gave is answered all the same.
+    public var page: Int?
 
-    /// What came of an answer, or of asking a provider for what it cannot do.
+    /// Of an answer, or of a question that the provider cannot answer.
     public init(
         _ kind: Kind,
         provider: ProviderID? = nil,
@@ -94,7 +89,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// Why no whole answer came.
+    /// Of an attempt that got no whole answer.
     public init(at stage: Stage, _ message: String, retryAfterSeconds: Int? = nil) {
         kind = stage.kind
         self.stage = stage
@@ -105,7 +100,6 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { message }
 
-    /// The same, said of a provider.
     public func of(_ provider: ProviderID) -> ProviderError {
         var error = self
         error.provider = provider
@@ -116,28 +110,23 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 // MARK: What follows from an error
 
 extension ProviderError {
-    /// When the same request is sent again.
     public enum Retry: Hashable, Sendable {
         case never, always
         /// Where there is another host, it is asked sooner than the same one again.
         case atLastHost
     }
 
-    /// What an error tells of the health of a host.
     public enum Health: Hashable, Sendable {
         case down, up
         case unknown
     }
 
-    /// What follows from one stage, or from one kind of answer.
     public struct Consequences: Hashable, Sendable {
-        /// Whether the transport's attempt is made again.
         public var retry: Retry
         /// What the circuit breaker counts it as.
         public var health: Health
-        /// Whether another host of the same provider is worth a try.
         public var triesNextHost: Bool
-        /// Whether an old answer is better: not where nobody waits any more, where the request must not be sent, and
+        /// Whether an old answer is better: not where the caller has gone, where the request must not be sent, and
         /// where only a person can put the request or its key right.
         public var allowsStale: Bool
     }
@@ -168,7 +157,6 @@ extension ProviderError {
         }
     }
 
-    /// Whether the same call may go through a moment later.
     public var isRetryable: Bool {
         switch kind {
         // A recording does not change.
@@ -190,14 +178,13 @@ extension ProviderError.Stage {
         case .rateLimited, .overloaded: .rateLimited
         case .circuitOpen: .circuitOpen
         case .answer: .upstream
-        // Cancelled is no lateness of the provider: whoever asked has gone, and nobody reads it.
+        // Cancelled is no lateness of the provider: the caller has gone, and nothing reads it.
         case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
             .cancelled, .notRecorded:
             .unavailable
         }
     }
 
-    /// What the person who runs the program can do.
     fileprivate func hint(after seconds: Int?) -> String? {
         switch self {
         case .nameResolution, .connectionRefused, .connectTimeout:
@@ -209,7 +196,7 @@ extension ProviderError.Stage {
         case .quotaExhausted:
             "the source counts anew\(Self.wait(seconds)); what was asked before still comes from the cache"
         case .rateLimited: "it is asked again\(Self.wait(seconds))"
-        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then nobody waits for it"
+        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then no call waits for it"
         case .overloaded: "ask for less at once, or raise the provider's limits.concurrent"
         case .timeout, .brokenResponse, .connectionLost, .cancelled, .forbidden, .answer: nil
         }

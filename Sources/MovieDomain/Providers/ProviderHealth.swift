@@ -1,7 +1,6 @@
 /// How a source has been doing since the program started, as `providers/status` says it.
 public struct ProviderHealth: Hashable, Sendable {
     public enum Status: String, Sendable, CaseIterable {
-        /// Nothing is known against it.
         case ok
         /// It is being tried again after it failed.
         case recovering
@@ -17,7 +16,6 @@ public struct ProviderHealth: Hashable, Sendable {
     public var provider: ProviderID
     public var title: String
     public var status: Status
-    /// Why it is not `ok`, for a person.
     public var reason: String?
     /// Seconds until it may be asked again, where that is known.
     public var retryAfterSeconds: Int?
@@ -70,9 +68,7 @@ public struct MappingCounts: Hashable, Sendable {
     }
 }
 
-/// What is kept of the sources' answers.
 public struct CacheContents: Hashable, Sendable {
-    /// The answers of one source.
     public struct Share: Hashable, Sendable {
         public var provider: ProviderID
         public var answers: Int
@@ -87,7 +83,6 @@ public struct CacheContents: Hashable, Sendable {
 
     /// The file that they are kept in; `nil` where nothing is kept beyond the end of the program.
     public var file: String?
-    /// In order of the sources' names.
     public var shares: [Share]
 
     public init(file: String? = nil, shares: [Share] = []) {
@@ -98,11 +93,9 @@ public struct CacheContents: Hashable, Sendable {
 
 /// How calls for a source's answers were served since the start.
 public struct CacheCounts: Hashable, Sendable {
-    /// From what was kept, still fresh.
     public var hits: Int
     /// From what was kept, no longer fresh: while it was fetched anew, or because the source failed.
     public var staleHits: Int
-    /// From the source.
     public var misses: Int
     /// The source said that what was kept is still right.
     public var revalidations: Int
@@ -124,7 +117,7 @@ public struct CacheCounts: Hashable, Sendable {
 /// How the child process of a source is doing.
 public struct ProcessHealth: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// Nobody has asked it yet, or it ended in good order.
+        /// It has not been asked yet, or it ended in good order.
         case idle
         case running
         /// It failed, and is started again when its pause is over.
@@ -134,9 +127,7 @@ public struct ProcessHealth: Hashable, Sendable {
     }
 
     public var state: State
-    /// Starts after the first one.
     public var restarts: Int
-    /// Seconds until it may be started again.
     public var retryAfterSeconds: Int?
 
     public init(state: State, restarts: Int = 0, retryAfterSeconds: Int? = nil) {
@@ -159,7 +150,6 @@ public struct RequestCounts: Hashable, Sendable {
     /// Attempts, the repeated ones too.
     public var sent: Int
     public var failed: Int
-    /// Attempts after the first.
     public var retried: Int
     public var inFlight: Int
 
@@ -187,11 +177,8 @@ public struct QuotaHealth: Hashable, Sendable {
     public var left: Int { max(0, limit - used) }
 }
 
-/// How long a source's last answers took, in whole milliseconds.
 public struct Latency: Hashable, Sendable {
-    /// Half of them were faster.
     public var p50Milliseconds: Int
-    /// One in a hundred was slower.
     public var p99Milliseconds: Int
 
     public init(p50Milliseconds: Int, p99Milliseconds: Int) {
@@ -202,10 +189,8 @@ public struct Latency: Hashable, Sendable {
 
 /// The port to what is counted about sources, and to what is kept of their answers.
 public protocol ProviderMonitor: Sendable {
-    /// How each configured source is doing, in configured order.
     func health() async -> [ProviderHealth]
 
-    /// What is kept.
     func cacheContents() async -> CacheContents
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.

@@ -34,7 +34,6 @@ public struct ProviderKind: Sendable {
         self.make = make
     }
 
-    /// The repository for one definition.
     public func repository(for settings: ProviderSettings) throws(ProviderError) -> any MovieRepository {
         do {
             return try make(settings)
@@ -67,9 +66,7 @@ public struct ProviderKind: Sendable {
 public struct ProviderSettings: Hashable, Sendable {
     /// The provider's name, which is also the name space of its ids.
     public var id: ProviderID
-    /// What is written under `options`.
     public var options: [String: String]
-    /// The configured order of languages.
     public var languages: [String]
 
     public init(id: ProviderID, options: [String: String] = [:], languages: [String] = []) {

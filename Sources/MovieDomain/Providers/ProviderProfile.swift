@@ -19,14 +19,12 @@ public struct ProviderProfile: Hashable, Sendable {
     public var id: ProviderID
     public var title: String
     public var homepage: String?
-    /// The languages that its texts are in.
     public var languages: [String]
     public var availability: Availability
     public var capabilities: Set<Capability>
     /// The id name spaces that its look-ups take, by operation.
     public var namespaces: [Capability: [String]]
 
-    /// A profile; without a title for people the id is one.
     public init(
         id: ProviderID,
         title: String? = nil,

@@ -37,10 +37,8 @@ public struct ProviderReport: Hashable, Sendable {
 
     public var provider: ProviderID
     public var status: Status
-    /// Rows that it gave.
     public var items: Int?
     public var freshness: Freshness?
-    /// Whole milliseconds that the answer took.
     public var durationMilliseconds: Int?
     public var failure: ProviderError?
 
@@ -84,7 +82,6 @@ extension ProviderReport {
         )
     }
 
-    /// The status of an answer with `items` rows.
     public init(provider: ProviderID, items: Int, freshness: Freshness, after duration: Duration) {
         self.init(
             provider: provider,
@@ -109,7 +106,7 @@ extension ProviderReport {
         }
     }
 
-    /// Whether the source was asked and did not answer: it may know what nobody else does.
+    /// Whether the source was asked and did not answer: it may know what no other source does.
     public var isFailed: Bool {
         switch status {
         case .error, .timeout, .rateLimited, .quotaExhausted, .circuitOpen: true
@@ -117,14 +114,15 @@ extension ProviderReport {
         }
     }
 
-    /// Whether the source was asked at all.
     public var isAsked: Bool { status != .disabled && status != .unsupported }
 }
 
 extension ProviderReport {
-    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows that came.
+    /// Both calls to one source as one report: a fault shows even where other calls went well, with the rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {
         var report = severity >= other.severity ? self : other
+        // Rows that a page lacks are named, whatever became of the page.
+        report.failure = report.failure ?? [failure, other.failure].compactMap(\.self).first { $0.page != nil }
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         report.freshness =
             switch (freshness, other.freshness) {

@@ -34,11 +34,9 @@ public struct BoxOfficeQuery: Hashable, Sendable {
     public var span: BoxOfficeSpan
     /// Any day of the wanted period; `nil` is the last complete one where the source is (yesterday, or last week).
     public var date: CalendarDate?
-    /// A region as the source calls it.
     public var region: String?
     public var nationality: Nationality?
     public var category: Category?
-    /// How many rows at most; `nil` is as many as the source gives.
     public var limit: Int?
 
     public enum Nationality: String, Sendable, CaseIterable { case domestic, foreign }
@@ -83,7 +81,6 @@ public struct RelatedQuery: Hashable, Sendable {
     }
 }
 
-/// A question for films whose titles hold some words.
 public struct SearchQuery: Hashable, Sendable {
     public var text: String
     public var year: Int?

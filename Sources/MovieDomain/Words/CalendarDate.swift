@@ -16,7 +16,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         self.day = day
     }
 
-    /// The day that lies `daysSinceEpoch` days after 1970-01-01.
     public init(daysSinceEpoch: Int) {
         let date = CivilDate(daysSince1970: daysSinceEpoch)
         (year, month, day) = (date.year, date.month, date.day)
@@ -33,7 +32,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
-    /// The day that lies `days` later, or earlier where it is negative.
     public func adding(days: Int) -> CalendarDate {
         CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
     }

@@ -5,6 +5,11 @@ public enum Country {
         table.code(of: name) ?? name.trimmed
     }
 
+    /// Whether it is a code, and not the name of a country that is not known.
+    public static func isCode(_ text: String) -> Bool {
+        text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
     private static let table = VocabularyTable(lines: names)
 }
 
@@ -21,7 +26,7 @@ extension Country {
         TW|대만|타이완|Taiwan|TWN
         MO|마카오|Macao|Macau
         FR|프랑스|France|FRA
-        DE|독일|Germany|DEU
+        DE|독일|서독|Germany|West Germany|Federal Republic of Germany|DEU
         IT|이탈리아|Italy|ITA
         ES|스페인|Spain|ESP
         PT|포르투갈|Portugal
@@ -61,6 +66,9 @@ extension Country {
         BY|벨라루스|Belarus
         RU|러시아|Russia|Russian Federation|RUS
         SU|소련|Soviet Union|USSR
+        YU|유고슬라비아|유고|Yugoslavia|Federal Republic of Yugoslavia|Socialist Federal Republic of Yugoslavia
+        CS|체코슬로바키아|Czechoslovakia
+        DD|동독|East Germany|German Democratic Republic
         GE|조지아|그루지야|Georgia
         AM|아르메니아|Armenia
         AZ|아제르바이잔|Azerbaijan

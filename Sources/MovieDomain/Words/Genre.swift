@@ -15,60 +15,70 @@ public enum Genre: String, CaseIterable, Sendable {
 
     /// The genre that a source calls `name`, in Korean or English; `nil` for a word that is not in the list.
     public init?(name: String) {
-        guard let genre = Genre.byName[VocabularyTable.key(of: name)] else { return nil }
+        guard let genre = Genre.table.code(of: name).flatMap(Genre.init(rawValue:)) else { return nil }
         self = genre
     }
 
-    /// The slug of `name`: one of the list, or the name itself lower-cased with dashes for spaces.
+    /// The slug of `name`; a name that is not in the list stays as it is, without needless blanks.
     public static func slug(of name: String) -> String {
-        if let genre = Genre(name: name) { return genre.rawValue }
-        return name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
+        table.code(of: name) ?? name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// What people call it in the first of these languages that there is a name in, else in English.
+    public func name(in languages: [String]) -> String {
+        guard let names = Genre.shown[self] else { return rawValue }
+        for language in languages {
+            if Language.matches(language, wanted: "ko") { return names.korean }
+            if Language.matches(language, wanted: "en") { return names.english }
+        }
+        return names.english
     }
 }
 
 extension Genre {
-    /// What KOFIC, TMDB (in both languages), IMDb, OMDb and YTS call each genre, beside its slug.
-    private static let names: [Genre: [String]] = [
-        .action: ["액션"],
-        .adventure: ["어드벤처", "어드벤쳐", "모험"],
-        .animation: ["애니메이션", "만화", "Animated"],
-        .biography: ["전기", "Biopic"],
-        .comedy: ["코미디", "코메디"],
-        .crime: ["범죄"],
-        .documentary: ["다큐멘터리", "다큐"],
-        .drama: ["드라마"],
-        .family: ["가족"],
-        .fantasy: ["판타지", "환타지"],
-        .filmNoir: ["필름 누아르", "느와르", "누아르", "Noir"],
-        .gameShow: ["게임쇼"],
-        .history: ["사극", "역사", "시대극/사극", "Historical"],
-        .horror: ["공포(호러)", "공포", "호러"],
-        .music: ["음악"],
-        .musical: ["뮤지컬"],
-        .mystery: ["미스터리", "미스테리"],
-        .news: ["뉴스"],
-        .performance: ["공연", "Concert"],
-        .reality: ["리얼리티", "Reality"],
-        .romance: ["멜로/로맨스", "멜로", "로맨스", "멜로드라마", "Romantic", "Melodrama"],
-        .scienceFiction: ["SF", "공상과학", "Sci-Fi", "S.F."],
-        .short: ["단편", "Short Film"],
-        .sport: ["스포츠", "Sports"],
-        .talkShow: ["토크쇼"],
-        .thriller: ["스릴러"],
-        .tvMovie: ["TV 영화"],
-        .war: ["전쟁"],
-        .western: ["서부극(웨스턴)", "서부극", "서부", "웨스턴"],
-        .adult: ["성인물(에로)", "성인물", "에로", "Erotic", "Erotica"],
-        .other: ["기타", "Others"],
-    ]
+    private static let table = VocabularyTable(lines: names)
 
-    static let byName: [String: Genre] = {
-        var table: [String: Genre] = [:]
-        for genre in allCases {
-            for name in [genre.rawValue] + (names[genre] ?? []) {
-                table[VocabularyTable.key(of: name)] = genre
-            }
+    private static let shown: [Genre: (korean: String, english: String)] = {
+        var shown: [Genre: (korean: String, english: String)] = [:]
+        for line in names.split(separator: "\n") {
+            let words = line.split(separator: "|").map(String.init)
+            if words.count >= 3, let genre = Genre(rawValue: words[0]) { shown[genre] = (words[1], words[2]) }
         }
-        return table
+        return shown
     }()
+
+    /// Each line: the slug, the Korean and the English name to show, then what KOFIC, TMDB, IMDb, OMDb and YTS call it.
+    private static let names = """
+        action|액션|Action
+        adventure|어드벤처|Adventure|어드벤쳐|모험
+        animation|애니메이션|Animation|만화|Animated
+        biography|전기|Biography|Biopic
+        comedy|코미디|Comedy|코메디
+        crime|범죄|Crime
+        documentary|다큐멘터리|Documentary|다큐
+        drama|드라마|Drama
+        family|가족|Family
+        fantasy|판타지|Fantasy|환타지
+        film-noir|필름 누아르|Film noir|느와르|누아르|Noir
+        game-show|게임쇼|Game show
+        history|역사|History|사극|시대극/사극|Historical
+        horror|공포|Horror|공포(호러)|호러
+        music|음악|Music
+        musical|뮤지컬|Musical
+        mystery|미스터리|Mystery|미스테리
+        news|뉴스|News
+        performance|공연|Performance|Concert
+        reality-tv|리얼리티|Reality TV|Reality
+        romance|로맨스|Romance|멜로/로맨스|멜로|멜로드라마|Romantic|Melodrama
+        science-fiction|SF|Science fiction|공상과학|Sci-Fi|S.F.
+        short|단편|Short|Short Film
+        sport|스포츠|Sport|Sports
+        talk-show|토크쇼|Talk show
+        thriller|스릴러|Thriller
+        tv-movie|TV 영화|TV movie
+        war|전쟁|War
+        western|서부극|Western|서부극(웨스턴)|서부|웨스턴
+        adult|성인물|Adult|성인물(에로)|에로|Erotic|Erotica
+        other|기타|Other|Others
+        """
 }

@@ -54,7 +54,6 @@ extension String {
         unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     }
 
-    /// Whether all its letters are Latin.
     public var isLatin: Bool {
         utf8.allSatisfy { $0 < 0x80 }
             || unicodeScalars.allSatisfy {

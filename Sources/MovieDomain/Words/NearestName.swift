@@ -1,6 +1,6 @@
-/// Finds the name that somebody probably meant.
+/// Finds the known name that was probably meant.
 public enum NearestName {
-    /// Names longer than this are not compared: nobody types them, and the comparison takes the square of it.
+    /// Names longer than this are not compared: no one types them, and the comparison takes time by the square of the length.
     private static let longestName = 64
 
     /// The sentence `Did you mean "limit"?`, or `nil` where nothing is near.
@@ -9,7 +9,7 @@ public enum NearestName {
     }
 
     /// The known name that the fewest changes lead to, at most a third of its letters; the first of equals.
-    public static func nearest(to name: String, among known: [String]) -> String? {
+    public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard wanted.count <= longestName else { return nil }
         var best: (name: String, distance: Int)?

@@ -84,11 +84,9 @@ public protocol TimeZoneDatabase: Sendable {
 }
 
 extension WallClock {
-    /// A clock that stands at `moment`.
     package static func fixed(at moment: Timestamp) -> WallClock {
         WallClock { moment.secondsSinceEpoch * 1_000 }
     }
 
-    /// What time it is, in whole seconds.
     package var timestamp: Timestamp { Timestamp(secondsSinceEpoch: seconds) }
 }

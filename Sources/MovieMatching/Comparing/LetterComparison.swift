@@ -1,12 +1,8 @@
-import MovieDomain
-
 /// Likeness of texts letter by letter, with the memory that it needs from one to the next.
 struct LetterComparison {
     private var stamps = [UInt8](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
-
-    init() {}
 
     /// The cosine of the counts of trigrams (of Hangul: of pairs of syllables), from 0 to 1.
     mutating func trigramCosine(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, isHangul: Bool) -> Double {

@@ -103,7 +103,6 @@ final class ComparisonBasis: Sendable {
 
 /// Logarithms and powers of two, which the standard library has not: exact to about 1e-5, the same on every machine.
 enum BinaryLogarithm {
-    /// The logarithm of a positive number.
     static func of(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 0 }
         // ln((1 + y) / (1 − y)) = 2 (y + y³/3 + y⁵/5 + …)
@@ -115,7 +114,6 @@ enum BinaryLogarithm {
         return Double(value.exponent) + natural * 1.442_695_040_888_963_4
     }
 
-    /// Two to the power of a number.
     static func power(_ exponent: Double) -> Double {
         let clamped = max(-60, min(60, exponent))
         let whole = clamped.rounded(.down)

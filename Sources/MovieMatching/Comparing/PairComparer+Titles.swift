@@ -1,5 +1,3 @@
-import MovieDomain
-
 extension PairComparer {
     /// The best of all pairs of titles; where it is less than `least`, anything that is less.
     mutating func compareTitles(

@@ -15,30 +15,12 @@ struct PairComparer {
     /// Before anything is compared: the more films, the likelier is chance.
     var prior: Double { basis.prior }
 
-    /// Everything that can be compared.
     mutating func compare(_ left: Int, _ right: Int) -> PairEvidence {
-        compare(left, right, atLeast: -.infinity)
+        compare(table.films[left], table.films[right], atLeast: -.infinity)
     }
 
-    /// The score; where it is less than `threshold`, any number that is less, for then the dear comparisons are left out.
-    mutating func score(_ left: Int, _ right: Int, atLeast threshold: Double) -> Double {
-        compare(left, right, atLeast: threshold).score
-    }
-
-    private mutating func compare(_ left: Int, _ right: Int, atLeast threshold: Double) -> PairEvidence {
-        compare(table.films[left], table.films[right], atLeast: threshold)
-    }
-
-    /// The score of two of the table's films, as of their places.
-    mutating func score(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> Double {
-        compare(mine, theirs, atLeast: threshold).score
-    }
-
-    private mutating func compare(
-        _ mine: FilmProfile,
-        _ theirs: FilmProfile,
-        atLeast threshold: Double
-    ) -> PairEvidence {
+    /// Everything that can be compared, without the expensive comparisons where the score is below `threshold` anyway.
+    mutating func compare(_ mine: FilmProfile, _ theirs: FilmProfile, atLeast threshold: Double) -> PairEvidence {
         var evidence = PairEvidence()
         evidence.prior = prior
         compareYears(mine, theirs, &evidence)
@@ -75,15 +57,18 @@ struct PairComparer {
         return false
     }
 
+    /// Whether both go by the same ids and by no other.
+    func haveEqualIDs(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        left.ids.range.count == right.ids.range.count
+            && left.ids.range.allSatisfy { mine in right.ids.range.contains { table.ids[$0] == table.ids[mine] } }
+    }
+
     /// The name space of an id that both have, the first by name.
     func sharedNamespace(_ left: FilmProfile, _ right: FilmProfile) -> String? {
         var shared: String?
         for mine in left.ids.range {
             let id = table.ids[mine]
-            guard
-                right.ids.range.contains(where: { table.ids[$0].digest == id.digest && table.ids[$0].space == id.space }
-                )
-            else { continue }
+            guard right.ids.range.contains(where: { table.ids[$0] == id }) else { continue }
             let name = table.namespaces.first { $0.space == id.space }?.name ?? "record"
             shared = min(shared ?? name, name)
         }
@@ -138,7 +123,7 @@ struct PairComparer {
         }
         guard areComparable else { return }
         evidence.sharedCast = shared
-        // Two short lists with nobody in common say little.
+        // Two short lists without a person in common say little.
         if shared == 0, min(left.cast.count, right.cast.count) < 3 { return }
         evidence.cast = weights.cast[min(shared, weights.cast.count - 1)]
     }

@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// All that two films say about being one, in bits; the reasons come from the same data as the score.
 struct PairEvidence: Sendable {
     enum TitleRelation: UInt8 {
@@ -19,7 +17,7 @@ struct PairEvidence: Sendable {
     }
 
     var titleRelation = TitleRelation.none
-    var titleScript = NormalizedTitle.Script.latin
+    var titleScript = TitleScript.latin
     /// Scripts in which a title is equal, each as a bit.
     var equalScripts: UInt8 = 0
     var title = 0.0
@@ -81,7 +79,6 @@ extension PairEvidence {
         return reasons
     }
 
-    /// What speaks against it.
     var objections: [String] {
         comparisons.filter { $0.bits < 0 && $0.field != "prior" }.map(\.finding)
     }
@@ -90,7 +87,7 @@ extension PairEvidence {
         switch titleRelation {
         case .none: []
         case .equal:
-            [NormalizedTitle.Script.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
+            [TitleScript.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
                 .map { PairEvidence.words(of: $0).equal }
         case .alike: [PairEvidence.words(of: titleScript).alike]
         case .contained: [PairEvidence.words(of: titleScript).contained]
@@ -102,7 +99,7 @@ extension PairEvidence {
     private typealias TitleWords = (equal: String, alike: String, contained: String, unlike: String)
 
     /// Written out: put together from parts they would be made anew for every pair.
-    private static func words(of script: NormalizedTitle.Script) -> TitleWords {
+    private static func words(of script: TitleScript) -> TitleWords {
         switch script {
         case .hangul:
             (
@@ -153,12 +150,11 @@ extension PairEvidence {
 
     private var castFinding: String? {
         guard let sharedCast else { return nil }
-        return sharedCast == 0 ? "nobody of the cast shared" : "\(sharedCast) of the cast shared"
+        return sharedCast == 0 ? "no cast shared" : "\(sharedCast) of the cast shared"
     }
 }
 
 extension PairEvidence.Veto {
-    /// In words.
     var finding: String {
         switch self {
         case .differentID: "ids differ"

@@ -40,7 +40,6 @@ struct CandidateSearch {
         comparedWith = [UInt32](repeating: .max, count: table.count)
     }
 
-    /// Compares everything that is worth it.
     mutating func run() {
         var beyond = 0
         for (place, film) in table.films.enumerated() {
@@ -99,7 +98,7 @@ struct CandidateSearch {
         if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return }
         comparisons += 1
         let threshold = comparer.weights.threshold
-        let score = comparer.score(mine, theirs, atLeast: threshold)
+        let score = comparer.compare(mine, theirs, atLeast: threshold).score
         guard score >= threshold, comparer.veto(left, right) == nil else { return }
         edges.append(
             MatchEdge(
@@ -152,7 +151,6 @@ struct KeyChains {
         following[entry] == KeyChains.end ? nil : Int(following[entry])
     }
 
-    /// The film that an entry is of.
     @inline(__always)
     func film(of entry: Int) -> Int { Int(holders[entry]) }
 }

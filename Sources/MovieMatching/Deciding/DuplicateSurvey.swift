@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// Finds out which sources hold films twice, from how often two of their films have the same title and year and nothing
 /// that tells them apart.
 ///

@@ -3,7 +3,7 @@ package import MovieDomain
 /// Which films of a table are one, and why.
 package struct FilmMatching: Sendable {
     private let assignment: MatchAssignment
-    /// The assignment's films stand in canonical order; everybody else names them by their positions in the table.
+    /// The assignment's films stand in canonical order; callers name them by their positions in the table.
     private let order: CanonicalOrder
     /// For each film the position of the first one of its cluster.
     package let roots: [UInt32]

@@ -1,9 +1,7 @@
-import MovieDomain
-
 /// Joins films along edges, the surest first, so that no film holds what cannot be one.
 ///
-/// An edge with a rival that is as good is left alone: then nobody knows which of the two is meant. It is taken up again
-/// when the rival has gone to another film.
+/// An edge with a rival that is as good is left alone, for either of the two may be meant. It is taken up again when the
+/// rival has gone to another film.
 struct MatchAssignment {
     /// What a link rests on, and so what can forbid it.
     enum Witness {
@@ -49,13 +47,9 @@ struct MatchAssignment {
         clusters.fix(UInt32(truncatingIfNeeded: first))
     }
 
-    /// Joins films along an edge that an id or a user gives, and says whether nothing forbade it.
-    @discardableResult
-    mutating func joinSurely(_ edge: MatchEdge) -> Bool {
-        guard !clusters.areJoined(edge.left, edge.right) else { return true }
-        guard canBeOne(edge.left, edge.right, AdjacencyList.none, by: .sure) else { return false }
-        unite(edge)
-        return true
+    /// Joins films along an edge that an id or a user gives, where nothing forbids it.
+    mutating func joinSurely(_ edge: MatchEdge) {
+        if !clusters.areJoined(edge.left, edge.right), canBeOne(edge.left, edge.right, .none, by: .sure) { unite(edge) }
     }
 
     private mutating func unite(_ edge: MatchEdge) {
@@ -126,8 +120,7 @@ struct MatchAssignment {
         repeat {
             var other = right
             repeat {
-                let isAllowed =
-                    witness == .sure ? canSurelyBePair(one, other) : canBePair(one, other, incidence)
+                let isAllowed = witness == .sure ? canSurelyBePair(one, other) : canBePair(one, other, incidence)
                 if !isAllowed { return false }
                 other = clusters.next(after: other)
             } while other != right
@@ -155,7 +148,7 @@ struct MatchAssignment {
         let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
         let least =
             areYearsFar ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
-        return comparer.score(Int(one), Int(other), atLeast: least) >= least
+        return comparer.compare(mine, theirs, atLeast: least).score >= least
     }
 }
 

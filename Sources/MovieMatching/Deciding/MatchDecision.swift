@@ -4,7 +4,7 @@ package import MovieDomain
 package struct MatchDecision: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case same, different
-        /// Another candidate is as good: nobody knows which of them is meant.
+        /// Another candidate is as good, so either may be meant.
         case ambiguous
     }
 
@@ -13,7 +13,6 @@ package struct MatchDecision: Hashable, Sendable {
     package var confidence: Double
     /// What speaks for it, in words; of films that are not one, what speaks against it.
     package var reasons: [String]
-    /// Everything that was compared.
     package var comparisons: [MatchComparison]
     /// Positions of the other candidates where it is ambiguous.
     package var rivals: [Int] = []
@@ -43,7 +42,7 @@ struct MatchAgreements: OptionSet {
         set(1, evidence.yearDifference == 1)
         switch evidence.titleRelation {
         case .equal:
-            for (place, script) in [NormalizedTitle.Script.hangul, .latin, .other].enumerated() {
+            for (place, script) in [TitleScript.hangul, .latin, .other].enumerated() {
                 set(2 + place, evidence.equalScripts >> script.rawValue & 1 == 1)
             }
         case .alike, .contained:
@@ -61,7 +60,6 @@ struct MatchAgreements: OptionSet {
         rawValue = bits
     }
 
-    /// In words.
     var reasons: [String] {
         MatchAgreements.words.indices.filter { rawValue >> UInt32($0) & 1 == 1 }.map { MatchAgreements.words[$0] }
     }

@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// Which films were joined: a forest with paths cut short (Tarjan), and the members of each cluster as a ring.
 struct DisjointSet {
     private var owner: [UInt32]
@@ -65,7 +63,6 @@ struct AdjacencyList {
     private var starts: [UInt32]
     private var order: [UInt32]
 
-    /// Of no edges.
     static let none = AdjacencyList([], nodeCount: 0)
 
     init(_ edges: [MatchEdge], nodeCount: Int) {
@@ -96,7 +93,6 @@ struct AdjacencyList {
     @inline(__always)
     subscript(place: Int) -> MatchEdge { edges[Int(order[place])] }
 
-    /// Whether there is an edge between two films.
     @inline(__always)
     func hasEdge(_ one: UInt32, _ other: UInt32) -> Bool {
         range(at: one).contains { self[$0].other(than: one) == other }

@@ -20,25 +20,12 @@ package struct Matcher: Sendable {
     /// The positions in `fixed` are of records that are known to be one film each; others may join them, but no two of them
     /// become one.
     package func clusters(of records: [MovieRecord], fixed: [[Int]] = []) -> [MatchCluster] {
-        match(FilmTable(records), fixed: fixed) { left, right in records[left] == records[right] }.clusters()
+        match(FilmTable(records), duplicates: .forbidden, fixed: fixed) { records[$0] == records[$1] }.clusters()
     }
 
     /// Which films of a table are one.
-    ///
-    /// - Parameters:
-    ///   - films: the table; it is used up.
-    ///   - duplicates: whether sources hold films twice.
-    /// - Returns: The clusters, and the reasons for any two films.
     package func match(_ films: consuming FilmTable, duplicates: MatchDuplicates = .detected) -> FilmMatching {
         match(films, duplicates: duplicates, fixed: [], areSame: nil)
-    }
-
-    private func match(
-        _ films: consuming FilmTable,
-        fixed: [[Int]],
-        areSame: @escaping (Int, Int) -> Bool
-    ) -> FilmMatching {
-        match(films, duplicates: .forbidden, fixed: fixed, areSame: areSame)
     }
 
     private func match(
@@ -60,16 +47,14 @@ package struct Matcher: Sendable {
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
         for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
         if let areSame {
-            join(table.twins { areSame(order.position(of: $0), order.position(of: $1)) }, &assignment)
+            for twins in table.twins({ areSame(order.position(of: $0), order.position(of: $1)) }) {
+                assignment.joinSurely(twins)
+            }
         }
-        join(sure.certain, &assignment)
+        for edge in sure.certain { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure)
         assignment.join(along: search.edges, by: .comparison)
         return FilmMatching(assignment, order: order, comparisons: search.comparisons)
-    }
-
-    private func join(_ edges: [MatchEdge], _ assignment: inout MatchAssignment) {
-        for edge in edges { assignment.joinSurely(edge) }
     }
 }
 
@@ -163,6 +148,10 @@ struct SureLinks {
             for right in group[(offset + 1)...] {
                 let (mine, theirs) = (comparer.table.films[Int(left)], comparer.table.films[Int(right)])
                 guard !comparer.hasIDConflict(mine, theirs) else { continue }
+                if comparer.haveEqualIDs(mine, theirs) {
+                    certain.append(MatchEdge(left: left, right: right, score: MatchEdge.sure))
+                    continue
+                }
                 let score = Float(comparer.compare(Int(left), Int(right)).score)
                 disputed.append(MatchEdge(left: left, right: right, score: MatchEdge.sure + score))
             }

@@ -1,11 +1,8 @@
-import MovieDomain
-
 /// Films with titles in Hangul alone, by how the words of their titles sound and by the day of their release.
 struct SoundIndex {
     private var byKey: [UInt64: [Int]] = [:]
     private static let mostOfSound = 200
 
-    /// Reads a table in canonical order.
     init(_ table: FilmTable) {
         for film in table.films.indices where table.films[film].isHangulOnly {
             for key in SoundIndex.keys(of: film, in: table) { byKey[key, default: []].append(film) }

@@ -2,13 +2,12 @@ package import MovieDomain
 
 /// What is compared of one film: numbers, and where in the flat arrays of the ``FilmTable`` the rest stands.
 package struct FilmProfile {
-    /// The number of the source that says it.
     var source: UInt32 = 0
-    /// 0 where nobody says it.
+    /// 0 where it is not known.
     var year: Int32 = 0
-    /// Days since 1970; `noDate` where nobody says it.
+    /// Days since 1970; `noDate` where it is not known.
     var date: Int32 = FilmProfile.noDate
-    /// 0 where nobody says it.
+    /// 0 where it is not known.
     var runtime: Int32 = 0
     package var ids = Run()
     package var titles = Run()
@@ -22,7 +21,7 @@ package struct FilmProfile {
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
-    /// Whether it is a series; `nil` where nobody says.
+    /// Whether it is a series; `nil` where it is not known.
     var isSeries: Bool?
 
     static let noDate = Int32.min
@@ -76,7 +75,7 @@ extension Person {
 }
 
 /// An id of a film as it is compared: by 64-bit digests.
-package struct IDProfile {
+package struct IDProfile: Equatable {
     var space: UInt64
     /// Of the name space and the value.
     package var digest: UInt64
@@ -109,11 +108,11 @@ package struct TitleProfile {
     package var letters: Run
     /// In ``FilmTable/words``.
     package var words: Run
-    /// Consonants as they sound, in ``FilmTable/sounds``; empty where nobody needs them.
+    /// Consonants as they sound, in ``FilmTable/sounds``; empty where no comparison needs them.
     var sounds = Run()
     /// -1 where it is no part of a series.
     var sequel: Int32
-    var script: NormalizedTitle.Script
+    var script: TitleScript
     /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
     var letterMask: UInt64
     /// How much it tells, in bits: rare words tell more.
@@ -126,7 +125,7 @@ package struct NameProfile {
     var digest: UInt64
     /// In ``FilmTable/letters``.
     package var letters: Run
-    /// In ``FilmTable/sounds``; empty where nobody needs them.
+    /// In ``FilmTable/sounds``; empty where no comparison needs them.
     var sounds = Run()
     var isHangul: Bool
     /// The number of its block key, in ``FilmTable/keyTable``; only directors have one.

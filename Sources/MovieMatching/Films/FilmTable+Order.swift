@@ -1,5 +1,3 @@
-import MovieDomain
-
 extension FilmTable {
     /// Puts the films by year, those without one first, then by what is said of them: no arrival changes it.
     ///

@@ -45,10 +45,8 @@ package struct FilmTable: Sendable {
         keyTable = KeyTable(capacity: capacity)
     }
 
-    /// How many films there are.
     package var count: Int { films.count }
 
-    /// How many sources there are.
     var sourceCount: Int { sources.count }
 
     /// The number of a source, from 0; one that has the same name has the same number.
@@ -80,7 +78,6 @@ package struct FilmTable: Sendable {
         ids.append(id)
     }
 
-    /// Adds an external id.
     package mutating func add(id namespace: String, value: String) {
         let id = IDProfile(namespace: namespace, value: value)
         if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, namespace)) }
@@ -127,7 +124,7 @@ package struct FilmTable: Sendable {
         addKey(whole.value, .title)
     }
 
-    private static func letterMask(of key: [UInt8], _ script: NormalizedTitle.Script) -> UInt64 {
+    private static func letterMask(of key: [UInt8], _ script: TitleScript) -> UInt64 {
         var mask: UInt64 = 0
         // The last byte of a letter tells most.
         for byte in key where script == .latin || byte < 0xC0 { mask |= 1 << UInt64(byte & 63) }
@@ -146,44 +143,39 @@ package struct FilmTable: Sendable {
         }
     }
 
-    /// Sets the year of the film.
     package mutating func set(year: Int) {
         guard (1...9999).contains(year) else { return }
         current.year = Int32(year)
     }
 
-    /// Sets the day of its release.
     package mutating func set(releaseDate: CalendarDate) {
         current.date = Int32(truncatingIfNeeded: releaseDate.daysSinceEpoch)
         if current.year == 0 { current.year = Int32(releaseDate.year) }
     }
 
-    /// Sets how long it runs.
     package mutating func set(runtimeMinutes minutes: Int) {
         guard (1..<10_000).contains(minutes) else { return }
         current.runtime = Int32(minutes)
     }
 
-    /// Says whether it is a series and not a film.
     package mutating func set(isSeries: Bool) {
         current.isSeries = isSeries
         current.digest &+= Digest.mixed(isSeries ? 4 : 3)
     }
 
-    /// Adds a country, by its code or name.
     package mutating func add(country: String) {
         let digest = Digest.of(country, seed: 5)
         countries.append(digest)
         current.digest &+= Digest.mixed(digest)
     }
 
-    /// Adds a director, under each of both names; directors come before the cast.
+    /// Adds a director, under both names; directors come before the cast.
     package mutating func add(director name: String?, _ otherName: String? = nil) {
         if let name { add(name: name, isDirector: true) }
         if let otherName { add(name: otherName, isDirector: true) }
     }
 
-    /// Adds somebody who plays in it, under each of both names.
+    /// Adds an actor, under both names.
     package mutating func add(cast name: String?, _ otherName: String? = nil) {
         if let name { add(name: name, isDirector: false) }
         if let otherName { add(name: otherName, isDirector: false) }
@@ -214,7 +206,6 @@ package struct FilmTable: Sendable {
         return key.number
     }
 
-    /// Ends the film that was begun.
     package mutating func end() {
         current.ids = Run(from: starts.ids, to: ids.count)
         current.titles = Run(from: starts.titles, to: titles.count)

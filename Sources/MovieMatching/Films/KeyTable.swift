@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// Numbers for 64-bit digests, given out in the order in which they are first seen, and how often each was seen.
 ///
 /// Open addressing in two flat arrays: a dictionary would take three times the memory and the time.
@@ -18,24 +16,17 @@ struct KeyTable {
         counts.reserveCapacity(capacity)
     }
 
-    /// How many different digests there are.
     var count: Int { digests.count }
 
     /// The number of a digest, a new one where it was not seen before.
     mutating func insert(_ digest: UInt64) -> Int {
         if digests.count * 2 > mask { grow() }
-        var slot = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & mask
-        while true {
-            let key = slots[slot]
-            if key == .max {
-                slots[slot] = UInt32(truncatingIfNeeded: digests.count)
-                digests.append(digest)
-                counts.append(0)
-                return digests.count - 1
-            }
-            if digests[Int(key)] == digest { return Int(key) }
-            slot = (slot + 1) & mask
-        }
+        let slot = slot(of: digest)
+        if slots[slot] != .max { return Int(slots[slot]) }
+        slots[slot] = UInt32(truncatingIfNeeded: digests.count)
+        digests.append(digest)
+        counts.append(0)
+        return digests.count - 1
     }
 
     /// The digest that has a number.
@@ -43,13 +34,16 @@ struct KeyTable {
 
     /// The number of a digest; `nil` where it was never inserted.
     func find(_ digest: UInt64) -> Int? {
+        let key = slots[slot(of: digest)]
+        return key == .max ? nil : Int(key)
+    }
+
+    /// Where a digest's number stands, or the free slot where it would.
+    @inline(__always)
+    private func slot(of digest: UInt64) -> Int {
         var slot = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & mask
-        while true {
-            let key = slots[slot]
-            if key == .max { return nil }
-            if digests[Int(key)] == digest { return Int(key) }
-            slot = (slot + 1) & mask
-        }
+        while slots[slot] != .max, digests[Int(slots[slot])] != digest { slot = (slot + 1) & mask }
+        return slot
     }
 
     /// Counts a key once more.
@@ -61,10 +55,6 @@ struct KeyTable {
         let size = slots.count * 2
         slots = [UInt32](repeating: .max, count: size)
         mask = size - 1
-        for (key, digest) in digests.enumerated() {
-            var slot = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & mask
-            while slots[slot] != .max { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(truncatingIfNeeded: key)
-        }
+        for (key, digest) in digests.enumerated() { slots[slot(of: digest)] = UInt32(truncatingIfNeeded: key) }
     }
 }

@@ -1,11 +1,7 @@
-import MovieDomain
-
 /// How well two sound skeletons go together: the best local alignment (Smith and Waterman, 1981).
 struct SoundAlignment {
     private var previous: [Double] = []
     private var current: [Double] = []
-
-    init() {}
 
     /// About how many bits of evidence two titles sounding like this are; 0 where they have nothing in common.
     mutating func evidence(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {

@@ -1,5 +1,3 @@
-import MovieDomain
-
 extension SoundSkeleton {
     /// Reads an English word as it sounds to Korean ears, roughly.
     mutating func addLatin(_ letters: ArraySlice<UInt8>) {
@@ -9,100 +7,48 @@ extension SoundSkeleton {
         while index < word.count { index += read(at: index) }
     }
 
-    /// Reads what stands at a place, and says how many letters it took.
+    /// Reads the sound that begins at a place, and says how many letters it took.
     private mutating func read(at index: Int) -> Int {
-        let letter = word[index]
-        let next = self.letter(after: index, by: 1)
-        switch letter {
-        case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"): append(.p)
-        case UInt8(ascii: "p"): return readP(next)
-        case UInt8(ascii: "d"): return readD(at: index, next)
-        case UInt8(ascii: "t"): return readT(at: index, next)
-        case UInt8(ascii: "c"): return readC(at: index, next)
-        case UInt8(ascii: "s"): return readS(at: index, next)
-        case UInt8(ascii: "g"): return readG(at: index, next)
-        case UInt8(ascii: "k"):
-            if !(index == 0 && next == UInt8(ascii: "n")) { append(.k) }
-        case UInt8(ascii: "q"): append(.k)
+        let (next, third) = (letter(after: index, by: 1), letter(after: index, by: 2))
+        let isBeforeH = next == UInt8(ascii: "h")
+        switch word[index] {
+        case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"): return take(1, as: .p)
+        case UInt8(ascii: "p"): return take(isBeforeH ? 2 : 1, as: .p)
+        case UInt8(ascii: "d"): return next == UInt8(ascii: "g") && isSoft(third) ? take(2, as: .j) : take(1, as: .t)
+        case UInt8(ascii: "t"):
+            if isBeforeH { return take(2, as: .th) }
+            if next == UInt8(ascii: "c"), third == UInt8(ascii: "h") { return take(3, as: .j) }
+            return take(1, as: next == UInt8(ascii: "i") && third == UInt8(ascii: "o") ? .s : .t)
+        case UInt8(ascii: "c"):
+            if isBeforeH { return take(2, as: .ch) }
+            return take(next == UInt8(ascii: "k") ? 2 : 1, as: isSoft(next) ? .s : .k)
+        case UInt8(ascii: "s"): return take(isBeforeH || next == UInt8(ascii: "c") && isSoft(third) ? 2 : 1, as: .s)
+        case UInt8(ascii: "g"):
+            if isBeforeH { return index == 0 ? take(2, as: .k) : 2 }
+            if next == UInt8(ascii: "n"), index == 0 { return 1 }
+            return take(1, as: isSoft(next) ? .softG : .k)
+        case UInt8(ascii: "k"): return index == 0 && next == UInt8(ascii: "n") ? 1 : take(1, as: .k)
+        case UInt8(ascii: "q"): return take(1, as: .k)
         case UInt8(ascii: "x"):
             append(.k)
-            append(.s)
-        case UInt8(ascii: "j"): append(.j)
-        case UInt8(ascii: "z"): append(.z)
-        case UInt8(ascii: "l"): append(.r)
-        case UInt8(ascii: "r"):
-            if isVowel(next) && !(next == UInt8(ascii: "e") && index + 2 == word.count) {
-                append(.r)
-            } else {
-                last = .none
-            }
-        case UInt8(ascii: "m"): append(.m)
-        case UInt8(ascii: "n"): return readN(at: index, next)
-        case UInt8(ascii: "h"): append(.h)
-        default: last = .none
-        }
-        return 1
-    }
-
-    private mutating func readP(_ next: UInt8) -> Int {
-        append(.p)
-        return next == UInt8(ascii: "h") ? 2 : 1
-    }
-
-    private mutating func readD(at index: Int, _ next: UInt8) -> Int {
-        if next == UInt8(ascii: "g"), isSoft(self.letter(after: index, by: 2)) {
-            append(.j)
-            return 2
-        }
-        append(.t)
-        return 1
-    }
-
-    private mutating func readT(at index: Int, _ next: UInt8) -> Int {
-        if next == UInt8(ascii: "h") {
-            append(.th)
-            return 2
-        }
-        if next == UInt8(ascii: "c"), letter(after: index, by: 2) == UInt8(ascii: "h") {
-            append(.j)
-            return 3
-        }
-        if next == UInt8(ascii: "i"), letter(after: index, by: 2) == UInt8(ascii: "o") {
-            append(.s)
+            return take(1, as: .s)
+        case UInt8(ascii: "j"): return take(1, as: .j)
+        case UInt8(ascii: "z"): return take(1, as: .z)
+        case UInt8(ascii: "l"): return take(1, as: .r)
+        case UInt8(ascii: "r") where isVowel(next) && !(next == UInt8(ascii: "e") && index + 2 == word.count):
+            return take(1, as: .r)
+        case UInt8(ascii: "m"): return take(1, as: .m)
+        case UInt8(ascii: "n"): return take(next == UInt8(ascii: "g") && !isVowel(third) ? 2 : 1, as: .n)
+        case UInt8(ascii: "h"): return take(1, as: .h)
+        default:
+            last = .none
             return 1
         }
-        append(.t)
-        return 1
     }
 
-    private mutating func readC(at index: Int, _ next: UInt8) -> Int {
-        if next == UInt8(ascii: "h") {
-            append(.ch)
-            return 2
-        }
-        append(isSoft(next) ? .s : .k)
-        return next == UInt8(ascii: "k") ? 2 : 1
-    }
-
-    private mutating func readS(at index: Int, _ next: UInt8) -> Int {
-        append(.s)
-        if next == UInt8(ascii: "h") { return 2 }
-        return next == UInt8(ascii: "c") && isSoft(self.letter(after: index, by: 2)) ? 2 : 1
-    }
-
-    private mutating func readG(at index: Int, _ next: UInt8) -> Int {
-        if next == UInt8(ascii: "h") {
-            if index == 0 { append(.k) }
-            return 2
-        }
-        if next == UInt8(ascii: "n"), index == 0 { return 1 }
-        append(isSoft(next) ? .softG : .k)
-        return 1
-    }
-
-    private mutating func readN(at index: Int, _ next: UInt8) -> Int {
-        append(.n)
-        return next == UInt8(ascii: "g") && !isVowel(letter(after: index, by: 2)) ? 2 : 1
+    private mutating func take(_ letters: Int, as consonant: Consonant) -> Int {
+        append(consonant)
+        return letters
     }
 
     private func letter(after index: Int, by distance: Int) -> UInt8 {
@@ -110,12 +56,7 @@ extension SoundSkeleton {
     }
 
     private func isVowel(_ letter: UInt8) -> Bool {
-        switch letter {
-        case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"),
-            UInt8(ascii: "y"):
-            true
-        default: false
-        }
+        isSoft(letter) || letter == UInt8(ascii: "a") || letter == UInt8(ascii: "o") || letter == UInt8(ascii: "u")
     }
 
     private func isSoft(_ letter: UInt8) -> Bool {

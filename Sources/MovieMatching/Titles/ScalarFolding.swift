@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// Letters as they are compared: without case, marks, ligatures and widths.
 ///
 /// The standard library has no public canonical decomposition, and Foundation's would bring ICU; the letters of film

@@ -1,5 +1,3 @@
-import MovieDomain
-
 /// Reduces titles to what is compared.
 ///
 /// Case, marks, punctuation, blanks and a leading article do not count; `&` is `and`; `2`, `II`, `Two` and `Part 2` are
@@ -13,12 +11,6 @@ struct TitleNormalizer {
     /// Which part of a series it says that it is, and where in `key`.
     private(set) var sequel: (value: Int, range: Range<Int>)?
     private var endsWithNumber = false
-
-    /// The title as it is compared, or `nil` where nothing is left of it.
-    mutating func normalize(_ title: String) -> NormalizedTitle? {
-        guard read(title) else { return nil }
-        return NormalizedTitle(key: String(decoding: key, as: UTF8.self), sequel: sequel?.value, script: script)
-    }
 
     /// Reads a title into `key`, `wordStarts` and `sequel`; whether anything is left of it.
     mutating func read(_ title: String) -> Bool {
@@ -49,8 +41,8 @@ struct TitleNormalizer {
     }
 
     /// Hangul where any of it is Hangul.
-    var script: NormalizedTitle.Script {
-        var script: NormalizedTitle.Script?
+    var script: TitleScript {
+        var script: TitleScript?
         for word in scanner.words {
             switch word.kind {
             case .hangul: return .hangul
@@ -146,15 +138,6 @@ struct TitleNormalizer {
     }
 }
 
-/// A title as it is compared with others.
-struct NormalizedTitle: Hashable, Sendable {
-    enum Script: UInt8, Hashable, Sendable, CaseIterable {
-        case latin, hangul, other
-    }
-
-    /// Letters and digits without blanks; never empty.
-    let key: String
-    /// Which part of a series it says that it is.
-    let sequel: Int?
-    let script: Script
+enum TitleScript: UInt8, Hashable, Sendable, CaseIterable {
+    case latin, hangul, other
 }

@@ -1,10 +1,7 @@
-import MovieDomain
-
 /// Cuts a title into words: letters folded, Hangul, Latin and digits parted from each other, punctuation left out.
 package struct TitleScanner {
     package private(set) var bytes: [UInt8] = []
     package private(set) var words: [TitleWord] = []
-    /// The title that is read, in UTF-8.
     private var source: [UInt8] = []
     private var isInWord = false
     private var kind = TitleWord.Kind.latin

@@ -1,5 +1,3 @@
-import MovieDomain
-
 extension TitleWord {
     /// What a word does in a title beside naming it.
     enum Role {
@@ -17,7 +15,6 @@ extension TitleWord {
         case letterNumeral(Int)
     }
 
-    /// The role of the word whose UTF-8 is `bytes`.
     static func role(of bytes: ArraySlice<UInt8>) -> Role {
         guard bytes.count <= 8 else { return .none }
         return RoleTable.shared.role(of: RoleTable.packed(bytes))

@@ -57,8 +57,10 @@ struct HTTPRowSource: RowSource {
 
     /// The rows of the window, in as many requests as it takes.
     ///
+    /// A page that fails after others leaves what those gave, and its failure is in the result.
+    ///
     /// - Throws: `unsupported` where no alternative takes the ids, where the operation would pass over a filter, and where
-    ///   the window begins beyond the pages that one call may fetch; what requests and answers fail with otherwise.
+    ///   the window begins beyond the pages that one call may fetch; what the first request and its answer fail with otherwise.
     func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage {
         let alternative = try alternative(for: request)
         let operation = alternative.definition
@@ -81,6 +83,7 @@ struct HTTPRowSource: RowSource {
         var freshness: Freshness?
         var base: WebURL?
         var asked: Set<String> = []
+        var failure: ProviderError?
         while let page = walk.next() {
             let bases = bases(for: page, after: base)
             // A link to a page that is there already: round in a circle.
@@ -90,25 +93,34 @@ struct HTTPRowSource: RowSource {
                 walk.end()
                 break
             }
-            let fetched = try await fetch(alternative, inputs: inputs, page: page, at: bases, cachePolicy, context)
-            base = fetched.base
-            asked.insert(fetched.request.identity)
-            let root = fetched.document.root
-            var facts = operation.paging.facts(root: root, headers: fetched.answer.response.headers)
-            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-            let rowRoot = fetched.document.rowRoot
-            walk.received(
-                rows: fetched.document.rows.map { DocumentRow(element: $0, root: rowRoot) },
-                facts: facts
-            )
-            let fresh = fetched.answer.freshness
-            freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
+            do throws(ProviderError) {
+                let ask = { @Sendable [base = bases] (context: CallContext) async throws(ProviderError) in
+                    try await self.fetch(alternative, inputs: inputs, page: page, at: base, cachePolicy, context)
+                }
+                let fetched = walk.fetched == 0 ? try await ask(context) : try await inTime(context, ask)
+                base = fetched.base
+                asked.insert(fetched.request.identity)
+                let (root, rowRoot) = (fetched.document.root, fetched.document.rowRoot)
+                var facts = operation.paging.facts(root: root, headers: fetched.answer.response.headers)
+                facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+                walk.received(
+                    rows: fetched.document.rows.map { DocumentRow(element: $0, root: rowRoot) },
+                    facts: facts
+                )
+                let fresh = fetched.answer.freshness
+                freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
+            } catch {
+                guard !walk.window.isEmpty, error.stage != .cancelled else { throw error }
+                failure = error.onPage(walk.number(of: page))
+                break
+            }
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
             rows: walk.window,
-            totalItems: walk.trustedTotal,
-            hasMore: walk.hasMore,
+            totalItems: walk.totalItems(before: failure),
+            hasMore: walk.hasMore(before: failure),
+            failure: failure,
             freshness: freshness ?? .live,
             mapper: RowMapper(
                 operation.item,
@@ -147,6 +159,28 @@ struct HTTPRowSource: RowSource {
 
     private func unsupported(_ message: String) -> ProviderError {
         ProviderError(.unsupported, provider: provider, message: message)
+    }
+
+    /// What a further page comes to, a moment before the call ends: else what earlier ones gave would be lost with it.
+    private func inTime<Value: Sendable>(
+        _ context: CallContext,
+        _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
+    ) async throws(ProviderError) -> Value {
+        guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
+        var context = context
+        context.deadline = deadline
+        let limited = context
+        let result = await deadline.race { () async -> Result<Value, ProviderError> in
+            do throws(ProviderError) {
+                return .success(try await ask(limited))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let result { return try result.get() }
+        if Task.isCancelled { throw ProviderError(at: .cancelled, "the call was cancelled").of(provider) }
+        let message = "\(provider) did not answer within \(deadline.limit)"
+        throw ProviderError(.timeout, provider: provider, message: message)
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
@@ -201,7 +235,33 @@ struct HTTPRowSource: RowSource {
             message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "
                 + "that one call fetches",
             hint: "raise max_pages of its paging, or ask for an earlier page"
-        )
+        ).onPage(operation.paging.maximumPages + 1)
+    }
+}
+
+extension ProviderError {
+    fileprivate func onPage(_ number: Int) -> ProviderError {
+        var error = self
+        error.page = number
+        return error
+    }
+}
+
+extension PageWalk {
+    /// What a person calls a page, from 1.
+    fileprivate func number(of page: Page) -> Int {
+        if case .number(let number) = page { number + 1 } else { fetched + 1 }
+    }
+
+    /// How many rows the source has; a source that lacks the next page has ended, whatever its total says.
+    fileprivate func totalItems(before failure: ProviderError?) -> Int? {
+        failure?.kind == .notFound ? nil : trustedTotal
+    }
+
+    /// Whether rows follow; `nil` if the page that failed would have said it.
+    fileprivate func hasMore(before failure: ProviderError?) -> Bool? {
+        guard let failure else { return hasMore ?? (leavesRest ? true : nil) }
+        return failure.kind == .notFound ? false : nil
     }
 }
 

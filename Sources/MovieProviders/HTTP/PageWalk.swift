@@ -51,7 +51,7 @@ struct PageWalk<Row> {
     /// Rows of the whole answer that lie before the first one in `rows`.
     private var skipped: Int
     private var rows: [Row] = []
-    private var fetched = 0
+    private(set) var fetched = 0
     private var seenLinks: Set<String> = []
     private var upcoming: Page?
     private(set) var total: Int?
@@ -127,8 +127,17 @@ struct PageWalk<Row> {
     }
 
     /// Whether the window begins beyond what so many pages can reach: no answer to what was asked.
-    var isOutOfReach: Bool {
-        !ended && !isPastLastPage && fetched >= maximumPages && skipped + rows.count <= offset && offset > 0
+    var isOutOfReach: Bool { isCut && skipped + rows.count <= offset && offset > 0 }
+
+    /// Whether the walk stopped for no other reason than that it may fetch no more pages.
+    private var isCut: Bool { !ended && !isPastLastPage && !isFull && fetched >= maximumPages }
+
+    /// Whether rows may follow that another walk reaches, which begins where this one stopped.
+    var leavesRest: Bool {
+        switch style {
+        case .numbered(_?), .offset: isCut
+        case .none, .numbered(nil), .links: false
+        }
     }
 
     /// Ends the walk where the next page would be one that was fetched before.

@@ -23,7 +23,7 @@ enum ExampleFilms {
         facts.images = [
             MovieImage(kind: "poster", url: "https://image.example/parasite.jpg", width: 500, provider: "tmdb")
         ]
-        return Movie(
+        var movie = Movie(
             id: MovieID(namespace: "imdb", value: "tt6751668"),
             facts: facts,
             provenance: [
@@ -34,6 +34,8 @@ enum ExampleFilms {
             ],
             match: MatchExplanation(confidence: 0.97, reasons: ["same year", "English title equal", "director equal"])
         )
+        movie.genreNames = ["드라마", "스릴러"]
+        return movie
     }()
 
     /// The same film as the box office knows it.

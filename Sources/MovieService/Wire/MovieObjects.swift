@@ -19,8 +19,18 @@ extension Movie: WireObject {
             .known("year", \.facts.year),
             .known("releaseDate", \.facts.releaseDate),
             .known("runtimeMinutes", \.facts.runtimeMinutes, as: .count),
-            .nonEmpty("genres", \.facts.genres, "Slugs: `drama`, `science-fiction`."),
-            .nonEmpty("countries", \.facts.countries, "ISO 3166-1 alpha-2 where it is known."),
+            .nonEmpty("genres", \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
+            .nonEmpty(
+                "genreNames",
+                \.genreNames,
+                "The genres by the names to show, in the wanted language: Korean or English."
+            ),
+            .nonEmpty("countries", \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
+            .known(
+                "unlisted",
+                { WireMap(unlistedOf: $0.facts) },
+                "Those of `genres` and `countries` that are no slug and no code, but what the source calls them."
+            ),
             .nonEmpty("languages", \.facts.languages, "ISO 639-1 where it is known."),
             .known("originalLanguage", \.facts.originalLanguage),
             .known("overview", \.facts.overview),
@@ -82,6 +92,16 @@ extension WireMap<[FieldDifference]> {
     }
 }
 
+extension WireMap<[String]> {
+    /// The genres and countries that no table knows; `nil` where all are known.
+    fileprivate init?(unlistedOf facts: MovieFacts) {
+        let genres = facts.genres.filter { Genre(rawValue: $0) == nil }
+        let countries = facts.countries.filter { !Country.isCode($0) }
+        guard !genres.isEmpty || !countries.isEmpty else { return nil }
+        self.init(members: [("genres", genres), ("countries", countries)].filter { !$0.1.isEmpty })
+    }
+}
+
 extension MovieField: WireChoice {
     /// `allCases` makes a new list each time.
     fileprivate static let inOrder = allCases
@@ -101,7 +121,12 @@ extension Page: WireObject {
                 "How many films there are in all; several sources merged have no sum."
             ),
             .orNull("totalPages", \.totalPages, as: .count),
-            .orNull("hasMore", \.hasMore),
+            .orNull(
+                "hasMore",
+                \.hasMore,
+                "Whether more films follow; `null` where a source that may have more did not answer or does not say: go on "
+                    + "then only from a page that has films."
+            ),
         ]
     )
 }
@@ -111,7 +136,9 @@ extension PartialAnswer: WireObject {
         "PartialResult",
         """
         What a call with a `partialResultToken` gets by `$/progress` as soon as a source has answered: the source's own \
-        films, not merged yet. The call's result is the merged whole all the same.
+        films, not merged yet. The call's result is the merged whole all the same, and takes their place. A film may go \
+        by another `id` there, one that another source has given; every id of its parts stands in its `ids`, so keep \
+        films by those.
         """,
         [.always("movies", \.movies), .always("sources", { [$0.report] }, "The one source that has answered.")]
     )

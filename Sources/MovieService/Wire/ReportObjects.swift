@@ -38,6 +38,12 @@ extension ProviderError: WireObject {
             .known("field", \.field, "The field of the request or the answer that it is about."),
             .always("retryable", \.isRetryable, "Whether the same call may go through a moment later."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
+            .known(
+                "page",
+                \.page,
+                as: .integer(atLeast: 1),
+                "The page of the source's own list that failed; the films of the pages before it are in the answer."
+            ),
         ]
     )
 }

@@ -21,7 +21,7 @@ enum PagingConstruct {
     private static let total = Key("total", "Where the number of all rows stands.", number)
     private static let totalPages = Key("total_pages", "Where the number of pages stands.", number)
     private static let hasMore = Key("has_more", "Where it says whether another page follows.", Shape.path)
-    private static let maxPages = Key("max_pages", "How many pages one call fetches at most.", Shape.integer(1...1_000))
+    private static let maxPages = Key("max_pages", "How many pages are fetched in one go.", Shape.integer(1...1_000))
     private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
     private static let header = Key("header", "A header of the answer.", Shape.headerName, required: true)
 

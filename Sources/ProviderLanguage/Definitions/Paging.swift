@@ -17,7 +17,7 @@ package enum Paging: Sendable {
         package var sizeParameter: String?
         package var size: Int?
         package var end: End
-        /// How many pages one call fetches at most; `nil` leaves it to the engine.
+        /// How many pages are fetched in one go; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
@@ -27,7 +27,7 @@ package enum Paging: Sendable {
         package var sizeParameter: String?
         package var size: Int
         package var end: End
-        /// How many pages one call fetches at most; `nil` leaves it to the engine.
+        /// How many pages are fetched in one go; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 

@@ -17,8 +17,8 @@ extension LanguageReference {
     package func nearest(to question: String) -> String? {
         let known = Set(sections.flatMap { $0.keys.map(\.entry.name) } + words.map(\.word)).sorted()
         let steps = question.split(separator: ".").map { step in
-            known.contains(String(step))
-                ? String(step) : NearestName.nearest(to: String(step), among: known) ?? String(step)
+            let name = String(step)
+            return known.contains(name) ? name : NearestName.nearest(to: name, among: known) ?? name
         }
         let near = steps.joined(separator: ".")
         if near != question, explanation(of: near) != nil { return near }

@@ -302,7 +302,7 @@ struct RecordFaultTests {
             Flaw(
                 "U31 an unknown genre is kept",
                 #"{"id":"2","title":"B","genres":["Zzz"]}"#,
-                rest: ["genres": ["zzz"]]
+                rest: ["genres": ["Zzz"]]
             ),
             Flaw("U31 no date", #"{"id":"2","title":"B","released":"2024-02-31"}"#, fields: ["release_date"]),
             Flaw("U30 beyond every double", #"{"id":"2","title":"B","year":1e999}"#, fields: ["year"]),

@@ -1,7 +1,8 @@
 import MarqueeTestKit
-import MovieAggregation
 import MovieDomain
 import Testing
+
+@testable import MovieAggregation
 
 @Suite("One film out of several records")
 struct MergingTests {
@@ -188,5 +189,151 @@ struct MergingTests {
     @Test("no records, no film")
     func nothing() {
         #expect(MovieMerger(policy: policy).movie(of: []) == nil)
+    }
+}
+
+@Suite("What holds of every merge, whatever the records")
+struct MergingPropertyTests {
+    private func records(_ random: inout SeededGenerator) -> [MovieRecord] {
+        (0..<Int.random(in: 1...6, using: &random)).map { _ in
+            var facts = MovieFacts()
+            let texts = ["기생충", "Parasite", "PARASITE", "Gisaengchung"]
+            let languages = [nil, "ko", "en"]
+            func text() -> LocalizedText {
+                LocalizedText(
+                    texts.randomElement(using: &random) ?? "",
+                    language: languages.randomElement(using: &random) ?? nil
+                )
+            }
+            if Bool.random(using: &random) { facts.title = text() }
+            facts.titles = (0..<Int.random(in: 0...3, using: &random)).map { _ in text() }
+            if Bool.random(using: &random) { facts.year = Int.random(in: 2018...2020, using: &random) }
+            if Bool.random(using: &random) { facts.overview = text() }
+            let people = [
+                Person(name: "봉준호", nameEn: "BONG Joon-ho"), Person(name: "Bong Joon Ho"), Person(name: "박찬욱"),
+                Person(name: "Park Chan-wook", character: "himself"),
+            ]
+            facts.directors = Array(people.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random)))
+            facts.genres = Array(["drama", "war", "crime"].shuffled(using: &random).prefix(2))
+            facts.ids = ["imdb": "tt\(Int.random(in: 1...2, using: &random))"]
+            facts.ratings = [Rating(provider: "imdb", value: Double(Int.random(in: 1...3, using: &random)), scale: 10)]
+            let provider = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+            let age = Int.random(in: 0...2, using: &random)
+            return MovieRecord(
+                provider: ProviderID(provider),
+                facts: facts,
+                freshness: Freshness(fromCache: age > 0, ageSeconds: age)
+            )
+        }
+    }
+
+    private func policy(_ random: inout SeededGenerator) -> MergePolicy {
+        var rules: [MovieField: MergeRule] = [:]
+        for field in MovieField.allCases where Bool.random(using: &random) {
+            rules[field] = MergeRule(MergeStrategy.allCases.randomElement(using: &random) ?? .first, prefer: ["c"])
+        }
+        return MergePolicy(
+            order: ["b"],
+            rules: rules,
+            languages: [["ko", "en"], ["en"], []].randomElement(using: &random) ?? []
+        )
+    }
+
+    @Test(
+        "neither the order of the records nor saying them twice changes the film",
+        arguments: 1...150 as ClosedRange<UInt64>
+    )
+    func stable(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let records = records(&random)
+        let merging = MovieMerger(policy: policy(&random))
+        let movie = merging.movie(of: records)
+        for _ in 0..<4 {
+            #expect(merging.movie(of: records.shuffled(using: &random)) == movie)
+        }
+        #expect(merging.movie(of: records + records) == movie)
+    }
+
+    @Test(
+        "every field with a value names a source that has one, and no field without does",
+        arguments: 1...150 as ClosedRange<UInt64>
+    )
+    func provenance(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let records = records(&random)
+        let movie = try #require(MovieMerger(policy: policy(&random)).movie(of: records))
+        #expect((movie.facts.title != nil) == (movie.provenance[.title] != nil))
+        #expect((movie.facts.year != nil) == (movie.provenance[.year] != nil))
+        #expect(movie.facts.directors.isEmpty == (movie.provenance[.directors] == nil))
+        if let year = movie.facts.year, let sources = movie.provenance[.year] {
+            let saying = Set(records.filter { $0.facts.year == year }.map(\.provider))
+            let others = movie.differences.filter { $0.field == .year }
+            #expect(Set(sources.dropLast(others.count)).isSubset(of: saying))
+            #expect(sources.suffix(others.count) == others.map(\.provider)[...])
+            #expect(others.allSatisfy { $0.value != .number(year) && !saying.contains($0.provider) })
+            #expect(Set(sources).count == sources.count)
+        }
+        if let title = movie.facts.title { #expect(movie.facts.titles.contains { $0.text == title.text }) }
+    }
+}
+
+@Suite("The order of a film's pictures")
+struct ImageRankingTests {
+    private func image(
+        _ url: String,
+        _ kind: String,
+        _ width: Int?,
+        _ language: String? = nil,
+        of provider: ProviderID = "a"
+    ) -> MovieImage {
+        MovieImage(kind: kind, url: url, width: width, language: language, provider: provider)
+    }
+
+    private var mixed: [MovieImage] {
+        [
+            image("still", "still", 4_000), image("back", "backdrop", 1_280), image("en-small", "poster", 500, "en"),
+            image("plain", "poster", nil), image("ko", "poster", 300, "ko-KR"),
+            image("en-large", "poster", 2_000, "en", of: "b"),
+            image("logo", "logo", 100), image("ja", "poster", 3_000, "ja"),
+        ]
+    }
+
+    @Test(
+        "by kind, language, preferred source, size",
+        arguments: [
+            ([], [], ["ja", "en-large", "en-small", "ko", "plain", "back", "logo", "still"]),
+            (["ko", "en"], [], ["ko", "en-large", "en-small", "plain", "ja", "back", "logo", "still"]),
+            (["ko", "en"], ["a"], ["ko", "en-small", "en-large", "plain", "ja", "back", "logo", "still"]),
+        ] as [([String], [ProviderID], [String])]
+    )
+    func order(languages: [String], prefer: [ProviderID], expected: [String]) {
+        #expect(ImageRanking(languages: languages, prefer: prefer).ranked(mixed).map(\.url) == expected)
+    }
+
+    @Test("widths that no picture has end nothing")
+    func widths() {
+        let odd = [image("least", "poster", .min), image("plain", "poster", 500), image("most", "poster", .max)]
+        #expect(ImageRanking(languages: [], prefer: []).ranked(odd).map(\.url) == ["most", "plain", "least"])
+    }
+
+    @Test("what nothing tells apart stays as it stands")
+    func stability() {
+        let alike = ["c", "a", "b"].map { image($0, "poster", 500) }
+        #expect(ImageRanking(languages: [], prefer: []).ranked(alike).map(\.url) == ["c", "a", "b"])
+    }
+
+    @Test("a merged film's pictures stand in this order, whoever gave them")
+    func merging() throws {
+        var first = MovieFacts()
+        first.title = LocalizedText("Lantern Street", language: "en")
+        first.images = [image("small", "poster", 185, of: "a"), image("wide", "backdrop", 780, of: "a")]
+        var second = MovieFacts()
+        second.title = LocalizedText("Lantern Street", language: "en")
+        second.images = [image("large", "poster", 1_000, of: "b"), image("small", "poster", 185, of: "b")]
+        let merged = MovieMerger(policy: MergePolicy(order: ["a", "b"])).movie(of: [
+            MovieRecord(provider: "a", facts: first), MovieRecord(provider: "b", facts: second),
+        ])
+        #expect(merged?.facts.images.map(\.url) == ["large", "small", "wide"])
+        #expect(merged?.provenance[.images] == ["a", "b"])
     }
 }

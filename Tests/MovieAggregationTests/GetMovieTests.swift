@@ -55,7 +55,10 @@ struct GetMovieTests {
             "tmdb",
             takes: ["tmdb"],
             languages: ["ko", "en"],
-            [.film("기생충", 2019, also: ["Parasite"], ids: ["tmdb": "496243"], directors: [Person(name: "봉준호")])],
+            [
+                .film("기생충", 2019, also: ["Parasite"], ids: ["tmdb": "496243"], directors: [Person(name: "봉준호")])
+                    .with { $0.overview = LocalizedText("가난한 가족의 이야기.", language: "ko") }
+            ],
             searchable: true
         )
         let result = try await get("imdb:tt6751668", [kofic, tmdb, yts])
@@ -67,6 +70,33 @@ struct GetMovieTests {
         #expect(result.movie.facts.title?.text == "기생충")
         #expect(tmdb.questions.count == 2)
         #expect(tmdb.questions.last == .lookup(LookupQuery(ids: ["tmdb": "496243"])))
+    }
+
+    @Test("an overview that is not there in the first language is given in the next, and the other texts stay")
+    func languages() async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            let isEnglish = query.languages == ["en"]
+            var film = MovieFacts.film("기생충", 2019, language: "ko", ids: ["tmdb": "496243"])
+            if isEnglish { film.title = LocalizedText("Parasite", language: "en") }
+            film.overview = LocalizedText(isEnglish ? "A poor family." : " ", language: isEnglish ? "en" : "ko")
+            film.tagline = LocalizedText(isEnglish ? "Like you own it." : "행복은 나눌수록", language: isEnglish ? "en" : "ko")
+            return ProviderAnswer(film)
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup],
+            takes: [.lookup: ["tmdb"]],
+            languages: ["ko", "en"],
+            script: script
+        )
+        let movie = try await get("tmdb:496243", [tmdb]).movie
+        #expect(movie.facts.title == LocalizedText("기생충", language: "ko"))
+        #expect(movie.facts.overview == LocalizedText("A poor family.", language: "en"))
+        #expect(movie.facts.tagline == LocalizedText("행복은 나눌수록", language: "ko"))
+        #expect(movie.facts.titles.contains(LocalizedText("Parasite", language: "en")))
+        #expect(movie.provenance[.overview] == ["tmdb"])
+        #expect(tmdb.questions.count == 2)
     }
 
     @Test("films that go with it come along where they are wanted, from who knows the film")

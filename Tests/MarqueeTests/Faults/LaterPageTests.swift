@@ -1,0 +1,129 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("Later pages of a source's list, through the whole program")
+struct LaterPageTests {
+    /// A source in the manner of OMDb: ten rows a page and a total, of which a page after the first may do otherwise.
+    private static func source(
+        at origin: String,
+        paging: String = "size: 10, total: totalResults, max_pages: 5"
+    ) -> String {
+        """
+          - id: bad
+            base_url: "\(origin)"
+            allow_http: true
+            timeout: 20s
+            retry: { attempts: 1 }
+            errors:
+              - { when: { path: Error, exists: true }, kind: not_found, message: Error }
+            operations:
+              search:
+                get: /films
+                query: { q: "${input.query}" }
+                paging: { kind: page, param: page, \(paging) }
+                rows: { path: films, if_missing: empty }
+                item:
+                  ids: { bad: id }
+                  title: { path: title, required: true }
+                  year: year
+        """
+    }
+
+    private static func page(_ number: Int, of count: Int, rows: Int = 10) -> String {
+        let films = ((number - 1) * rows..<min(number * rows, count)).map {
+            #"{"id":"\#($0)","title":"Late page film \#($0)","year":\#(1_900 + $0 % 80)}"#
+        }
+        return #"{"films":[\#(films.joined(separator: ","))],"totalResults":"\#(count)"}"#
+    }
+
+    private static func number(of request: ReceivedRequest) -> Int {
+        request.query.first { $0.name == "page" }.flatMap { Int($0.value) } ?? 1
+    }
+
+    private static let faults: [(String, ScriptedAnswer, String, String, Bool)] = [
+        ("no such page", .json(#"{"Response":"False","Error":"Movie not found!"}"#), "ok", "not_found", true),
+        ("404", .json("{}", status: 404), "error", "unavailable", false),
+        ("429", .json("{}", status: 429), "rate_limited", "rate_limited", false),
+        ("503", .json("{}", status: 503), "error", "unavailable", false),
+        ("broken JSON", .json(#"{"films":["#), "error", "malformed", false),
+        ("a hang", .silence, "timeout", "timeout", false),
+    ]
+
+    @Test("What the first page gave is answered whatever becomes of the second, and the fault is named with its page")
+    func laterFault() async throws {
+        for (name, fault, status, kind, hasEnded) in Self.faults {
+            for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
+                // One program for each: a source that said 429 is left alone for a while.
+                try await FaultScene.with { scene in
+                    let server = try ScriptedServer()
+                    defer { server.stop() }
+                    server.on("*") { request, _ in Self.number(of: request) == 1 ? .json(Self.page(1, of: 14)) : fault }
+                    try scene.configure(deadline: "5s", Self.source(at: server.origin))
+                    try await FaultTalk.with(scene) { talk in
+                        let params = #"{"query": "late", "providers": \#(providers)}"#
+                        let result = try await talk.result("movies/search", params)
+                        let own = result["movies"]?.elements.filter { $0["ids"]?["bad"] != nil }
+                        #expect(own?.count == 10, "\(name)")
+                        let report = try #require(result["sources"]?.elements.first { $0["provider"]?.string == "bad" })
+                        #expect(report["status"]?.string == status, "\(name): \(report)")
+                        #expect(report["items"]?.int == 10, "\(name)")
+                        #expect(report["error"]?["kind"]?.string == kind, "\(name): \(report)")
+                        #expect(report["error"]?["page"]?.int == 2, "\(name): \(report)")
+                        #expect(result["page"]?["hasMore"]?.bool == (hasEnded ? false : nil), "\(name)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A client scrolls to the end of every source, past what one call fetches",
+        arguments: [
+            "size: 10, total: totalResults, max_pages: 2", "size: 10, max_pages: 2",
+        ]
+    )
+    func scrolling(paging: String) async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*") { request, _ in .json(Self.page(Self.number(of: request), of: 75)) }
+            try scene.configure(Self.source(at: server.origin, paging: paging))
+            for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
+                try await FaultTalk.with(scene) { talk in
+                    var ids: [String] = []
+                    for page in 1...20 {
+                        let params = #"{"query": "late", "limit": 25, "page": \#(page), "providers": \#(providers)}"#
+                        let result = try await talk.result("movies/search", params)
+                        #expect((result["movies"]?.count ?? 0) > 0 || result["page"]?["hasMore"]?.bool != true)
+                        ids += result["movies"]?.elements.compactMap { $0["ids"]?["bad"]?.string } ?? []
+                        // Where it is not known, as a client should: on from a page that has films.
+                        let hasMore = result["page"]?["hasMore"]?.bool
+                        if hasMore == false || hasMore == nil && result["movies"]?.count == 0 { break }
+                    }
+                    #expect(ids.count == 75, "\(providers)")
+                    #expect(Set(ids).count == 75, "\(providers)")
+                }
+            }
+        }
+    }
+
+    @Test("A row that a source lists twice is one film")
+    func repeatedRow() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let row = #"{"id":"tt7126948","title":"Wonder Woman 1984","year":2020}"#
+            server.on("*", .json(#"{"films":[\#(row),\#(row)],"totalResults":"2"}"#))
+            try scene.configure(Self.source(at: server.origin))
+            try await FaultTalk.with(scene) { talk in
+                for providers in [#"["bad"]"#, "[]"] {
+                    let params = #"{"query": "wonder", "providers": \#(providers)}"#
+                    let movies = try await talk.result("movies/search", params)["movies"]
+                    let titles = movies?.elements.compactMap { $0["title"]?.string } ?? []
+                    #expect(titles.filter { $0 == "Wonder Woman 1984" }.count == 1)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Platform
+import Testing
+
+@Suite("Asking sources side by side", .timeLimit(.minutes(1)))
+struct FanOutTests {
+    private func ask(
+        _ repositories: [ScriptedRepository],
+        within limit: Duration = .seconds(20)
+    ) async -> [SourceResult<MovieList>] {
+        await FanOut(deadline: Deadline(after: limit, on: SystemMonotonicClock()), paces: LatencyHistory()).ask(
+            repositories,
+            for: .search,
+            items: \.movies.count
+        ) { repository, context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)), in: context)
+        }
+    }
+
+    @Test(
+        "every failure becomes a status",
+        arguments: [
+            (ProviderError.Kind.auth, ProviderReport.Status.error), (.quota, .quotaExhausted),
+            (.rateLimited, .rateLimited),
+            (.notFound, .empty), (.badRequest, .error), (.unavailable, .error), (.upstream, .error),
+            (.malformed, .error),
+            (.timeout, .timeout), (.circuitOpen, .circuitOpen), (.disabled, .disabled), (.unsupported, .unsupported),
+        ]
+    )
+    func failures(kind: ProviderError.Kind, status: ProviderReport.Status) async {
+        let results = await ask([.failing("x", kind), .shelf("y", [.film("Up", 2009)])])
+        #expect(results.map(\.report.status) == [status, .ok])
+        #expect(results[0].report.failure?.kind == kind)
+        #expect(results[0].answer == nil)
+        #expect(results[1].report.items == 1)
+    }
+
+    @Test("an answer without one of its parts counts its rows and shows the fault")
+    func partFailures() async {
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in
+            var answer = ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: .live)
+            answer.failures = [
+                ProviderError(.notFound, provider: "x", message: "images: none"),
+                ProviderError(.timeout, provider: "x", message: "videos: too late"),
+            ]
+            return answer.map { $0 }
+        }
+        let results = await ask([ScriptedRepository("x", [.search], script: script)])
+        #expect(results.map(\.report.status) == [.timeout])
+        #expect(results[0].report.items == 1)
+        #expect(results[0].report.failure?.message == "videos: too late")
+        #expect(results[0].answer?.value.movies.count == 1)
+    }
+
+    @Test("answers: with rows, without, and old ones")
+    func answers() async {
+        var script = ScriptedRepository.Script()
+        let stale = Freshness(fromCache: true, ageSeconds: 99, isStale: true)
+        script.search = { _ throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: stale)
+        }
+        let old = ScriptedRepository("old", [.search], script: script)
+        let results = await ask([.shelf("a", [.film("Up", 2009)]), .shelf("b", []), old])
+        #expect(results.map(\.report.status) == [.ok, .empty, .stale])
+        #expect(results.map(\.report.items) == [1, 0, 1])
+        #expect(results[2].report.freshness == stale)
+        #expect(results.allSatisfy { $0.report.durationMilliseconds != nil })
+    }
+
+    @Test("who is switched off or cannot do it is not asked")
+    func notAsked() async {
+        let off = ScriptedRepository("off", [.search], availability: .disabled(reason: "OFF_KEY is not set"))
+        let lists = ScriptedRepository("lists", [.list])
+        let results = await ask([off, lists])
+        #expect(results.map(\.report.status) == [.disabled, .unsupported])
+        #expect(results[0].report.failure?.message == "OFF_KEY is not set")
+        #expect(results[0].report.durationMilliseconds == nil)
+        #expect(off.questions.isEmpty && lists.questions.isEmpty)
+    }
+
+    @Test("at the deadline the answer does not wait for a source that ignores its cancellation")
+    func stubborn() async {
+        let gate = Gate()
+        defer { gate.open() }
+        let results = await ask(
+            [.stubborn("late", until: gate), .shelf("a", [.film("Up", 2009)])],
+            within: .milliseconds(400)
+        )
+        #expect(results.map(\.report.status) == [.timeout, .ok])
+        #expect(results.map(\.provider) == ["late", "a"])
+        #expect(results[0].report.failure?.kind == .timeout)
+    }
+
+    @Test("cancelling the caller ends the wait and reaches the sources")
+    func cancellation() async {
+        let (cancellations, outlet) = AsyncStream<Bool>.makeStream()
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in
+            outlet.yield(false)
+            do { try await Task.sleep(for: .seconds(30)) } catch { outlet.yield(true) }
+            throw ProviderError(.unavailable, provider: "slow", message: "cancelled")
+        }
+        let slow = ScriptedRepository("slow", [.search], script: script)
+        let call = Task { await ask([slow]) }
+        var iterator = cancellations.makeAsyncIterator()
+        #expect(await iterator.next() == false)
+        call.cancel()
+        #expect(await call.value.map(\.report.status) == [.timeout])
+        #expect(await iterator.next() == true)
+    }
+
+    @Test("reports of one source together: a fault shows, rows add up")
+    func combining() {
+        let good = ProviderReport(provider: "a", items: 2, freshness: .live, after: .milliseconds(30))
+        let failure = ProviderError(.rateLimited, provider: "a", message: "slow down")
+        let bad = ProviderReport(failure, provider: "a", after: .milliseconds(50))
+        for combined in [good.combined(with: bad), bad.combined(with: good)] {
+            #expect(combined.status == .rateLimited)
+            #expect(combined.items == 2)
+            #expect(combined.durationMilliseconds == 50)
+            #expect(combined.failure == failure)
+        }
+    }
+}
+
+@Suite("The order in which sources are asked")
+struct SourcePacesTests {
+    @Test("the slowest first, the unknown last, and as they stand where nothing tells them apart")
+    func order() {
+        let paces = LatencyHistory()
+        #expect(paces.slowestFirst(["a", "b", "c"]) == [0, 1, 2])
+        paces.note(.milliseconds(20), of: "b")
+        paces.note(.milliseconds(300), of: "c")
+        #expect(paces.slowestFirst(["a", "b", "c", "d"]) == [2, 1, 0, 3])
+        #expect(paces.slowestFirst([]) == [])
+    }
+
+    @Test("one slow answer is not forgotten at once, and does not count for ever")
+    func decay() {
+        let paces = LatencyHistory()
+        paces.note(.milliseconds(100), of: "a")
+        paces.note(.milliseconds(900), of: "b")
+        paces.note(.milliseconds(10), of: "b")
+        #expect(paces.slowestFirst(["a", "b"]) == [1, 0])
+        for _ in 0..<12 { paces.note(.milliseconds(10), of: "b") }
+        #expect(paces.slowestFirst(["a", "b"]) == [0, 1])
+    }
+
+    @Test("only what a source itself answered says how slow it is, and results keep their own order")
+    func asking() async {
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: [.film("Up", 2009)]), freshness: Freshness(fromCache: true))
+        }
+        let kept = ScriptedRepository("kept", [.search], script: script)
+        let paces = LatencyHistory()
+        paces.note(.seconds(9), of: "failing")
+        let sources = [kept, .shelf("live", [.film("Up", 2009)]), .failing("failing", .upstream)]
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(20), on: SystemMonotonicClock()), paces: paces)
+        let results = await fanOut.ask(sources, for: .search, items: \.movies.count) {
+            repository,
+            context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 10)), in: context)
+        }
+        #expect(results.map(\.provider) == ["kept", "live", "failing"])
+        // The kept answer says nothing of its source, which stays behind the live one.
+        #expect(paces.slowestFirst(["kept", "live", "failing"]) == [2, 1, 0])
+    }
+}
+
+@Suite("One deadline for a whole call", .timeLimit(.minutes(1)))
+struct DeadlineTests {
+    @Test("the clock that was given decides, to the millisecond")
+    func manualClock() async {
+        let clock = ManualClock()
+        let gate = Gate()
+        defer { gate.open() }
+        let (asked, outlet) = AsyncStream<Void>.makeStream()
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in
+            outlet.yield()
+            await gate.pass()
+            return ProviderAnswer(MovieList(movies: []))
+        }
+        let late = ScriptedRepository("late", [.search], script: script)
+        let fanOut = FanOut(deadline: Deadline(after: .seconds(6), on: clock), paces: LatencyHistory())
+        async let results = fanOut.ask([late], for: .search, items: \MovieList.movies.count) {
+            repository,
+            context throws(ProviderError) in
+            try await repository.search(SearchQuery(text: "x", window: RowWindow(count: 1)), in: context)
+        }
+        var iterator = asked.makeAsyncIterator()
+        await iterator.next()
+        clock.advance(by: .milliseconds(5_999))
+        clock.advance(by: .milliseconds(2))
+        let report = await results.first?.report
+        #expect(report?.status == .timeout)
+        #expect(report?.durationMilliseconds == 6_001)
+        #expect(late.contexts.map { $0.deadline?.hasPassed } == [true])
+    }
+
+    @Test("parts of what remains")
+    func parts() {
+        let clock = ManualClock()
+        let deadline = Deadline(after: .seconds(6), on: clock)
+        #expect(deadline.dividing(by: 2).limit == .seconds(3))
+        clock.advance(by: .seconds(2))
+        #expect(deadline.elapsed == .seconds(2))
+        #expect(deadline.remaining == .seconds(4))
+        #expect(deadline.dividing(by: 2).limit == .seconds(4))
+        #expect(deadline.dividing(by: 0).limit == .seconds(6))
+        clock.advance(by: .seconds(9))
+        #expect(deadline.remaining == .zero)
+    }
+
+    @Test("what is there in time is given")
+    func inTime() async {
+        let deadline = Deadline(after: .seconds(20), on: SystemMonotonicClock())
+        #expect(await deadline.race { 42 } == 42)
+    }
+
+    @Test("a task that is already cancelled waits for nothing")
+    func cancelled() async {
+        let gate = Gate()
+        defer { gate.open() }
+        let call = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Deadline(after: .seconds(20), on: SystemMonotonicClock()).race { await gate.pass() } == nil
+        }
+        #expect(await call.value)
+    }
+}
+
+@Suite("How old an answer is that was put together")
+struct FreshnessTests {
+    private let live = Freshness.live
+    private let kept = Freshness(fromCache: true, ageSeconds: 5)
+    private let old = Freshness(fromCache: true, ageSeconds: 90, isStale: true)
+
+    private func report(_ freshness: Freshness) -> ProviderReport {
+        ProviderReport(provider: "a", items: 1, freshness: freshness, after: .zero)
+    }
+
+    private func failure(_ kind: ProviderError.Kind) -> ProviderReport {
+        ProviderReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
+    }
+
+    @Test("Together they are as old as the older one, and from the cache where both are")
+    func combined() {
+        #expect(kept.combined(with: old) == Freshness(fromCache: true, ageSeconds: 90, isStale: true))
+        #expect(live.combined(with: old) == Freshness(fromCache: false, ageSeconds: 90, isStale: true))
+        #expect(kept.combined(with: live) == Freshness(fromCache: false, ageSeconds: 5))
+        #expect(live.combined(with: live) == live)
+    }
+
+    @Test("Of two calls to one source, one that came to nothing takes nothing from the other")
+    func combinedReports() {
+        #expect(report(kept).combined(with: report(old)).freshness == kept.combined(with: old))
+        for other in [failure(.notFound), failure(.timeout)] {
+            #expect(report(kept).combined(with: other).freshness == kept)
+            #expect(other.combined(with: report(kept)).freshness == kept)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("Page by page through several sources", .timeLimit(.minutes(1)))
+struct PagingTests {
+    private func search(
+        _ repositories: [ScriptedRepository],
+        page: Int,
+        limit: Int,
+        clock: ManualClock = ManualClock()
+    ) async throws -> SearchResult {
+        let request = SearchMovies.Request(text: "film", page: PageRequest(page: page, limit: limit))
+        var catalogue = Catalogue.scripted(repositories)
+        catalogue.clock = clock
+        return try await SearchMovies(catalogue: catalogue).run(request)
+    }
+
+    /// Films of years that no other source has, so that none is taken for one of another.
+    private func films(_ count: Int, of source: String, at place: Int = 0) -> [MovieFacts] {
+        (0..<count).map { .film("Film \($0) of \(source)", 1880 + 40 * place + $0 % 30, ids: [source: "\($0)"]) }
+    }
+
+    /// All pages until the last one, as a client goes through them that asks while more is promised.
+    private func walk(_ repositories: [ScriptedRepository], limit: Int) async throws -> [Movie] {
+        var seen: [Movie] = []
+        for page in 1...200 {
+            let result = try await search(repositories, page: page, limit: limit)
+            #expect(result.movies.count <= limit)
+            #expect(Set(result.movies.map(\.id)).count == result.movies.count)
+            seen += result.movies
+            if !(result.page.hasMore ?? !result.movies.isEmpty) { return seen }
+        }
+        Issue.record("there is no end")
+        return seen
+    }
+
+    @Test("every film of every source comes once, and then the end", arguments: 1...15 as ClosedRange<UInt64>)
+    func everything(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var shelves: [ScriptedRepository] = []
+        var expected: [String] = []
+        for place in 0..<Int.random(in: 1...3, using: &random) {
+            let films = films(Int.random(in: 0...70, using: &random), of: "s\(place)", at: place)
+            let gaps = Int.random(in: 1...5, using: &random)
+            let rows = films.enumerated().map { $0.offset % 7 < gaps ? nil : $0.element }
+            shelves.append(.limited(ProviderID("s\(place)"), rows, step: Int.random(in: 2...30, using: &random)))
+            expected += rows.compactMap { $0?.ids["s\(place)"].map { "s\(place):\($0)" } }
+        }
+        let seen = try await walk(shelves, limit: Int.random(in: 4...25, using: &random))
+        #expect(seen.map(\.id.description).sorted() == expected.sorted())
+    }
+
+    @Test("a source that fetches few of its pages at once is asked again, and scrolled to its end")
+    func limited() async throws {
+        let long = ScriptedRepository.limited("long", films(300, of: "long"), step: 100)
+        let short = ScriptedRepository.limited("short", films(30, of: "short", at: 1), step: 100)
+        let deep = try await search([long, short], page: 10, limit: 20)
+        #expect(deep.movies.count == 20)
+        #expect(deep.page.hasMore == true)
+        #expect(try await walk([long, short], limit: 20).count == 330)
+        #expect(try await walk([.limited("alone", films(99, of: "alone"), step: 10)], limit: 50).count == 99)
+    }
+
+    @Test("a source that always gives the same and speaks of more has ended")
+    func endless() async throws {
+        let films = films(10, of: "loop")
+        var script = ScriptedRepository.Script()
+        script.search = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: films, hasMore: true)) }
+        let loop = ScriptedRepository("loop", [.search], script: script)
+        let result = try await search([loop, .shelf("b", [])], page: 1, limit: 20)
+        #expect(result.movies.count == 10)
+        #expect(result.page.hasMore == false)
+    }
+
+    @Test(
+        "what earlier pages gave is answered when a later one fails, and the fault is named",
+        arguments: [
+            (ProviderError.Kind.upstream, ProviderReport.Status.error, nil as Bool?), (.rateLimited, .rateLimited, nil),
+            (.malformed, .error, nil), (.quota, .quotaExhausted, nil), (.notFound, .ok, false),
+        ]
+    )
+    func failingPage(kind: ProviderError.Kind, status: ProviderReport.Status, hasMore: Bool?) async throws {
+        let films = films(10, of: "a")
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            var failure = ProviderError(kind, provider: "a", message: "scripted")
+            failure.page = 2
+            if query.window.offset >= 10 { throw failure }
+            return ProviderAnswer(MovieList(movies: films, totalItems: 14, hasMore: true))
+        }
+        let broken = ScriptedRepository("a", [.search], script: script)
+        for others in [[], [ScriptedRepository.shelf("b", [])]] {
+            let result = try await search([broken] + others, page: 1, limit: 20)
+            #expect(result.movies.count == 10)
+            #expect(result.page.hasMore == hasMore)
+            #expect(result.sources[0].status == status)
+            #expect(result.sources[0].items == 10)
+            #expect(result.sources[0].failure?.kind == kind)
+            #expect(result.sources[0].failure?.page == 2)
+        }
+    }
+
+    @Test("what earlier pages gave is answered when a later one hangs until the time is up")
+    func hangingPage() async throws {
+        let (gate, clock) = (Gate(), ManualClock())
+        defer { gate.open() }
+        let films = films(10, of: "a")
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            if query.window.offset >= 10 { await gate.pass() }
+            return ProviderAnswer(MovieList(movies: films, hasMore: true))
+        }
+        let slow = ScriptedRepository("a", [.search], script: script)
+        async let answer = search([slow], page: 1, limit: 20, clock: clock)
+        // The whole call's, and the further page's.
+        await clock.sleepers(2)
+        clock.advance(by: .milliseconds(19_600))
+        let result = try await answer
+        #expect(result.movies.count == 10)
+        #expect(result.page.hasMore == nil)
+        #expect(result.sources[0].status == .timeout)
+        #expect(result.sources[0].items == 10)
+    }
+}
+
+@Suite("A film is in an answer once, under an id of its own", .timeLimit(.minutes(1)))
+struct SameFilmTests {
+    private func search(_ shelves: [ScriptedRepository]) async throws -> (result: SearchResult, partial: [[Movie]]) {
+        let partial = Observed<[[Movie]]>([])
+        let request = SearchMovies.Request(text: "film")
+        let result = try await SearchMovies(catalogue: .scripted(shelves)).run(request) { answer in
+            partial.update { $0.append(answer.movies) }
+        }
+        return (result, partial.current)
+    }
+
+    private let twice = MovieFacts.film("Wonder Woman 1984", 2020, ids: ["imdb": "tt7126948"])
+
+    @Test("identical rows of one source, and rows with an equal id")
+    func repeatedRows() async throws {
+        let other = MovieFacts.film("Wonder Woman 84", nil, ids: ["imdb": "tt7126948"])
+        let nameless = MovieFacts.film("Ring", 1998)
+        let shelf = ScriptedRepository.shelf("omdb", [twice, nameless, twice, other, nameless])
+        for shelves in [[shelf], [shelf, .shelf("b", [])]] {
+            let (result, partial) = try await search(shelves)
+            #expect(result.movies.map(\.facts.title?.text) == ["Wonder Woman 1984", "Ring"])
+            #expect(partial.contains { $0.count == 2 })
+        }
+    }
+
+    @Test("films without ids and with one title, and films whose ids contradict each other")
+    func equalIDs() async throws {
+        let shelves: [ScriptedRepository] = [
+            .shelf(
+                "a",
+                [
+                    .film("Ring", 1998), .film("Ring", 2002), .film("Ring", nil),
+                    .film("One", 2001, ids: ["imdb": "tt1", "a": "1"]),
+                    .film("Two", 2011, ids: ["imdb": "tt1", "a": "2"]),
+                ]
+            )
+        ]
+        for shelves in [shelves, shelves + [.shelf("b", [.film("Three", 1950, ids: ["imdb": "tt1"])])]] {
+            let (result, partial) = try await search(shelves)
+            for movies in partial + [result.movies] { #expect(Set(movies.map(\.id)).count == movies.count) }
+            #expect(Set(result.movies.map(\.id.description)).isSuperset(of: ["a:Ring", "a:2"]))
+        }
+    }
+
+    @Test("a film that the box office lists twice")
+    func boxOffice() async throws {
+        let twice = twice
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { query throws(ProviderError) in
+            let rows = (1...2).map { BoxOffice.Row(figures: BoxOfficeFigures(rank: $0), movie: twice) }
+            let period = query.span.period(holding: CalendarDate(daysSinceEpoch: 0))
+            return ProviderAnswer(BoxOffice(period: period, rows: rows))
+        }
+        let kofic = ScriptedRepository("kofic", [.dailyBoxOffice], script: script)
+        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day))
+        let result = try await ShowBoxOffice(catalogue: .scripted([kofic])).run(request)
+        #expect(result.entries.map(\.figures.rank) == [1])
+    }
+
+    @Test("a client that shows films as they come finds each again by its ids")
+    func partialIDs() async throws {
+        let (result, partial) = try await search([
+            .shelf("kofic", [Parasite.kofic]), .shelf("yts", [Parasite.yts, .film("Up", 2009, ids: ["yts": "9"])]),
+        ])
+        for movie in partial.joined() {
+            let holders = result.movies.filter { $0.facts.ids[movie.id.namespace] == movie.id.value }
+            #expect(holders.count == 1)
+            #expect(Set(holders[0].facts.ids.keys).isSuperset(of: movie.facts.ids.keys))
+        }
+        #expect(partial.joined().contains { $0.id.namespace == "kofic" })
+        #expect(result.movies[0].id.namespace == "imdb")
+    }
+}
