@@ -106,7 +106,7 @@ struct RecordSafetyTests {
             for content in ["", "mine"] {
                 try ProjectFiles.write(content, to: output)
                 let refused = try await Program.run(["new", sample, "-o", output])
-                #expect(refused.status == .exited(73))
+                #expect(refused.status == .exited(74))
                 #expect(refused.errors == "error: \(output) is there already; --force writes it anew\n")
                 #expect(try ProjectFiles.read(output) == Array(content.utf8))
             }

@@ -273,8 +273,9 @@ final class ConfigurationReloader: CatalogueAccess {
     // MARK: Sources
 
     private func warnings(about read: LoadedConfiguration, _ trust: DefinitionTrust) -> [Diagnostic] {
-        let refusals = trust.warnings(about: read.configuration)
-        return read.warnings + (refusals.isEmpty ? permissions.warnings(about: read.configuration) : refusals)
+        var allowed = read.configuration
+        allowed.providers.removeAll { trust.refusal(of: $0) != nil }
+        return read.warnings + trust.warnings(about: read.configuration) + permissions.warnings(about: allowed)
     }
 
     /// The sources of a configuration by their names, with their hosts as the only ones that they may be asked at.

@@ -5,8 +5,8 @@ import ProviderLanguage
 
 /// Whether definitions may have programs run, and what those are started with.
 ///
-/// Definitions come from a file that is named explicitly or lies in the user's own folder, or are built in; beyond that
-/// nobody else may be able to write them where they have programs run.
+/// Whether the user trusts the definitions is decided before (``DefinitionTrust``); beyond that no other user may be able
+/// to write them where they have programs run.
 struct ProcessPermissions {
     let settings: EngineSettings
     let environment: SystemEnvironment

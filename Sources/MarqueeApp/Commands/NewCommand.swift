@@ -88,7 +88,7 @@ struct NewCommand: AsyncParsableCommand {
             return
         }
         StandardError.write("error: \(output) is there already; --force writes it anew")
-        throw ExitCode(73)
+        throw ExitCode.inputOutput
     }
 
     private func readSample() throws -> [UInt8] {

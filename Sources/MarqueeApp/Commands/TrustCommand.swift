@@ -59,7 +59,7 @@ struct TrustCommand: AsyncParsableCommand {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
                 StandardError.write("error: \(path) is not on the list \(trusted.path)")
-                throw ExitCode.failure
+                throw ExitCode.usage
             }
             StandardError.write("\(path) is trusted no more")
         } else {
@@ -96,7 +96,7 @@ struct TrustCommand: AsyncParsableCommand {
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
         guard ["y", "yes"].contains(answer) else {
             StandardError.write("not trusted")
-            throw ExitCode.failure
+            throw ExitCode.configuration
         }
     }
 
