@@ -30,10 +30,10 @@ TESTS_AT_ONCE ?= 10
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint bench fuzz stress install uninstall clean
+.PHONY: help setup build run test test-answers lint bench fuzz stress install uninstall clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what the build needs (libcurl, libyaml, SQLite, zlib, pkg-config); quick when all is there
 	@scripts/setup.sh
@@ -49,6 +49,11 @@ test: setup ## Run every test, and say how long that took
 	@start=$$(date +%s); \
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test --skip-build; code=$$?; \
 	echo "make test: the tests took $$(($$(date +%s) - start)) s, without the build"; exit $$code
+	@if command -v python3 >/dev/null; then scripts/check-answers.py --summary --answers-only Tests/Fixtures; fi
+
+test-answers: setup ## Hold all definitions against the recorded answers of the real APIs in ../shared/samples
+	$(SWIFT) build --product marquee $(IMPORTS)
+	scripts/check-answers.py
 
 lint: setup ## Check format, shape and imports
 	$(SWIFT) format lint --strict -r $(FORMATTED)

@@ -102,7 +102,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 

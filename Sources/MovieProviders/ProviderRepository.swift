@@ -44,7 +44,7 @@ struct HTTPMovieRepository: MovieRepository {
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to),
             in: context
         )
-        let rows = try readable(boxOfficeRows(outcome.rows, by: operation, inputs), outcome.rows, operation)
+        let rows = try readable(boxOfficeRows(outcome.rows, by: operation, inputs, context), outcome.rows, operation)
             .enumerated()
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
@@ -89,7 +89,7 @@ struct HTTPMovieRepository: MovieRepository {
     ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
         let inputs = inputs([:], ids: ids, languages: query.languages)
         let outcome = try await runner.run(operation, inputs: inputs, window: nil, in: context)
-        let films = films(outcome.rows, by: operation, inputs)
+        let films = try films(outcome.rows, by: operation, inputs, context)
         let asked = ids.filter { operation.namespaces.contains($0.key) }
         guard let film = films.first(where: { !$0.isOther(than: asked) }) else {
             throw films.first.map { answeredOther($0, than: asked) } ?? hasNone(asked)
@@ -122,7 +122,7 @@ extension HTTPMovieRepository {
         where isWanted: ((MovieFacts) -> Bool)? = nil
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let outcome = try await runner.run(operation, inputs: inputs, window: window, in: context)
-        let films = try readable(films(outcome.rows, by: operation, inputs), outcome.rows, operation)
+        let films = try readable(films(outcome.rows, by: operation, inputs, context), outcome.rows, operation)
         let wanted = isWanted.map { films.filter($0) } ?? films
         let list = MovieList(
             movies: wanted,
@@ -162,22 +162,28 @@ extension HTTPMovieRepository {
     private func films(
         _ rows: [DocumentRow],
         by operation: OperationDefinition,
-        _ inputs: TemplateInputs
-    ) -> [MovieFacts] {
-        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id)
+        _ inputs: TemplateInputs,
+        _ context: CallContext
+    ) throws(ProviderError) -> [MovieFacts] {
+        let budget = MappingBudget(deadline: context.deadline)
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id, budget: budget)
         let films = rows.compactMap { mapper.movie($0.element, root: $0.root)?.normalized() }
         tally.add(mapper.report, of: operation.name)
+        if let excess = mapper.excess { throw excess.failure(of: operation.name, at: profile.id) }
         return films
     }
 
     private func boxOfficeRows(
         _ rows: [DocumentRow],
         by operation: OperationDefinition,
-        _ inputs: TemplateInputs
-    ) -> [BoxOffice.Row] {
-        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id)
+        _ inputs: TemplateInputs,
+        _ context: CallContext
+    ) throws(ProviderError) -> [BoxOffice.Row] {
+        let budget = MappingBudget(deadline: context.deadline)
+        var mapper = RowMapper(operation.item, inputs: inputs, provider: profile.id, budget: budget)
         let rows = rows.compactMap { mapper.boxOfficeRow($0.element, root: $0.root)?.normalized() }
         tally.add(mapper.report, of: operation.name)
+        if let excess = mapper.excess { throw excess.failure(of: operation.name, at: profile.id) }
         return rows
     }
 }
@@ -323,6 +329,7 @@ extension ProcessMovieRepository {
             return make(&mapper, row)
         }
         tally.add(mapper.report, of: operation)
+        if let excess = mapper.excess { throw excess.failure(of: operation, at: profile.id) }
         guard values.isEmpty, rows.count > 1 else { return values }
         throw failure(.malformed, "\(operation.rawValue): none of the \(rows.count) rows can be read")
     }

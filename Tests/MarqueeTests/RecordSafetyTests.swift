@@ -107,7 +107,7 @@ struct RecordSafetyTests {
                 try ProjectFiles.write(content, to: output)
                 let refused = try await Program.run(["new", sample, "-o", output])
                 #expect(refused.status == .exited(74))
-                #expect(refused.errors == "error: \(output) is there already; --force writes it anew\n")
+                #expect(refused.errors == "error: \(output) exists; --force overwrites it\n")
                 #expect(try ProjectFiles.read(output) == Array(content.utf8))
             }
             #expect(try await Program.run(["new", sample, "-o", output, "--force"]).status == .exited(0))

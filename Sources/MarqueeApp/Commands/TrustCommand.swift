@@ -1,10 +1,11 @@
 import ArgumentParser
 import Logging
+import MovieDomain
 import Platform
 import ProviderLanguage
 
 /// `marquee trust`: lets definitions that come from elsewhere use variables, files and programs of the user.
-struct TrustCommand: AsyncParsableCommand {
+struct TrustCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
         abstract: "Show what a file of definitions may do, and allow it.",
@@ -39,16 +40,16 @@ struct TrustCommand: AsyncParsableCommand {
         if revoke, list || yes { throw ValidationError("--revoke takes a file and no other flag") }
     }
 
-    func run() async throws {
+    func run(kinds: [ProviderKind]) async throws {
         do {
-            try await reportingFailures { try run(SystemEnvironment.current) }
+            try await reportingFailures { try run(kinds, SystemEnvironment.current) }
         } catch let failure as TrustFailure {
-            StandardError.write("error: \(failure)")
+            CommandErrors.write("error: \(failure)")
             throw ExitCode.inputOutput
         }
     }
 
-    private func run(_ environment: SystemEnvironment) throws {
+    private func run(_ kinds: [ProviderKind], _ environment: SystemEnvironment) throws {
         var settings = EngineSettings()
         settings.dataFolder = dataDir
         guard let trusted = TrustList(settings, environment, Logger(marqueeLevel: settings.logLevel)) else {
@@ -58,23 +59,28 @@ struct TrustCommand: AsyncParsableCommand {
         if revoke {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
-                StandardError.write("error: \(path) is not on the list \(trusted.path)")
+                CommandErrors.write("error: \(path) is not on the list \(trusted.path)")
                 throw ExitCode.usage
             }
-            StandardError.write("\(path) is trusted no more")
+            CommandErrors.write("\(path) is trusted no more")
         } else {
-            try trust(file, trusted, environment)
+            try trust(file, trusted, kinds, environment)
         }
     }
 
-    private func trust(_ file: String, _ trusted: TrustList, _ environment: SystemEnvironment) throws {
-        let read = try LoadedConfiguration(at: .file(file), Marquee.kinds, environment.files)
+    private func trust(
+        _ file: String,
+        _ trusted: TrustList,
+        _ kinds: [ProviderKind],
+        _ environment: SystemEnvironment
+    ) throws {
+        let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
         let path = FileSystem.realPath(file) ?? file
         let providers = read.configuration.providers
-        StandardOutput.write(path.printable)
-        for provider in providers { StandardOutput.write("  \(provider.id): \(provider.reach.line)") }
+        CommandOutput.write(path.printable)
+        for provider in providers { CommandOutput.write("  \(provider.id): \(provider.reach.line)") }
         guard providers.contains(where: \.reach.needsTrust) else {
-            StandardError.write("it uses nothing of yours, and works without being trusted")
+            CommandErrors.write("it uses nothing of yours, and works without being trusted")
             return
         }
         try ask()
@@ -82,29 +88,29 @@ struct TrustCommand: AsyncParsableCommand {
         try trusted.trust(
             TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches)
         )
-        StandardError.write("trusted, with this content; the list is \(trusted.path)")
+        CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
     }
 
     private func ask() throws {
         if yes { return }
         guard StandardInput.isTerminal else {
-            StandardError.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
+            CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
             throw ExitCode.usage
         }
         StandardError.write(part: "Trust it with this? [y/N] ")
         var reader = try LineReader("-")
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
         guard ["y", "yes"].contains(answer) else {
-            StandardError.write("not trusted")
+            CommandErrors.write("not trusted")
             throw ExitCode.configuration
         }
     }
 
     private func show(_ trusted: TrustList) throws {
         for file in try trusted.read().sorted(by: { $0.path < $1.path }) {
-            StandardOutput.write("\(file.path.printable) (sha256 \(file.fingerprint.printable))")
+            CommandOutput.write("\(file.path.printable) (sha256 \(file.fingerprint.printable))")
             for (id, reach) in file.reaches.sorted(by: { $0.key < $1.key }) {
-                StandardOutput.write("  \(id.printable): \(reach.line)")
+                CommandOutput.write("  \(id.printable): \(reach.line)")
             }
         }
     }

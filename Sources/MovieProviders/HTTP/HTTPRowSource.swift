@@ -159,6 +159,8 @@ struct HTTPRowSource: Sendable {
                 hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
                 field: path
             )
+        case .tooMuch(let excess):
+            throw excess.failure(of: operation.name, at: provider)
         }
     }
 

@@ -1,7 +1,6 @@
 import HTTPModel
 import MovieDomain
 
-/// The keys that every provider has.
 enum ProviderConstruct {
     static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)
     static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
@@ -30,24 +29,31 @@ enum ProviderConstruct {
     /// A provider whose base, if it has one, is merged in already.
     static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
         decoding.secrets = []
-        if let name = node[kind.name]?.text, decoding.scope.registeredKinds.contains(name) {
-            return decode(node, registered: name, &decoding)
-        }
-        let kindOfSource = node[kind.name]?.text == Kind.process.rawValue ? Kind.process : .http
-        let construct = kindOfSource == .http ? HTTPConstruct.construct : ProcessConstruct.construct
+        let name = node[kind.name]?.text ?? ""
+        let isRegistered = decoding.scope.registeredKinds.contains(name)
+        let isProcess = name == Kind.process.rawValue
+        let construct =
+            isRegistered
+            ? RegisteredConstruct.construct : isProcess ? ProcessConstruct.construct : HTTPConstruct.construct
         guard let record = Record(node, construct, &decoding) else { return nil }
         let id = record.value(id, &decoding)
-        _ = record.value(kind, &decoding)
+        if !isRegistered { _ = record.value(kind, &decoding) }
         let title = record.value(title, &decoding)
         let homepage = record.value(homepage, &decoding)
         let languages = record.value(languages, &decoding) ?? []
         let enabled = record.value(enabled, &decoding) ?? true
-        let source: (kind: ProviderDefinition.Kind, tests: [ProviderTest])? =
-            switch kindOfSource {
-            case .http: HTTPConstruct.decode(record, &decoding).map { (.http($0.definition), $0.tests) }
-            case .process: ProcessConstruct.decode(record, &decoding).map { (.process($0), []) }
-            }
         let listed = record.value(secrets, &decoding) ?? []
+        var tests: [ProviderTest] = []
+        let source: ProviderDefinition.Kind?
+        if isRegistered {
+            source = RegisteredConstruct.decode(record, kind: name, &decoding).map(ProviderDefinition.Kind.registered)
+        } else if isProcess {
+            source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
+        } else {
+            let http = HTTPConstruct.decode(record, &decoding)
+            tests = http?.tests ?? []
+            source = (http?.definition).map(ProviderDefinition.Kind.http)
+        }
         guard let id, let source else { return nil }
         checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, &decoding)
         return ProviderDefinition(
@@ -56,9 +62,9 @@ enum ProviderConstruct {
             homepage: homepage,
             languages: languages,
             enabled: enabled,
-            kind: source.kind,
+            kind: source,
             secrets: decoding.secrets,
-            tests: source.tests,
+            tests: tests,
             location: node.location
         )
     }
@@ -84,33 +90,6 @@ enum ProviderConstruct {
         }
     }
 
-    /// A provider of a kind that the program has registered.
-    private static func decode(
-        _ node: SourceNode,
-        registered name: String,
-        _ decoding: inout Decoding
-    ) -> ProviderDefinition? {
-        guard let record = Record(node, RegisteredConstruct.construct, &decoding) else { return nil }
-        let id = record.value(id, &decoding)
-        let title = record.value(title, &decoding)
-        let homepage = record.value(homepage, &decoding)
-        let languages = record.value(languages, &decoding) ?? []
-        let enabled = record.value(enabled, &decoding) ?? true
-        let definition = RegisteredConstruct.decode(record, kind: name, &decoding)
-        guard let id, let definition else { return nil }
-        return ProviderDefinition(
-            id: id,
-            title: title ?? id,
-            homepage: homepage,
-            languages: languages,
-            enabled: enabled,
-            kind: .registered(definition),
-            secrets: [],
-            tests: [],
-            location: node.location
-        )
-    }
-
     /// The tests, each of an operation that the provider has.
     static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
         let written = record.node["operations"]
@@ -122,7 +101,6 @@ enum ProviderConstruct {
     }
 }
 
-/// A provider of kind `process`: a child process in any language.
 enum ProcessConstruct {
     private static let command = Key(
         "command",

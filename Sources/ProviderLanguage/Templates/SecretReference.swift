@@ -1,6 +1,4 @@
-/// The name of a secret that a definition needs; the language never holds its value.
 package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
-    /// Where the secret is kept.
     package enum Kind: String, Sendable {
         /// `${env.NAME}`: a variable of the environment.
         case environment = "env"
@@ -9,7 +7,6 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    /// The name of the variable, or the path of the file.
     package var name: String
 
     package init(kind: Kind, name: String) {
@@ -17,19 +14,12 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// As a definition writes it: `${env.NAME}`.
     package var description: String { "${\(kind.rawValue).\(name)}" }
 }
 
-/// A secret and the place of the definition that first asks for it.
 package struct SecretUse: Hashable, Sendable {
     package var secret: SecretReference
     package var location: SourceLocation
-
-    package init(secret: SecretReference, location: SourceLocation) {
-        self.secret = secret
-        self.location = location
-    }
 }
 
 extension SecretReference {

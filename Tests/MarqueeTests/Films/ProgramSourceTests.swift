@@ -150,7 +150,7 @@ struct ProgramSourceTests {
     func replay() async throws {
         let arguments = ["--demo", "--config", Self.shelf + "/providers.yaml"]
         let listed = try await Program.result(arguments, "providers/list")
-        #expect(listed["providers"]?[0]?["reason"]?.string == "programs are not run while a recording is replayed")
+        #expect(listed["providers"]?[0]?["reason"]?.string == "no programs run while a recording is replayed")
     }
 
     @Test(

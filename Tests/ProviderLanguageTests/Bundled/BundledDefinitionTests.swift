@@ -88,6 +88,23 @@ struct BundledDefinitionTests {
         #expect(similar.namespaces == ["yts"])
     }
 
+    @Test("TMDB is asked for a list in the wanted order, and in its own by popularity")
+    func tmdbRequests() throws {
+        let http = try #require(try bundledDefinition("tmdb").http)
+        let list = try #require(http.operations[.list]?.first)
+        #expect(list.path.description == "/discover/movie")
+        #expect(query(list, [:]) == [])
+        #expect(query(list, [.sort: .text("popularity")]) == ["sort_by=popularity.desc"])
+        #expect(
+            query(
+                list,
+                [.sort: .text("rating"), .genre: .text("science-fiction"), .minimumRating: .decimal(7.5)]
+            )
+                == ["sort_by=vote_average.desc", "with_genres=878", "vote_average.gte=7.5", "vote_count.gte=200"]
+        )
+        #expect(query(list, [.sort: .text("added")]) == [])
+    }
+
     private func query(
         _ operation: OperationDefinition,
         _ values: [Input: InputValue],

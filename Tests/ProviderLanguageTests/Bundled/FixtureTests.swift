@@ -89,7 +89,7 @@ struct FixtureTests {
         #expect(movie.crew == [Person(name: "도서하", job: "촬영"), Person(name: "도서하")])
         let unknown = try mapped("kofic", .lookup, "info-unknown")
         #expect(unknown.films == [])
-        #expect(unknown.report.dropped == 1)
+        #expect(unknown.report.dropped == 0)
     }
 
     @Test("Films of YTS: nought means nobody knows, empty means absent, lists may lack")

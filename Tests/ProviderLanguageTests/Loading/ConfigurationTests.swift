@@ -56,7 +56,7 @@ struct ConfigurationTests {
             problems(text) == [
                 "test.yaml:2:37: warning: 'shlf' is no provider of this file; did you mean 'shelf'?",
                 "test.yaml:2:54: error: unknown field 'overviw'; did you mean 'overview'?",
-                "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, came 'all'",
+                "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, found 'all'",
             ]
         )
     }
@@ -180,7 +180,7 @@ struct ConfigurationTests {
         #expect(
             problems(text.replacing("[search, lookup]", with: "[serch]\n    base_url: https://a.example"))
                 == [
-                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images or videos, came 'serch'; did you mean 'search'?",
+                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images or videos, found 'serch'; did you mean 'search'?",
                     "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process; known: id, extends, kind, title, homepage, languages, enabled, secrets, command, env, timeout, restart, operations",
                 ]
         )

@@ -51,11 +51,11 @@ struct OperationDiagnosticTests {
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
-                == ["6:74: error: 'unit': expected min, h, s, ms or duration, came 'mins'"]
+                == ["6:74: error: 'unit': expected min, h, s, ms or duration, found 'mins'"]
         )
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { sales: { path: s, unit: won } } }")
-                == ["6:82: error: 'unit': expected a currency such as KRW, came 'won'"]
+                == ["6:82: error: 'unit': expected a currency such as KRW, found 'won'"]
         )
     }
 

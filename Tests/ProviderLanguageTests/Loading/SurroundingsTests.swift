@@ -93,7 +93,7 @@ struct SurroundingsTests {
         #expect(
             rate?.json == [
                 "file": "test.yaml", "line": 4, "column": 21, "severity": "error",
-                "message": "'rate': expected a rate such as 2/s or 20/10s, came '2'",
+                "message": "'rate': expected a rate such as 2/s or 20/10s, found '2'",
             ]
         )
     }
