@@ -38,10 +38,12 @@ struct RecordSafetyTests {
         arguments: [
             (".envrc", ".envrc is a hidden file"), ("tests/.a.json", "is a hidden file"),
             (".git/hooks/a", "is a hidden file"),
-            ("..", "is not in the folder of the definition"), ("a/../../b.json", "is not in the folder of the definition"), ("tests//a.json", "is a hidden file"),
+            ("..", "is not in the folder of the definition"),
+            ("a/../../b.json", "is not in the folder of the definition"), ("tests//a.json", "is a hidden file"),
             ("link.json", "/link.json is a link; nothing is written through links"),
             ("dangling.json", "/dangling.json is a link; nothing is written through links"),
-            ("out/a.json", "/out is a link; nothing is written through links"), ("folder", "folder is not a regular file"),
+            ("out/a.json", "/out is a link; nothing is written through links"),
+            ("folder", "folder is not a regular file"),
             ("kept.json", "kept.json exists; --force fetches it again"),
         ]
     )
