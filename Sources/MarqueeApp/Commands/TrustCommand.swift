@@ -97,7 +97,7 @@ struct TrustCommand: DefinitionCommand {
             CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
             throw ExitCode.usage
         }
-        _ = FileDescriptor.standardError.writes(Array("Trust it with this? [y/N] ".utf8))
+        CommandErrors.ask("Trust it with this? [y/N]")
         var reader = try LineReader("-")
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
         guard ["y", "yes"].contains(answer) else {
