@@ -2,48 +2,62 @@ import Platform
 
 /// Finds secrets in texts, however they are written there, and takes them out.
 ///
-/// What is looked for is each letter of a secret in any of the forms that it takes on its way through an API: as it is, in
-/// the other case, percent-encoded (once or several times), or escaped in JSON; mixed as they come. And the secret in
-/// base64 and base64url, alone or in the middle of more, as the password of basic authentication is.
+/// A text and the secrets are brought to one form, in which they are compared: without escapes of JSON and of URLs, however
+/// often they were escaped, and in one case. A secret is also looked for in base64 and base64url, alone or in the middle of
+/// more, as the password of basic authentication is. One shorter than keys are may be a word: its letters count in their
+/// own case alone, and it is not looked for in base64.
 package struct SecretMask: Sendable {
-    private let patterns: [SecretPattern]
-    /// The patterns that may begin with a byte, for all 256.
-    private let starting: [[SecretPattern]]
+    private let keys: SecretPatterns
+    private let words: SecretPatterns
+    private static let wordLength = 8
     /// From this length on a text may have been cut in the middle of a secret.
     private static let cutLength = 500
     private static let mask = Array("***".utf8)
 
     package init(_ secrets: some Sequence<Secret>) {
-        self.init(patterns: Array(Set(secrets.flatMap { $0.reveal(SecretPattern.all) })))
+        var (keys, words): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
+        for secret in secrets {
+            secret.reveal { secret in
+                let bytes = Array(secret.utf8)
+                let forms = bytes.count < Self.wordLength ? [bytes] : [bytes] + Self.base64(bytes)
+                for form in forms {
+                    let isFolded = bytes.count >= Self.wordLength
+                    let plain = PlainForm(form, isLatin: false, isFolded: isFolded, foldsAll: true).bytes
+                    if isFolded { keys.insert(plain) } else { words.insert(plain) }
+                }
+            }
+        }
+        self.init(keys: SecretPatterns(keys), words: SecretPatterns(words))
     }
 
-    /// The mask for texts that are full of words, as films are: it leaves alone what is shorter than keys are.
-    package var sparingWords: SecretMask { SecretMask(patterns: patterns.filter { !$0.isWord }) }
+    private init(keys: SecretPatterns, words: SecretPatterns) {
+        (self.keys, self.words) = (keys, words)
+    }
 
-    private init(patterns: [SecretPattern]) {
-        // The longest first, so that a key which holds another one is masked whole.
-        self.patterns = patterns.sorted { $0.letters.count > $1.letters.count }
-        var starting = [[SecretPattern]](repeating: [], count: 256)
-        for pattern in self.patterns {
-            for byte in pattern.letters[0].starts { starting[Int(byte)].append(pattern) }
+    /// What of base64 depends on these bytes alone, where none, one or two bytes of a group stand before them.
+    private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
+        (0..<3).map { before in
+            let text = Base64.text([UInt8](repeating: 0, count: before) + bytes).utf8
+            return Array(text.prefix((before + bytes.count) * 8 / 6).dropFirst((before * 8 + 5) / 6))
         }
-        self.starting = starting
     }
 
     /// A mask for the secrets of both.
     package func covering(_ other: SecretMask) -> SecretMask {
-        let known = Set(patterns)
-        return SecretMask(patterns: patterns + other.patterns.filter { !known.contains($0) })
+        SecretMask(keys: keys.joined(other.keys), words: words.joined(other.words))
     }
 
+    /// The mask for texts that are full of words, as films are: it leaves alone what is shorter than keys are.
+    package var sparingWords: SecretMask { SecretMask(keys: keys, words: SecretPatterns([])) }
+
     /// Whether there is nothing to take out.
-    package var isEmpty: Bool { patterns.isEmpty }
+    package var isEmpty: Bool { keys.isEmpty && words.isEmpty }
 
     /// Whether a secret stands in these bytes.
     package func hasSecret(in bytes: [UInt8]) -> Bool {
-        guard !isEmpty else { return false }
-        return bytes.indices.contains { start in
-            starting[Int(bytes[start])].contains { $0.end(in: bytes, from: start) != nil }
+        searches.contains { patterns, isFolded, isLatin in
+            let plain = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: patterns.hasOtherLetters)
+            return patterns.firstMatch(in: plain.bytes, from: 0) != nil
         }
     }
 
@@ -56,23 +70,35 @@ package struct SecretMask: Sendable {
 
     /// The bytes with `***` in the place of every secret.
     package func masking(_ bytes: [UInt8]) -> [UInt8] {
-        guard !isEmpty else { return bytes }
-        let mayBeCut = bytes.count >= Self.cutLength
+        guard !isEmpty, bytes.count >= Self.cutLength || hasSecret(in: bytes) else { return bytes }
+        let ranges = searches.flatMap { patterns, isFolded, isLatin in
+            let foldsAll = patterns.hasOtherLetters
+            var ranges = PlainForm(bytes, isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll).ranges(of: patterns)
+            guard bytes.count >= Self.cutLength else { return ranges }
+            // The text may end within an escape.
+            let ends =
+                [bytes.count] + bytes.indices.suffix(6).filter { bytes[$0] == .percent || bytes[$0] == .backslash }
+            for end in ends {
+                let plain = PlainForm(Array(bytes[..<end]), isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll)
+                if let start = plain.startOfCut(patterns) { ranges.append(start..<bytes.count) }
+            }
+            return ranges
+        }
         var masked: [UInt8] = []
         var place = 0
-        while place < bytes.count {
-            let end = end(in: bytes, from: place, mayBeCut)
-            masked += end == nil ? [bytes[place]] : Self.mask
-            place = end ?? place + 1
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > place {
+            // Where two overlap, one mask stands for both.
+            if range.lowerBound >= place { masked += bytes[place..<range.lowerBound] + Self.mask }
+            place = range.upperBound
         }
-        return masked
+        return masked + bytes[place...]
     }
 
-    private func end(in bytes: [UInt8], from start: Int, _ mayBeCut: Bool) -> Int? {
-        let candidates = starting[Int(bytes[start])]
-        guard !candidates.isEmpty else { return nil }
-        if let end = candidates.lazy.compactMap({ $0.end(in: bytes, from: start) }).max() { return end }
-        return mayBeCut && candidates.contains { $0.isCut(in: bytes, from: start) } ? bytes.count : nil
+    /// What is looked for, and in which form of the text.
+    private var searches: [(patterns: SecretPatterns, isFolded: Bool, isLatin: Bool)] {
+        [(keys, true), (words, false)].filter { !$0.0.isEmpty }.flatMap { patterns, isFolded in
+            (patterns.hasOtherLetters ? [false, true] : [false]).map { (patterns, isFolded, $0) }
+        }
     }
 }
 
@@ -81,182 +107,207 @@ extension SecretMask: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A text to look for, letter by letter.
-private struct SecretPattern: Hashable, Sendable {
-    let letters: [SecretLetter]
-    let isWord: Bool
-    /// A shorter text may be a word, so its letters count in their own case alone, and nothing of it in base64.
-    private static let wordLength = 8
+/// The plain forms of secrets, and a table by which most places of a text are passed over.
+private struct SecretPatterns: Sendable {
+    private let patterns: [[UInt8]]
+    /// Whether a pattern begins with a byte, for all 256.
+    private let isStart: [Bool]
+    /// Whether there are others than those of ASCII.
+    let hasOtherLetters: Bool
     private static let telltaleLength = 4
 
-    /// All that is to be looked for of a secret.
-    static func all(of secret: String) -> [SecretPattern] {
-        guard !secret.isEmpty else { return [] }
-        let isWord = secret.utf8.count < wordLength
-        var patterns: Set<SecretPattern> = [SecretPattern(secret, isWord: isWord)]
-        guard !isWord else { return Array(patterns) }
-        for text in base64(Array(secret.utf8)) {
-            patterns.insert(SecretPattern(text))
-            patterns.insert(SecretPattern(String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })))
-        }
-        return Array(patterns)
+    init(_ patterns: Set<[UInt8]>) {
+        self.patterns = patterns.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+        isStart = self.patterns.reduce(into: [Bool](repeating: false, count: 256)) { $0[Int($1[0])] = true }
+        hasOtherLetters = self.patterns.contains { $0.contains { $0 >= 0x80 } }
     }
 
-    private init(_ text: String, isWord: Bool = false) {
-        self.isWord = isWord
-        letters = text.unicodeScalars.map { SecretLetter($0, inAnyCase: !isWord) }
-    }
+    var isEmpty: Bool { patterns.isEmpty }
 
-    /// What of base64 depends on these bytes alone, where none, one or two bytes of a group stand before them.
-    private static func base64(_ bytes: [UInt8]) -> [String] {
-        (0..<3).map { before in
-            let text = Base64.text([UInt8](repeating: 0, count: before) + bytes)
-            let bitCount = (before + bytes.count) * 8
-            return String(text.prefix(bitCount / 6).dropFirst((before * 8 + 5) / 6))
-        }
-    }
+    func joined(_ other: SecretPatterns) -> SecretPatterns { SecretPatterns(Set(patterns).union(other.patterns)) }
 
-    /// Where the text that begins at `start` ends; `nil` where it is another one.
-    func end(in bytes: [UInt8], from start: Int) -> Int? {
-        guard var end = letters[0].end(in: bytes, from: start) else { return nil }
-        // A letter such as `%` may be there as it is, or as the begin of an escape: both are followed.
-        var others = letters[0].isAmbiguous ? letters[0].plainEnd(in: bytes, from: start).map { [$0] } ?? [] : []
-        for letter in letters.dropFirst() {
-            if others.isEmpty, !letter.isAmbiguous {
-                guard let next = letter.end(in: bytes, from: end) else { return nil }
-                end = next
-                continue
-            }
-            let ends = ([end] + others).flatMap { place -> [Int] in
-                let end = letter.end(in: bytes, from: place)
-                guard letter.isAmbiguous else { return end.map { [$0] } ?? [] }
-                return Array(Set([end, letter.plainEnd(in: bytes, from: place)].compactMap(\.self)))
-            }
-            guard let first = ends.first else { return nil }
-            end = first
-            others = Array(ends.dropFirst())
-        }
-        return others.reduce(end, max)
-    }
-
-    /// Whether the bytes end in the middle of the text that begins at `start`.
-    func isCut(in bytes: [UInt8], from start: Int) -> Bool {
+    /// The first place at or after `start` where a pattern stands; the longest where several do.
+    func firstMatch(in bytes: [UInt8], from start: Int) -> Range<Int>? {
         var place = start
-        for (index, letter) in letters.enumerated() {
-            if place == bytes.count { return index >= Self.telltaleLength }
-            guard let end = letter.end(in: bytes, from: place) else {
-                let isInsideEscape =
-                    bytes.count - place < 12 && [UInt8(ascii: "%"), UInt8(ascii: "\\")].contains(bytes[place])
-                return isInsideEscape && index >= Self.telltaleLength
+        while place < bytes.count {
+            if isStart[Int(bytes[place])] {
+                for pattern in patterns where stands(pattern, in: bytes, at: place) {
+                    return place..<place + pattern.count
+                }
             }
-            place = end
+            place += 1
         }
-        return false
+        return nil
+    }
+
+    private func stands(_ pattern: [UInt8], in bytes: [UInt8], at place: Int) -> Bool {
+        guard place + pattern.count <= bytes.count else { return false }
+        var index = 0
+        while index < pattern.count {
+            if bytes[place + index] != pattern[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Where a pattern begins that the bytes end in the middle of.
+    func cut(in bytes: [UInt8]) -> Int? {
+        let longest = patterns.first?.count ?? 0
+        return bytes.indices.suffix(max(longest - 1, 0)).first { start in
+            bytes.count - start >= Self.telltaleLength && patterns.contains { $0.starts(with: bytes[start...]) }
+        }
     }
 }
 
-/// One letter of a secret in the forms that it may take.
-private struct SecretLetter: Hashable, Sendable {
-    /// The letter, and the same in other cases.
-    private let spellings: [Spelling]
-    /// Whether what it is and what it is escaped with begin alike.
-    let isAmbiguous: Bool
+/// A text without escapes, and where each of its bytes comes from.
+private struct PlainForm {
+    private(set) var bytes: [UInt8]
+    /// Where what a byte was made of begins in the text; `nil` where nothing was changed in length.
+    private var origins: [Int]?
+    private let end: Int
 
-    private struct Spelling: Hashable, Sendable {
-        var bytes: [UInt8]
-        /// As JSON escapes it.
-        var units: [UInt16]
+    /// Brings a text to its plain form.
+    ///
+    /// Where it `isFolded`, it is of one case and one alphabet of base64; letters beyond ASCII only where it `foldsAll`. With
+    /// `isLatin`, `\u00e9` is a byte of UTF-8, as where that was taken for Latin-1.
+    init(_ text: [UInt8], isLatin: Bool, isFolded: Bool, foldsAll: Bool) {
+        bytes = text
+        end = text.count
+        // What one escape held may hold the other.
+        for _ in 0..<2 {
+            if bytes.contains(.backslash) { unescape(isLatin: isLatin) }
+            if bytes.contains(.percent) { decodePercents() }
+        }
+        if bytes.contains(.backslash) { unescape(isLatin: isLatin) }
+        if isFolded, foldsAll, bytes.contains(where: { $0 >= 0x80 }) { foldLetters() }
+        let signs = isFolded ? Self.folded : Self.blanks
+        for index in bytes.indices { bytes[index] = signs[Int(bytes[index])] }
     }
 
-    init(_ letter: Unicode.Scalar, inAnyCase: Bool) {
-        var texts = [String(letter)]
-        if inAnyCase { texts += [letter.properties.lowercaseMapping, letter.properties.uppercaseMapping] }
-        if letter == " " { texts.append("+") }
-        spellings = texts.reduce(into: []) { spellings, text in
-            let spelling = Spelling(bytes: Array(text.utf8), units: Array(text.utf16))
-            if !spellings.contains(spelling) { spellings.append(spelling) }
+    /// The places in the text where patterns stand.
+    func ranges(of patterns: SecretPatterns) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var place = 0
+        while let match = patterns.firstMatch(in: bytes, from: place) {
+            ranges.append(origin(of: match.lowerBound)..<origin(of: match.upperBound))
+            place = match.upperBound
         }
-        isAmbiguous = letter == "%" || letter == "\\"
+        return ranges
     }
 
-    /// The bytes that it may begin with.
-    var starts: Set<UInt8> { Set(spellings.map { $0.bytes[0] }).union([UInt8(ascii: "%"), UInt8(ascii: "\\")]) }
+    /// The place in the text from which on it is the begin of a pattern.
+    func startOfCut(_ patterns: SecretPatterns) -> Int? { patterns.cut(in: bytes).map(origin) }
 
-    /// Where it ends if it begins at `start`, escaped or as it is.
-    func end(in bytes: [UInt8], from start: Int) -> Int? {
-        guard start < bytes.count else { return nil }
-        switch bytes[start] {
-        case UInt8(ascii: "%"): return percentEnd(in: bytes, from: start) ?? plainEnd(in: bytes, from: start)
-        case UInt8(ascii: "\\"): return escapeEnd(in: bytes, from: start) ?? plainEnd(in: bytes, from: start)
-        default: return plainEnd(in: bytes, from: start)
+    private func origin(of index: Int) -> Int {
+        guard let origins else { return index }
+        return index < origins.count ? origins[index] : end
+    }
+
+    /// Puts `transform` of the bytes from each place on in their place; it tells how many it took.
+    private mutating func replace(_ transform: (_ bytes: [UInt8], _ start: Int, inout [UInt8]) -> Int) {
+        var (plain, plainOrigins): ([UInt8], [Int]) = ([], [])
+        plain.reserveCapacity(bytes.count)
+        plainOrigins.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            let taken = transform(bytes, place, &plain)
+            let origin = origin(of: place)
+            while plainOrigins.count < plain.count { plainOrigins.append(origin) }
+            place += taken
+        }
+        (bytes, origins) = (plain, plainOrigins)
+    }
+
+    /// Without backslashes, however many; `\u002f` is the letter.
+    private mutating func unescape(isLatin: Bool) {
+        replace { bytes, start, plain in
+            guard bytes[start] == .backslash else {
+                plain.append(bytes[start])
+                return 1
+            }
+            var sign = start
+            while sign < bytes.count, bytes[sign] == .backslash { sign += 1 }
+            guard let unit = Self.unit(bytes, sign) else {
+                if sign < bytes.count { plain.append(bytes[sign]) }
+                return min(sign + 1, bytes.count) - start
+            }
+            if isLatin, unit < 0x100 {
+                plain.append(UInt8(unit))
+                return sign + 5 - start
+            }
+            var low = sign + 5
+            while low < bytes.count, bytes[low] == .backslash { low += 1 }
+            if unit & 0xFC00 == 0xD800, low > sign + 5, let second = Self.unit(bytes, low), second & 0xFC00 == 0xDC00,
+                let scalar = Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + second & 0x3FF)
+            {
+                plain += String(scalar).utf8
+                return low + 5 - start
+            }
+            plain += String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8
+            return sign + 5 - start
         }
     }
 
-    /// Where it ends if it stands at `start` as it is.
-    func plainEnd(in bytes: [UInt8], from start: Int) -> Int? {
-        for spelling in spellings where start < bytes.count && bytes[start] == spelling.bytes[0] {
-            let end = start + spelling.bytes.count
-            if end <= bytes.count, bytes[start..<end].elementsEqual(spelling.bytes) { return end }
-        }
-        return nil
+    private static func unit(_ bytes: [UInt8], _ start: Int) -> UInt32? {
+        guard start < bytes.count, bytes[start] | 0x20 == UInt8(ascii: "u") else { return nil }
+        return number(bytes, start + 1, 4)
     }
 
     /// `%2F`, and `%252f`, which has been encoded twice.
-    private func percentEnd(in bytes: [UInt8], from start: Int) -> Int? {
-        for spelling in spellings {
-            var place = start
-            let isThere = spelling.bytes.allSatisfy { byte in
-                guard place < bytes.count, bytes[place] == UInt8(ascii: "%") else { return false }
-                var digits = place + 1
-                while bytes[digits...].starts(with: "25".utf8),
-                    hexadecimal(in: bytes, digits, 2).map(Int.init) != Int(byte)
-                {
-                    digits += 2
-                }
-                guard hexadecimal(in: bytes, digits, 2).map(Int.init) == Int(byte) else { return false }
-                place = digits + 2
-                return true
-            }
-            if isThere { return place }
+    private mutating func decodePercents() {
+        replace { bytes, start, plain in
+            plain.append(bytes[start])
+            guard bytes[start] == .percent else { return 1 }
+            var place = start + 1
+            while Self.number(bytes, place, 2) == 0x25, Self.number(bytes, place + 2, 2) != nil { place += 2 }
+            guard let byte = Self.number(bytes, place, 2) else { return 1 }
+            plain[plain.count - 1] = UInt8(byte)
+            return place + 2 - start
         }
-        return nil
     }
 
-    /// `\/`, `\u002f`, and two of the latter for what lies beyond the first plane of Unicode; or one for each byte, where
-    /// UTF-8 was taken for Latin-1.
-    private func escapeEnd(in bytes: [UInt8], from start: Int) -> Int? {
-        // Several backslashes: it has been escaped more than once.
-        guard let sign = bytes[start...].firstIndex(where: { $0 != UInt8(ascii: "\\") }) else { return nil }
-        if Self.escapable.contains(bytes[sign]), spellings.contains(where: { $0.bytes == [bytes[sign]] }) {
-            return sign + 1
-        }
-        if spellings[0].bytes == [UInt8(ascii: "\\")], !Self.isUnicodeEscape(bytes, sign) { return sign }
-        for units in spellings.flatMap({ [$0.units, $0.bytes.map(UInt16.init)] }) {
-            var place = start
-            let isThere = units.allSatisfy { unit in
-                let slashes = bytes[place...].prefix { $0 == UInt8(ascii: "\\") }
-                guard !slashes.isEmpty, Self.isUnicodeEscape(bytes, slashes.endIndex),
-                    hexadecimal(in: bytes, slashes.endIndex + 1, 4).map(UInt16.init) == unit
-                else { return false }
-                place = slashes.endIndex + 5
-                return true
-            }
-            if isThere { return place }
-        }
-        return nil
-    }
-
-    private static let escapable = Set(#""/"#.utf8)
-
-    private static func isUnicodeEscape(_ bytes: [UInt8], _ place: Int) -> Bool {
-        place < bytes.count && [UInt8(ascii: "u"), UInt8(ascii: "U")].contains(bytes[place])
-    }
-
-    private func hexadecimal(in bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+    private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
         guard start + count <= bytes.count else { return nil }
-        return bytes[start..<start + count].reduce(0) { value, byte in
-            guard let value, let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
-            return value << 4 | UInt32(digit)
+        var number: UInt32 = 0
+        for index in start..<start + count {
+            switch bytes[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt32(bytes[index] - 0x30)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+                number = number << 4 | (UInt32(bytes[index] | 0x20) - 0x57)
+            default: return nil
+            }
+        }
+        return number
+    }
+
+    /// Letters beyond ASCII in one case; by way of the upper one, which `ß` and `ς` share with others.
+    private mutating func foldLetters() {
+        replace { bytes, start, plain in
+            let lead = bytes[start]
+            let count = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            let letter = bytes[start..<min(start + count, bytes.count)]
+            guard count > 1, let text = String(validating: letter, as: UTF8.self) else {
+                plain.append(lead)
+                return 1
+            }
+            plain += text.uppercased().lowercased().utf8
+            return letter.count
         }
     }
+
+    /// A blank is `+` in a query.
+    private static let blanks = (0...255).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : UInt8($0) }
+    private static let folded = (0...255).map { byte -> UInt8 in
+        switch UInt8(byte) {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(byte) | 0x20
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): UInt8(ascii: " ")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: UInt8(byte)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate static let backslash = UInt8(ascii: "\\")
+    fileprivate static let percent = UInt8(ascii: "%")
 }

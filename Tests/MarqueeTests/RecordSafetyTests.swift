@@ -38,11 +38,13 @@ struct RecordSafetyTests {
         arguments: [
             (".envrc", ".envrc is a hidden file"), ("tests/.a.json", "is a hidden file"),
             (".git/hooks/a", "is a hidden file"),
-            ("..", "does not lie beside"), ("a/../../b.json", "does not lie beside"), ("tests//a.json", "or none"),
-            ("link.json", "/link.json is a link; nothing is written behind links"),
-            ("dangling.json", "/dangling.json is a link; nothing is written behind links"),
-            ("out/a.json", "/out is a link; nothing is written behind links"), ("folder", "folder is no file"),
-            ("kept.json", "kept.json is there already; --force fetches it anew"),
+            ("..", "is not in the folder of the definition"),
+            ("a/../../b.json", "is not in the folder of the definition"), ("tests//a.json", "is a hidden file"),
+            ("link.json", "/link.json is a link; nothing is written through links"),
+            ("dangling.json", "/dangling.json is a link; nothing is written through links"),
+            ("out/a.json", "/out is a link; nothing is written through links"),
+            ("folder", "folder is not a regular file"),
+            ("kept.json", "kept.json exists; --force fetches it again"),
         ]
     )
     func places(_ name: String, _ reason: String) async throws {
@@ -106,8 +108,8 @@ struct RecordSafetyTests {
             for content in ["", "mine"] {
                 try ProjectFiles.write(content, to: output)
                 let refused = try await Program.run(["new", sample, "-o", output])
-                #expect(refused.status == .exited(73))
-                #expect(refused.errors == "error: \(output) is there already; --force writes it anew\n")
+                #expect(refused.status == .exited(74))
+                #expect(refused.errors == "error: \(output) exists; --force overwrites it\n")
                 #expect(try ProjectFiles.read(output) == Array(content.utf8))
             }
             #expect(try await Program.run(["new", sample, "-o", output, "--force"]).status == .exited(0))

@@ -102,6 +102,22 @@ struct TrustTests {
         }
     }
 
+    @Test("A person is asked, and nothing but y or yes allows it", arguments: [("y", true), ("n", false), ("", false)])
+    func question(_ answer: String, _ isTrusted: Bool) async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            let terminal = try PseudoTerminal()
+            var plan = try Program.plan(["trust", scene.file], environment: scene.environment)
+            plan.input = .file(terminal.path)
+            try await RunningProcess.withProcess(plan) { program in
+                try await program.waitForErrors(containing: "Trust it with this? [y/N] ")
+                terminal.write(answer + "\n")
+                try await program.expectExit(.exited(isTrusted ? 0 : 78))
+            }
+            #expect(ProjectFiles.isReadable(scene.list) == isTrusted)
+        }
+    }
+
     @Test("The same content at another place is another file, and a list that others can write counts for nothing")
     func place() async throws {
         try await Scene.with { scene in
@@ -117,7 +133,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A program is not run, and a file is not read, before they are allowed")
+    @Test("A program is not run before it is allowed")
     func programs() async throws {
         try await Scene.with { scene in
             let process = """

@@ -235,11 +235,13 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
         let surroundings = try origin.surroundings(environment)
         let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
-        let refusals = trust.warnings(about: read.configuration)
+        var allowed = read.configuration
+        allowed.providers.removeAll { trust.refusal(of: $0) != nil }
         return Loaded(
             location: location,
             configuration: read.configuration,
-            warnings: read.warnings + (refusals.isEmpty ? permissions.warnings(about: read.configuration) : refusals),
+            warnings: read.warnings + trust.warnings(about: read.configuration)
+                + permissions.warnings(about: allowed),
             surroundings: surroundings,
             repositories: repositories(of: read.configuration, trust, in: surroundings),
             stamps: stamps

@@ -85,7 +85,7 @@ struct NewCommand: AsyncParsableCommand {
             return
         }
         CommandErrors.write("error: \(output) exists; --force overwrites it")
-        throw ExitCode(73)
+        throw ExitCode.inputOutput
     }
 
     private func readSample() throws -> [UInt8] {

@@ -23,7 +23,7 @@ struct RecordCommand: DefinitionCommand {
     @Option(help: "Record the tests of this provider only.")
     var provider: String?
 
-    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those that are already saved.")
+    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those already saved.")
     var replacesAll = false
 
     @Option(

@@ -60,7 +60,7 @@ struct TrustCommand: DefinitionCommand {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
                 CommandErrors.write("error: \(path) is not on the list \(trusted.path)")
-                throw ExitCode.failure
+                throw ExitCode.usage
             }
             CommandErrors.write("\(path) is trusted no more")
         } else {
@@ -97,12 +97,12 @@ struct TrustCommand: DefinitionCommand {
             CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
             throw ExitCode.usage
         }
-        StandardError.write(part: "Trust it with this? [y/N] ")
+        CommandErrors.ask("Trust it with this? [y/N]")
         var reader = try LineReader("-")
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
         guard ["y", "yes"].contains(answer) else {
             CommandErrors.write("not trusted")
-            throw ExitCode.failure
+            throw ExitCode.configuration
         }
     }
 

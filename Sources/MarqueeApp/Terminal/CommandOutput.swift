@@ -24,6 +24,11 @@ enum CommandErrors {
         _ = FileDescriptor.standardError.writes(Array((text.escapedForTerminal + "\n").utf8))
     }
 
+    /// Asks a question, which is answered on the same line.
+    static func ask(_ question: String) {
+        _ = FileDescriptor.standardError.writes(Array((question.escapedForTerminal + " ").utf8))
+    }
+
     /// Replaces the last line on a terminal with this text.
     static func showProgress(_ text: String) {
         if isTerminal { _ = FileDescriptor.standardError.writes(Array("\r\u{1B}[K\(text)".utf8)) }

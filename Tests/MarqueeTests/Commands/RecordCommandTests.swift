@@ -43,7 +43,7 @@ struct RecordCommandTests {
         environment: [String: String] = [:]
     ) async throws -> ProcessOutcome {
         let environment = environment.merging(["FILMS_KEY": Self.key]) { own, _ in own }
-        return try await Program.run(["record", folder + "/films.yaml"] + options, environment: environment)
+        return try await Program.run(["record", folder + "/films.yaml", "--trust"] + options, environment: environment)
     }
 
     @Test("The answer of a test whose file is missing is asked for and kept; the test holds from then on")
@@ -102,16 +102,16 @@ struct RecordCommandTests {
         }
     }
 
-    @Test("Another status than the test's is said, and an answer that is no JSON is kept as it is")
+    @Test("Another status than the test's is said")
     func otherStatus() async throws {
-        let test = "      - { name: n, operation: search, input: { query: a }, response: a.html, expect: {} }"
+        let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
         try await with(test) { server, folder in
-            server.on("/v1/search", .reply(404, body: Array("<html>none for kim@films.example</html>".utf8)))
+            server.on("/v1/search", .reply(404, body: Array(#"{"error":"none for kim@films.example"}"#.utf8)))
             let outcome = try await record(folder)
             #expect(outcome.outputText.contains("films.yaml:16:9: write status: 404"))
             #expect(outcome.outputText.contains("write expect: { error: unavailable }"))
-            let kept = try ProjectFiles.read(folder + "/a.html")
-            #expect(String(decoding: kept, as: UTF8.self) == "<html>none for ***</html>")
+            let kept = String(decoding: try ProjectFiles.read(folder + "/a.json"), as: UTF8.self)
+            #expect(kept.contains(#""none for ***""#))
         }
     }
 
@@ -143,7 +143,7 @@ struct RecordCommandTests {
     func failures() async throws {
         let test = "      - { name: n, operation: search, input: { query: a }, response: a.json, expect: {} }"
         try await with(test) { server, folder in
-            let without = try await Program.run(["record", folder + "/films.yaml"])
+            let without = try await Program.run(["record", folder + "/films.yaml", "--trust"])
             #expect(without.status == .exited(78))
             #expect(without.outputText == "FAIL n: FILMS_KEY is not set\n")
             server.stop()
@@ -165,7 +165,7 @@ struct RecordCommandTests {
             let cache = ["XDG_CACHE_HOME": folder + "/cache"]
             let session = try await Program.run(
                 [
-                    "call", "--config", folder + "/films.yaml", "movies/search", "query=x",
+                    "call", "--trust", "--config", folder + "/films.yaml", "movies/search", "query=x",
                 ],
                 environment: cache.merging(["FILMS_KEY": Self.key]) { own, _ in own }
             )
