@@ -89,7 +89,11 @@ let package = Package(
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
         .target(name: "HTTPModel", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
-        .testTarget(name: "HTTPModelTests", dependencies: ["HTTPModel", "MovieDomain"], swiftSettings: strict),
+        .testTarget(
+            name: "HTTPModelTests",
+            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain"],
+            swiftSettings: strict
+        ),
 
         .target(
             name: "ProviderLanguage",
@@ -98,7 +102,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "YAML"],
             swiftSettings: strict
         ),
 

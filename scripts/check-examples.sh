@@ -23,4 +23,13 @@ for expected in '"title":"The Paper Lighthouse"' '"title":"The Lighthouse Keeper
         ;;
     esac
 done
+
+# The same without JSON-RPC, by the functions of Application.
+found=$(swift run --quiet --package-path "$example" --scratch-path "$scratch" shelf-search \
+    "$example/providers.yaml" lighthouse)
+expected=$(printf '%s\t%s\t%s\n' mine:1 'The Paper Lighthouse' 'mine yours' mine:2 'The Lighthouse Keeper' mine)
+if [ "$found" != "$expected" ]; then
+    printf '%s: error: expected\n%s\nfound:\n%s\n' "$example" "$expected" "$found" >&2
+    exit 1
+fi
 echo "$example: as expected"

@@ -27,6 +27,8 @@ package struct HTTPRequest: Sendable {
     package var headers: [Field]
     /// A secret inside of it stays one, so that what the request is named by does not hold it.
     package var body: SecretText?
+    /// Secrets that it was made with and does not hold as they are, such as the password in the base64 of a header.
+    package var furtherSecrets: [Secret] = []
     package var limits: Limits
     /// How its answer may be used again; `nil` is not at all.
     package var cachePolicy: CachePolicy?
@@ -133,35 +135,18 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Whether an answer repeats a secret of the request, as it is or as it stands in a URL: APIs echo what they were
-    /// asked, and lead to the next page with the key in the link.
+    /// Whether an answer repeats a secret of the request, in any of its forms: APIs echo what they were asked, and lead
+    /// to the next page with the key in the link.
     package func isRepeated(in response: HTTPResponse) -> Bool {
+        let mask = SecretMask(secrets)
+        guard !mask.isEmpty else { return false }
         // The request's own words too: a user may have pasted the key where the title belongs.
-        let texts =
-            [response.body, Array(answerIdentity.utf8)] + response.headers.fields.map { Array($0.value.utf8) }
-        return secrets.contains { secret in
-            secret.reveal { value in
-                [value, PercentEncoding.queryComponent(value)].contains { form in
-                    !form.isEmpty && texts.contains { $0.holds(Array(form.utf8)) }
-                }
-            }
-        }
+        return mask.hasSecret(in: response.body) || mask.hasSecret(in: Array(answerIdentity.utf8))
+            || response.headers.fields.contains { mask.hasSecret(in: Array("\($0.name): \($0.value)".utf8)) }
     }
 
     private var secrets: [Secret] {
         let texts = query.map(\.value) + headers.map(\.value) + (body.map { [$0] } ?? [])
-        return texts.flatMap(\.pieces).compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func holds(_ pattern: [UInt8]) -> Bool {
-        guard let first = pattern.first, pattern.count <= count else { return false }
-        var start = 0
-        while let place = self[start...].firstIndex(of: first), place + pattern.count <= count {
-            if self[place..<place + pattern.count].elementsEqual(pattern) { return true }
-            start = place + 1
-        }
-        return false
+        return texts.flatMap(\.secrets) + furtherSecrets
     }
 }

@@ -35,6 +35,10 @@ package struct SecretText: Sendable, CustomStringConvertible {
         pieces = [.plain(text)]
     }
 
+    package var secrets: [Secret] {
+        pieces.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
+    }
+
     package var holdsSecret: Bool {
         pieces.contains { if case .secret = $0 { true } else { false } }
     }

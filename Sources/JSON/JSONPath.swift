@@ -38,9 +38,20 @@ extension JSONPath {
     ///   - root: where a path with `$` starts.
     /// - Returns: the values in order; none where it leads nowhere.
     package func select(in row: JSONElement, root: JSONElement) -> [JSONElement] {
+        var steps = Int.max
+        return select(in: row, root: root, steps: &steps)
+    }
+
+    /// The same, as far as `steps` go: one is taken for each value that is passed, and below zero it ends.
+    package func select(in row: JSONElement, root: JSONElement, steps: inout Int) -> [JSONElement] {
         var selected = [startsAtRoot ? root : row]
         for segment in segments {
-            selected = selected.flatMap { segment.children(of: $0) }
+            var children: [JSONElement] = []
+            for element in selected {
+                children += segment.children(of: element, steps: &steps)
+                guard steps >= 0 else { return [] }
+            }
+            selected = children
         }
         return selected
     }
@@ -52,13 +63,18 @@ extension JSONPath {
     ///   - root: where a path with `$` starts.
     /// - Returns: the first of what ``select(in:root:)`` gives.
     package func first(in row: JSONElement, root: JSONElement) -> JSONElement? {
+        var steps = Int.max
+        return first(in: row, root: root, steps: &steps)
+    }
+
+    /// The same, as far as `steps` go.
+    package func first(in row: JSONElement, root: JSONElement, steps: inout Int) -> JSONElement? {
         var current = startsAtRoot ? root : row
-        // Most paths are one name.
-        if segments.count == 1, case .name(let name) = segments[0] { return current[name] }
         for (position, segment) in segments.enumerated() {
             guard segment.isSingular else {
-                return Self.first(of: segments[position...], in: current)
+                return Self.first(of: segments[position...], in: current, steps: &steps)
             }
+            steps -= 1 + current.count
             guard let next = segment.child(of: current) else { return nil }
             current = next
         }
@@ -66,10 +82,15 @@ extension JSONPath {
     }
 
     /// The first value, depth first, so that no more is visited than needed; recursion is as deep as the path is long.
-    private static func first(of segments: ArraySlice<Segment>, in element: JSONElement) -> JSONElement? {
+    private static func first(
+        of segments: ArraySlice<Segment>,
+        in element: JSONElement,
+        steps: inout Int
+    ) -> JSONElement? {
         guard let segment = segments.first else { return element }
-        for child in segment.children(of: element) {
-            if let found = first(of: segments.dropFirst(), in: child) { return found }
+        for child in segment.children(of: element, steps: &steps) {
+            guard steps >= 0 else { return nil }
+            if let found = first(of: segments.dropFirst(), in: child, steps: &steps) { return found }
         }
         return nil
     }
@@ -85,7 +106,9 @@ extension JSONPath.Segment {
     }
 
     /// The values it leads to from an element, in order.
-    fileprivate func children(of element: JSONElement) -> [JSONElement] {
+    fileprivate func children(of element: JSONElement, steps: inout Int) -> [JSONElement] {
+        steps -= 1 + element.count
+        guard steps >= 0 else { return [] }
         switch self {
         case .name, .index:
             return child(of: element).map { [$0] } ?? []
@@ -94,7 +117,10 @@ extension JSONPath.Segment {
         case .filter(let names, let text):
             return element.children.filter { candidate in
                 var current: JSONElement? = candidate
-                for name in names { current = current?[name] }
+                for name in names {
+                    steps -= current?.count ?? 0
+                    current = current?[name]
+                }
                 return current?.isString(text) ?? false
             }
         }

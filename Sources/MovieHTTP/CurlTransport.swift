@@ -13,7 +13,7 @@ package final class CurlTransport: HTTPTransport, HTTPClient {
     /// The authorities in use, once a request needed them.
     private let trust = Mutex<TrustAnchors?>(nil)
 
-    init(_ configuration: HTTPTransportConfiguration) {
+    package init(_ configuration: HTTPTransportConfiguration) {
         self.configuration = configuration
         thread = CurlThread(clock: configuration.clock, connectionsPerOrigin: configuration.connectionsPerOrigin)
     }
@@ -39,7 +39,7 @@ package final class CurlTransport: HTTPTransport, HTTPClient {
         try await send(request, until: configuration.clock.now + request.limits.attemptTimeout)
     }
 
-    func shutDown() async {
+    package func shutDown() async {
         await thread.stop()
     }
 

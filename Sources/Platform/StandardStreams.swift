@@ -82,46 +82,13 @@ package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConv
     package let description: String
 }
 
-/// The stream for people.
-package enum StandardError {
-    /// Writes a line.
-    package static func write(_ text: String) {
-        write(part: text + "\n")
-    }
-
-    /// Writes without ending the line.
-    package static func write(part text: String) {
-        _ = StandardStreams.write(Array(text.utf8), to: .standardError)
-    }
-
-    /// Whether a person sees it.
-    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+extension FileDescriptor {
+    /// Whether a person may see what is written to it.
+    package var isTerminal: Bool { isatty(number) == 1 }
 }
 
-/// The stream for what was asked for.
-package enum StandardOutput {
-    /// Writes a line; `false` where nobody reads.
-    @discardableResult
-    package static func write(_ text: String) -> Bool {
-        write(bytes: Array((text + "\n").utf8))
-    }
-
-    /// Writes bytes as they are; `false` where nobody reads.
-    package static func write(bytes: [UInt8]) -> Bool {
-        StandardStreams.write(bytes, to: .standardOutput)
-    }
-
-    /// Whether a person sees it.
-    package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-}
-
-extension StandardStreams {
-    fileprivate static func write(_ bytes: [UInt8], to descriptor: FileDescriptor) -> Bool {
-        do {
-            try descriptor.writeAll(bytes.span)
-            return true
-        } catch {
-            return false
-        }
-    }
+/// The stream that a person types into.
+package enum StandardInput {
+    /// Whether a person is there to answer.
+    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -7,7 +7,7 @@ struct EventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// Makes a parser of a text that is known to be UTF-8.
+    /// The text must be UTF-8.
     init(_ bytes: ArraySlice<UInt8>) throws(YAMLError) {
         unsafe parser = .allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
@@ -26,7 +26,6 @@ struct EventParser: ~Copyable {
         unsafe input.deallocate()
     }
 
-    /// Reads the next event, or throws what libyaml says, still in libyaml's words.
     mutating func next() throws(LoaderError) -> YAMLEvent {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw unsafe LoaderError(parser.pointee) }
@@ -37,22 +36,16 @@ struct EventParser: ~Copyable {
 
 /// What libyaml says when it stops, in its own words and with its own marks.
 struct LoaderError: Error {
-    /// Whether memory ran out, in which case nothing else is known.
+    /// Nothing else is known then.
     var isOutOfMemory: Bool
-
-    /// What is wrong, such as "did not find expected key".
+    /// Such as "did not find expected key".
     var problem: String
-
-    /// Where.
     var position: YAMLPosition
-
-    /// What was being read, such as "while parsing a block mapping".
+    /// Such as "while parsing a block mapping".
     var context: String?
-
-    /// Where that began.
+    /// Where the context begins.
     var contextPosition: YAMLPosition?
 
-    /// Copies the error out of a parser that has just failed.
     init(_ parser: borrowing yaml_parser_t) {
         isOutOfMemory = unsafe parser.error == YAML_MEMORY_ERROR
         problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "the text is not valid YAML"
@@ -65,7 +58,6 @@ struct LoaderError: Error {
 
 /// One event of libyaml, copied into values of our own.
 struct YAMLEvent {
-    /// What was read.
     enum Kind {
         case streamStart
         case streamEnd
@@ -147,7 +139,7 @@ extension YAMLNode.Scalar.Style {
 }
 
 extension YAMLPosition {
-    /// Makes a position of a mark of libyaml, which counts lines and characters from 0.
+    /// libyaml counts lines and characters from 0.
     init(_ mark: yaml_mark_t) {
         self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
     }

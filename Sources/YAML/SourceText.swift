@@ -6,7 +6,6 @@ struct SourceText {
     /// The text without a byte order mark at its start.
     let bytes: ArraySlice<UInt8>
 
-    /// Checks the bytes of a file.
     init(_ bytes: [UInt8], limits: YAMLLimits) throws(YAMLError) {
         guard bytes.count <= limits.maximumBytes else { throw .tooManyBytes(bytes.count, limits) }
         if let encoding = Self.wideEncoding(of: bytes) { throw .wideEncoding(encoding) }
@@ -16,7 +15,7 @@ struct SourceText {
         try checkTagDirectives()
     }
 
-    /// The character at a place, or nil at the end of the text.
+    /// `nil` at the end of the text.
     func character(at position: YAMLPosition) -> Unicode.Scalar? {
         var cursor = TextCursor(bytes)
         while cursor.position < position, cursor.advance() {}
@@ -112,7 +111,7 @@ struct TextCursor {
         return cursor.position
     }
 
-    /// The character about to be read, or nil at the end.
+    /// The character about to be read, `nil` at the end.
     var scalar: Unicode.Scalar? {
         guard offset < bytes.endIndex else { return nil }
         return String(decoding: bytes[offset..<next], as: UTF8.self).unicodeScalars.first
@@ -153,30 +152,25 @@ struct TextCursor {
 ///
 /// Columns count Unicode scalars, not bytes; a byte order mark at the very start has no column.
 package struct YAMLPosition: Sendable, Hashable {
-    /// The line, from 1.
+    /// From 1.
     package var line: Int
-
-    /// The column, from 1.
+    /// From 1.
     package var column: Int
 
-    /// Makes a position from a line and a column, both from 1.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The first character of a text.
     package static let start = YAMLPosition(line: 1, column: 1)
 }
 
 extension YAMLPosition: Comparable {
-    /// Whether the left position comes earlier in the text.
     package static func < (left: YAMLPosition, right: YAMLPosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 }
 
 extension YAMLPosition: CustomStringConvertible {
-    /// `line:column`, as diagnostics print it.
     package var description: String { "\(line):\(column)" }
 }

@@ -7,10 +7,7 @@ struct TreeBuilder {
 
     /// What is wrong with keys so far; none of it stops the reading.
     private(set) var problems = ProblemList()
-
-    /// Whether the stream has ended.
     private(set) var isFinished = false
-
     private var open: [OpenCollection] = []
     private var root: YAMLNode?
     private var documentStart: YAMLPosition?
@@ -33,7 +30,7 @@ struct TreeBuilder {
     /// Where each [ or { that is still open stands, outermost first.
     var openBrackets: [YAMLPosition] { open.compactMap(\.bracket) }
 
-    /// Takes the next event, or throws what makes going on senseless.
+    /// Throws what makes going on senseless.
     mutating func take(_ event: YAMLEvent) throws(YAMLError) {
         switch event.kind {
         case .streamStart, .documentEnd: break
@@ -52,9 +49,8 @@ struct TreeBuilder {
     /// The document's root after the stream's end, and everything that was wrong.
     func document() -> YAMLReading {
         guard let root else { return YAMLReading(root: nil, errors: [.emptyText]) }
-        let errors = problems.all.sorted { $0.position < $1.position }
-        let isUsable = errors.allSatisfy { $0.kind == .duplicateKey }
-        return YAMLReading(root: isUsable ? root : nil, errors: errors)
+        let isUsable = problems.all.allSatisfy { $0.kind == .duplicateKey }
+        return YAMLReading(root: isUsable ? root : nil, errors: problems.all)
     }
 
     private mutating func startDocument(at start: YAMLPosition) throws(YAMLError) {
@@ -139,25 +135,18 @@ struct TreeBuilder {
 struct OpenCollection {
     let isMapping: Bool
     let start: YAMLPosition
-
     /// Where its [ or { stands; nil in block style.
     let bracket: YAMLPosition?
-
     let properties: YAMLEvent.Properties
-
     /// Tells this collection from every other one that ever carried the same anchor.
     let identity: Int
-
     /// The finished children; in a map, keys and values in turn.
     private(set) var children: [YAMLNode] = []
-
     private var nodes = 1
     private var textBytes = 0
     private var height = 1
-
     /// Where each text was first written as a key; empty while there are only a few.
     private var keys: [String: YAMLPosition] = [:]
-
     /// Which children are keys that stood before, and are left out with their values.
     private var repeated: Set<Int> = []
 
@@ -236,82 +225,49 @@ struct OpenCollection {
 /// A text is UTF-8, holds exactly one document, and stays within ``YAMLLimits``. Keys that stand twice and merge keys are
 /// refused, all of them in one run; anything that is not YAML stops the run where it stands.
 package enum YAMLReader {
-    /// Reads a text that holds exactly one document, and returns its root.
-    ///
-    /// Throws every problem found, with its place; a text without a document is a problem of its own kind, `empty`.
-    package static func read(
-        _ bytes: [UInt8],
-        limits: YAMLLimits = .standard
-    ) throws(YAMLFailure) -> YAMLNode {
-        let reading = examine(bytes, limits: limits)
-        guard reading.errors.isEmpty, let root = reading.root else { throw YAMLFailure(errors: reading.errors) }
-        return root
-    }
-
-    /// Reads a text as ``read(_:limits:)`` does, but gives the tree in spite of keys that stand twice.
-    ///
-    /// So whoever checks the tree can report the problems of both in one run.
-    package static func examine(_ bytes: [UInt8], limits: YAMLLimits = .standard) -> YAMLReading {
+    /// The tree of a text, also where keys stand twice: so the problems of both can be reported in one run.
+    package static func read(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) -> YAMLReading {
         var builder = TreeBuilder(limits: limits)
         do throws(YAMLError) {
             let text = try SourceText(bytes, limits: limits)
             var parser = try EventParser(text.bytes)
             while !builder.isFinished {
-                try step(&builder, &parser, text)
+                let event: YAMLEvent
+                do throws(LoaderError) {
+                    event = try parser.next()
+                } catch {
+                    throw YAMLError(error, in: text, openBrackets: builder.openBrackets)
+                }
+                try builder.take(event)
             }
         } catch {
-            return YAMLReading(root: nil, errors: YAMLFailure(error, after: builder.problems).errors)
+            return YAMLReading(root: nil, errors: builder.problems.all + [error])
         }
         return builder.document()
     }
-
-    private static func step(
-        _ builder: inout TreeBuilder,
-        _ parser: inout EventParser,
-        _ text: SourceText
-    ) throws(YAMLError) {
-        let event: YAMLEvent
-        do throws(LoaderError) {
-            event = try parser.next()
-        } catch {
-            throw YAMLError(error, in: text, openBrackets: builder.openBrackets)
-        }
-        try builder.take(event)
-    }
 }
 
-/// What a YAML text may cost before it is refused.
+/// What a YAML text may cost before it is refused; the standard is that of a configuration file.
 package struct YAMLLimits: Sendable, Hashable {
-    /// The largest text, in bytes.
     package var maximumBytes = 1 << 20
-
     /// How many lists and maps may stand inside each other; what an alias brings along counts where it is used.
     package var maximumDepth = 64
-
-    /// How many nodes the tree may have; an alias counts as everything it stands for.
+    /// An alias counts as everything that it stands for.
     package var maximumNodes = 100_000
-
-    /// How many bytes all texts of the tree may have together, with aliases expanded.
+    /// Of all texts of the tree together, with aliases expanded.
     package var maximumTextBytes = 4 << 20
 
-    /// The limits of a configuration file: 1 MiB, 64 levels, 100,000 nodes, 4 MiB of expanded text.
-    package static let standard = YAMLLimits()
-
-    /// Makes the standard limits, to be changed by assignment.
     package init() {}
 }
 
-/// Problems collected in one run, as many as somebody will read.
+/// Problems collected in one run, as many as anyone will read.
 struct ProblemList {
-    /// More than this many say nothing new.
     static let maximum = 100
 
-    /// The problems, in the order found; the last one counts what was left out.
+    /// In the order found; the last one counts what was left out.
     private(set) var all: [YAMLError] = []
-
     private var omitted = 0
 
-    /// Adds a problem.
     mutating func add(_ problem: YAMLError) {
         guard all.count >= Self.maximum else { return all.append(problem) }
         omitted += 1
@@ -323,24 +279,23 @@ struct ProblemList {
 /// A finished node and what it costs each time it is used.
 struct Subtree {
     var node: YAMLNode
-
     /// Itself and everything below, with aliases expanded.
     var nodes = 1
-
     /// Bytes of all texts in it, with aliases expanded.
     var textBytes = 0
-
     /// Levels of lists and maps in it; 0 for a text.
     var height = 0
 }
 
-/// What came of reading a text: the tree, as far as it can be used, and every problem.
+/// A tree, as far as it can be used, and every problem.
 package struct YAMLReading: Sendable {
-    /// The root; absent where the text is no YAML, and present where all that is wrong are keys that stand twice.
-    ///
-    /// Of such a key the tree holds the first value.
+    /// `nil` where anything is wrong but keys that stand twice; of such a key the tree holds the first value.
     package let root: YAMLNode?
-
-    /// The problems, in the order of their places.
+    /// In the order of their places.
     package let errors: [YAMLError]
+
+    init(root: YAMLNode?, errors: [YAMLError]) {
+        self.root = root
+        self.errors = errors.sorted { $0.position < $1.position }
+    }
 }

@@ -1,6 +1,5 @@
 /// One problem of a YAML text, with the place it points at.
 package struct YAMLError: Error, Sendable, Hashable {
-    /// What sort of problem it is, for those who treat one specially.
     package enum Kind: Sendable, Hashable {
         /// The bytes are not the UTF-8 text that YAML asks for.
         case encoding
@@ -16,27 +15,19 @@ package struct YAMLError: Error, Sendable, Hashable {
         case duplicateKey
         /// A merge key, `<<`.
         case mergeKey
-        /// A key that is a list or a map.
-        case keyNotText
         /// An alias without an anchor, or one inside what it names.
         case alias
         /// The machine has no memory left.
         case memory
     }
 
-    /// What sort of problem it is.
     package var kind: Kind
-
-    /// Where it is.
     package var position: YAMLPosition
-
     /// What is wrong and what would be right, in one sentence without the position.
     package var message: String
-
     /// Other places that belong to it: the first of two equal keys, the opening bracket.
     package var related: [YAMLPosition]
 
-    /// Makes a problem.
     package init(_ kind: Kind, at position: YAMLPosition, _ message: String, related: [YAMLPosition] = []) {
         self.kind = kind
         self.position = position
@@ -85,14 +76,6 @@ extension YAMLError {
             .mergeKey,
             at: position,
             "merge keys (<<) are not supported: write the keys out, or put the whole map behind an alias"
-        )
-    }
-
-    static func keyNotText(_ key: YAMLNode) -> YAMLError {
-        YAMLError(
-            .keyNotText,
-            at: key.position,
-            "a key has to be a text, but this one is \(key.kindName); put it in quotes if it begins with [ or {"
         )
     }
 
@@ -195,30 +178,4 @@ extension YAMLError {
         let number = String(value, radix: 16, uppercase: true)
         return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number
     }
-}
-
-/// Why a text gave no tree: one or more problems, in the order of their places.
-package struct YAMLFailure: Error, Sendable, Hashable {
-    /// The problems; never empty.
-    package let errors: [YAMLError]
-
-    /// Makes a failure of one problem.
-    package init(_ error: YAMLError) {
-        errors = [error]
-    }
-
-    /// Makes a failure of what was collected before something stopped the reading, and of that.
-    init(_ last: YAMLError, after problems: ProblemList) {
-        errors = (problems.all + [last]).sorted { $0.position < $1.position }
-    }
-
-    /// Makes a failure of problems in the order of their places, of which there is at least one.
-    init(errors: [YAMLError]) {
-        self.errors = errors
-    }
-}
-
-extension YAMLFailure: CustomStringConvertible {
-    /// The problems, one a line.
-    package var description: String { errors.map(\.description).joined(separator: "\n") }
 }

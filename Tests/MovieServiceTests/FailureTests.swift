@@ -194,6 +194,8 @@ struct FailureTests {
         for code in codes where !standard.contains(code) {
             #expect(!(-32_899 ... -32_000).contains(code))
         }
+        // A provider's failure has the same word on the wire.
+        for kind in ProviderError.Kind.allCases { #expect(ServiceError.Kind(kind).rawValue == kind.rawValue) }
     }
 
     private static func failing(_ id: ProviderID, _ failure: ProviderError) -> FakeRepository {

@@ -1,6 +1,22 @@
 import PCRE2
 import Testing
 
+extension RegularExpression {
+    fileprivate func firstMatch(in text: [UInt8]) throws(MatchError) -> Match? {
+        var steps = 0
+        return try firstMatch(in: text, steps: &steps)
+    }
+
+    fileprivate func replacing(
+        in text: [UInt8],
+        with replacement: [UInt8],
+        maximumBytes: Int
+    ) throws(MatchError) -> [UInt8] {
+        var steps = 0
+        return try replacing(in: text, with: replacement, maximumBytes: maximumBytes, steps: &steps)
+    }
+}
+
 @Suite("Regular expressions match within limits")
 struct RegularExpressionTests {
     private func first(_ pattern: String, in text: String, group: Int = 0) throws -> String? {
@@ -71,6 +87,49 @@ struct RegularExpressionTests {
         } catch {
             #expect(error as? RegularExpression.MatchError == .limitExceeded)
         }
+    }
+
+    @Test(
+        "A whole text has a limit, not only each place where a match may begin",
+        arguments: ["a.*[zy]", "(?:a|b).*[zy]", "a[^z]*[zy]$", "(*COMMIT)a.*[zy]", "\\Ga*[zy]"]
+    )
+    func quadratic(pattern: String) throws {
+        let limits = RegularExpression.Limits()
+        var steps = 0
+        do {
+            let text = [UInt8](repeating: 97, count: 60_000)
+            #expect(try RegularExpression(pattern).firstMatch(in: text, steps: &steps) == nil)
+        } catch {
+            #expect(error as? RegularExpression.MatchError == .limitExceeded)
+        }
+        #expect(steps <= limits.steps + Int(limits.stepsAtPlace))
+    }
+
+    @Test("Many matches of one text share its limit")
+    func manyMatches() throws {
+        let limits = RegularExpression.Limits()
+        var steps = 0
+        #expect(throws: RegularExpression.MatchError.limitExceeded) {
+            try RegularExpression("a(?=(?:a|b)*[ax])").replacing(
+                in: [UInt8](repeating: 97, count: 4_000),
+                with: [98],
+                maximumBytes: 1 << 20,
+                steps: &steps
+            )
+        }
+        #expect(steps <= limits.steps + Int(limits.stepsAtPlace))
+    }
+
+    @Test(
+        "A match that takes many steps is found where it begins",
+        arguments: [
+            ("b.*z", "aab", 1_000), ("x|b(?:a|y)*z", "éb", 500), ("(*NOTEMPTY)b.*z", "b", 800),
+        ]
+    )
+    func laterPlaces(pattern: String, start: String, count: Int) throws {
+        let text = Array((start + String(repeating: "a", count: count) + "z").utf8)
+        let first = try #require(text.firstIndex(of: UInt8(ascii: "b")))
+        #expect(try RegularExpression(pattern).firstMatch(in: text)?.range == first..<text.count)
     }
 
     @Test("A text that is too long is not looked at")

@@ -168,35 +168,6 @@ struct FileTests {
     }
 
     @Test(
-        "Definitions that others can write have no programs run",
-        arguments: [
-            (1000, 0o600, 1000, 0o700, nil), (0, 0o644, 0, 0o755, nil), (1000, 0o644, 0, 0o1777, nil),
-            (1001, 0o644, 1000, 0o755, "/c/p.yaml belongs to somebody else, and it names programs to run"),
-            (
-                1000, 0o664, 1000, 0o755,
-                "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
-            ),
-            (
-                1000, 0o646, 1000, 0o755,
-                "others can write /c/p.yaml, which names programs to run; run: chmod go-w /c/p.yaml"
-            ),
-            (1000, 0o644, 1000, 0o777, "others can write /c, which names programs to run; run: chmod go-w /c"),
-            (1000, 0o644, 1001, 0o755, "/c belongs to somebody else, and it names programs to run"),
-        ] as [(Int, Int, Int, Int, String?)]
-    )
-    func trust(_ owner: Int, _ mode: Int, _ folderOwner: Int, _ folderMode: Int, _ reason: String?) {
-        let trust = FileTrust(user: 1000) { path in
-            switch path {
-            case "/c/p.yaml": FileTrust.Facts(owner: owner, permissions: mode)
-            case "/c": FileTrust.Facts(owner: folderOwner, permissions: folderMode)
-            default: nil
-            }
-        }
-        #expect(trust.refusal(ofFile: "/c/p.yaml") == reason)
-        #expect(trust.refusal(ofFile: "/c/other") == "/c/other is not there")
-    }
-
-    @Test(
         "The file, every link on its way, and a folder that is not there yet",
         arguments: [
             ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),

@@ -11,7 +11,7 @@ struct DocumentTests {
 
     @Test("A document that says nothing is a document", arguments: ["---", "---\n...\n", "~", "--- # note\n"])
     func nothing(text: String) throws {
-        #expect(try tree(text).isNull)
+        #expect(["", "~"].contains(try tree(text).text))
     }
 
     @Test(

@@ -65,7 +65,7 @@ struct KeyTests {
 
     @Test("The tree can be had in spite of them, with the first of each; not where anything else is wrong")
     func examined() throws {
-        let reading = YAMLReader.examine(Array("a: 1\nb: {c: 1, c: 2, d: 3}\na: 2\n".utf8))
+        let reading = YAMLReader.read(Array("a: 1\nb: {c: 1, c: 2, d: 3}\na: 2\n".utf8))
         #expect(reading.errors.map(\.position.line) == [2, 3])
         let root = try #require(reading.root)
         #expect(root["a"]?.text == "1")
@@ -73,7 +73,7 @@ struct KeyTests {
         #expect(root["b"]?["d"]?.text == "3")
         #expect(root.pairs?.map(\.key.text) == ["a", "b"])
         for text in ["a: 1\na: 2\n<<: {b: 1}\n", "a: 1\na: 2\nb: @x\n", ""] {
-            let reading = YAMLReader.examine(Array(text.utf8))
+            let reading = YAMLReader.read(Array(text.utf8))
             #expect(reading.root == nil)
             #expect(reading.errors == problems(text))
         }

@@ -24,21 +24,6 @@ struct ScalarTests {
         ]
     )
     func styles(written: String, text: String, style: YAMLNode.Scalar.Style) throws {
-        #expect(try tree("a: \(written)")["a"]?.scalar == YAMLNode.Scalar(text: text, style: style))
-    }
-
-    @Test(
-        "What means nothing, and what things are called",
-        arguments: [
-            ("", true, "nothing"), ("~", true, "nothing"), ("null", true, "nothing"), ("!!null x", false, "a text"),
-            ("!!null", true, "nothing"), ("!!str ~", false, "a text"), ("'~'", false, "a text"),
-            ("''", false, "a text"), ("Null", false, "a text"), ("no", false, "a text"), ("[]", false, "a list"),
-            ("{}", false, "a map"),
-        ]
-    )
-    func null(written: String, isNull: Bool, name: String) throws {
-        let node = try #require(try tree("a: \(written)")["a"])
-        #expect(node.isNull == isNull)
-        #expect(node.kindName == name)
+        #expect(try tree("a: \(written)")["a"]?.content == .scalar(YAMLNode.Scalar(text: text, style: style)))
     }
 }

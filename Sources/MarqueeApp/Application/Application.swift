@@ -1,62 +1,45 @@
 import Logging
-import MovieDomain
+import MovieAggregation
+public import MovieDomain
 import MovieProviders
 import MovieService
 import Platform
 
-/// Everything that has a lifetime in one run of the program.
+/// Marquee inside your own program: it asks all configured providers and merges what they answer.
 ///
-/// It is built in one order, each part out of those before it: what the client is told, the network and the stores, the
-/// definitions with their sources, the methods. It is closed in the reverse order: programs that run as sources,
-/// connections, stores.
-struct Application: Sendable {
+/// ```swift
+/// let marquee = try await Application(configurationFile: "providers.yaml")
+/// let answer = try await marquee.search("parasite", year: 2019)
+/// await marquee.close()
+/// ```
+///
+/// It owns everything that has a lifetime. Parts are made in one order, each from those before it: notifications, network
+/// and stores, definitions with their providers, methods. ``close()`` ends them in reverse.
+public final class Application: Sendable {
     let settings: EngineSettings
     let logger: Logger
-    /// What the client is told unasked.
     let notifications: ClientNotifications
-    /// The programs that run as sources.
     let children: ChildProcessRegistry
-    /// What takes secrets out of messages.
     let mask: ConfiguredMask
-    /// The definitions in force, and the sources made of them.
     let configuration: ConfigurationReloader
-    /// Answers calls.
     let handler: ServiceHandler
+    /// `nil` if a recording answers.
+    private let services: LiveServices?
 
-    /// Runs `body` with the methods over the configured sources, and closes everything when it ends.
-    ///
-    /// Files are read when the catalogue is first needed, or loaded: a mistake in one of them is found out there.
-    static func run<Result>(
-        _ settings: EngineSettings,
-        kinds: [ProviderKind],
-        environment: SystemEnvironment = .current,
-        _ body: (Application) async throws -> Result
-    ) async throws -> Result {
-        let logger = Logger(marqueeLevel: settings.logLevel)
-        let notifications = ClientNotifications()
-        func run(over origin: AnswerOrigin) async throws -> Result {
-            let application = Application(settings, kinds, environment, logger, notifications, origin)
-            return try await application.closing { try await body(application) }
-        }
-        if let choice = settings.recording {
-            return try await run(over: .recording(choice, moment: settings.moment))
-        }
-        return try await LiveServices.with(settings, environment, logger, notifications) { services in
-            try await run(over: .live(services, moment: settings.moment))
-        }
-    }
-
-    private init(
-        _ settings: EngineSettings,
-        _ kinds: [ProviderKind],
-        _ environment: SystemEnvironment,
-        _ logger: Logger,
-        _ notifications: ClientNotifications,
-        _ origin: AnswerOrigin
-    ) {
+    /// Reads no file yet: an error in one shows when the catalogue is first used.
+    init(_ settings: EngineSettings, kinds: [ProviderKind], environment: SystemEnvironment = .current) {
         self.settings = settings
-        self.logger = logger
-        self.notifications = notifications
+        logger = Logger(marqueeLevel: settings.logLevel)
+        notifications = ClientNotifications()
+        let origin: AnswerOrigin
+        if let choice = settings.recording {
+            services = nil
+            origin = .recording(choice, moment: settings.moment)
+        } else {
+            let live = LiveServices(settings, environment, logger, notifications)
+            services = live
+            origin = .live(live, moment: settings.moment)
+        }
         children = ChildProcessRegistry()
         mask = ConfiguredMask(settings, kinds, environment)
         configuration = ConfigurationReloader(
@@ -76,29 +59,130 @@ struct Application: Sendable {
         )
     }
 
-    private func closing<Result>(_ body: () async throws -> Result) async throws -> Result {
-        do {
-            let result = try await body()
-            await children.close()
-            return result
+    /// Reads the definitions and starts to work, until ``close()``.
+    ///
+    /// - Parameters:
+    ///   - configurationFile: a `providers.yaml`. By default, the file that the `marquee` command would use.
+    ///   - kinds: the kinds of providers in Swift that the file may name.
+    ///   - keepsAnswers: whether answers and matches are kept in files, which all your processes share.
+    /// - Throws: ``ApplicationError`` if the definitions cannot be used.
+    public convenience init(
+        configurationFile: String? = nil,
+        kinds: [ProviderKind] = [],
+        keepsAnswers: Bool = true
+    ) async throws(ApplicationError) {
+        var settings = EngineSettings()
+        (settings.configurationFile, settings.keepsAnswers) = (configurationFile, keepsAnswers)
+        settings.logLevel = .warning
+        self.init(settings, kinds: kinds)
+        do throws(StartError) {
+            if let problem = ProviderKind.problem(with: kinds) { throw .limited(problem) }
+            _ = try await configuration.load()
         } catch {
-            await children.close()
-            throw error
+            await close()
+            throw ApplicationError(error.message)
         }
     }
 
-    /// Says at `debug` what this run works with.
-    func logStart() {
-        guard logger.logLevel <= .debug else { return }
-        logger.debug("marquee \(MarqueeVersion.current)")
-        switch configuration.location {
-        case .bundled: logger.debug("definitions: those built in")
-        case .file(let path): logger.debug("definitions: \(path)")
+    /// Searches all providers for films by words of their titles.
+    ///
+    /// A provider that fails is a line in the answer's `sources`. The call fails only if no provider answers.
+    public func search(
+        _ text: String,
+        year: Int? = nil,
+        page: Int = 1,
+        limit: Int = 20
+    ) async throws(ApplicationError) -> SearchAnswer {
+        let request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
+        let result = try await answer { catalogue throws(CallError) in
+            try await SearchMovies(catalogue: catalogue).run(request)
         }
-        switch settings.recording {
-        case nil: break
-        case .demo: logger.debug("answers: the recording that is built in, no network")
-        case .folder(let folder): logger.debug("answers: the recording in \(folder), no network")
+        return SearchAnswer(movies: result.movies, hasMore: result.page.hasMore, sources: result.sources)
+    }
+
+    /// Gets everything that the providers know about one film.
+    ///
+    /// - Parameters:
+    ///   - id: any id of the film, such as `imdb:tt6751668`.
+    ///   - include: parts for which some providers need additional requests.
+    /// - Returns: the film, with a report for each provider.
+    /// - Throws: ``ApplicationError`` if no provider has the film, or none answers.
+    public func movie(
+        _ id: MovieID,
+        include: Set<LookupQuery.Part> = []
+    ) async throws(ApplicationError) -> MovieAnswer {
+        var request = GetMovie.Request(id: id)
+        request.include = include
+        let result = try await answer { [request] catalogue throws(CallError) in
+            try await GetMovie(catalogue: catalogue).run(request)
         }
+        return MovieAnswer(movie: result.movie, sources: result.sources)
+    }
+
+    private func answer<Answer>(
+        _ call: (Catalogue) async throws(CallError) -> Answer
+    ) async throws(ApplicationError) -> Answer {
+        let catalogue: Catalogue
+        do throws(StartError) {
+            catalogue = await (try configuration.load()).corrected()
+        } catch {
+            throw ApplicationError(error.message)
+        }
+        do throws(CallError) {
+            return try await call(catalogue)
+        } catch {
+            throw ApplicationError(error.message, sources: error.reports)
+        }
+    }
+
+    /// Cancels what still runs, ends the programs that serve as providers, and closes connections and files.
+    public func close() async {
+        await children.close()
+        await services?.close()
+    }
+
+    /// Runs `body` with an application that is closed afterwards.
+    static func run<Result>(
+        _ settings: EngineSettings,
+        kinds: [ProviderKind],
+        _ body: (Application) async throws -> Result
+    ) async throws -> Result {
+        let application = Application(settings, kinds: kinds)
+        do {
+            let result = try await body(application)
+            await application.close()
+            return result
+        } catch {
+            await application.close()
+            throw error
+        }
+    }
+}
+
+/// The films that a search found, merged, best matches first.
+public struct SearchAnswer: Hashable, Sendable {
+    public let movies: [Movie]
+    /// `nil` if no provider says.
+    public let hasMore: Bool?
+    /// One report for each provider, in the order of the configuration.
+    public let sources: [ProviderReport]
+}
+
+/// One film, merged from what the providers know.
+public struct MovieAnswer: Hashable, Sendable {
+    public let movie: Movie
+    /// One report for each provider, in the order of the configuration.
+    public let sources: [ProviderReport]
+}
+
+/// Why Marquee could not start, or why a call has no answer.
+public struct ApplicationError: Error, CustomStringConvertible {
+    public let description: String
+    /// One report for each provider that the call was about; empty if there was no call.
+    public let sources: [ProviderReport]
+
+    init(_ description: String, sources: [ProviderReport] = []) {
+        self.description = description
+        self.sources = sources
     }
 }

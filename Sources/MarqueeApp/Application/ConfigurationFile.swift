@@ -5,20 +5,26 @@ import Platform
 import ProviderLanguage
 import Synchronization
 
-/// Where the commands about definitions take them from: a file, a built-in definition by its name, or what is in force.
+/// Where the commands about definitions find them: in a file, under the name of a built-in one, or in force.
 struct DefinitionSource {
     let environment: SystemEnvironment
-    /// The kinds of providers that the program brings along.
     let kinds: [ProviderKind]
 
-    /// The definitions of a file, checked.
-    ///
-    /// - Parameter name: a path, or the id of a built-in definition where there is no such file; the configuration in
-    ///   force where it is `nil`.
-    /// - Returns: the definitions, with what they extend laid beneath them.
-    /// - Throws: what keeps the file from being read or from being free of errors.
+    /// The checked definitions of a file, or of the built-in definition `name` if there is no such file; `nil` names those
+    /// in force.
     func configuration(named name: String?) throws(StartError) -> Configuration {
-        let (file, bytes) = try content(named: name)
+        var (file, bytes): (String, [UInt8])
+        do throws(StartError) {
+            (file, bytes, _) = try LoadedConfiguration.read(
+                ConfigurationLocator(environment).locate(named: name),
+                environment.files
+            )
+        } catch {
+            guard case .unreadable(let failure) = error, failure.reason == .missing,
+                let bundled = BundledDefinition.all.first(where: { $0.id == name })
+            else { throw error }
+            (file, bytes) = (bundled.file, bundled.bytes)
+        }
         let result = ConfigurationLoader.load(
             bytes: bytes,
             file: file,
@@ -28,30 +34,10 @@ struct DefinitionSource {
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         return configuration
     }
-
-    /// The definitions of a file on disk, with the one provider that is asked for, or all.
-    ///
-    /// - Throws: what keeps the file from being used; that it has no such provider.
-    func configuration(ofFile file: String, provider: String?) throws(StartError) -> Configuration {
-        try LoadedConfiguration(at: .file(file), kinds, environment.files).configuration.limited(to: provider)
-    }
-
-    private func content(named name: String?) throws(StartError) -> (file: String, bytes: [UInt8]) {
-        let locator = ConfigurationLocator(environment)
-        do throws(StartError) {
-            let (file, bytes, _) = try LoadedConfiguration.read(locator.locate(named: name), environment.files)
-            return (file, bytes)
-        } catch {
-            guard case .unreadable(let failure) = error, failure.reason == .missing,
-                let bundled = BundledDefinition.all.first(where: { $0.id == name })
-            else { throw error }
-            return (bundled.file, bundled.bytes)
-        }
-    }
 }
 
 extension Configuration {
-    /// With the one provider that is asked for alone; as it is where none is.
+    /// With this provider only, or unchanged if it is `nil`.
     func limited(to provider: String?) throws(StartError) -> Configuration {
         guard let provider else { return self }
         var limited = self
@@ -61,13 +47,11 @@ extension Configuration {
     }
 }
 
-/// Which `providers.yaml` is in force: `--config`, `$MARQUEE_CONFIG`, the user's own folder, or the one built in.
+/// Finds the `providers.yaml` in force: `--config`, `$MARQUEE_CONFIG`, the user's own file, or the built-in one.
 struct ConfigurationLocator {
-    /// The value of a variable of the environment.
     let environment: @Sendable (_ name: String) -> String?
     let files: FileSystem
 
-    /// A locator in this environment.
     init(_ environment: SystemEnvironment) {
         self.environment = environment.variable
         files = environment.files
@@ -75,16 +59,15 @@ struct ConfigurationLocator {
 
     enum Location: Equatable {
         case file(String)
-        /// The repository's own `providers.yaml`, shipped in the binary.
         case bundled
 
-        /// The file's path; `nil` where it is built in.
+        /// `nil` if it is built in.
         var path: String? {
             if case .file(let path) = self { path } else { nil }
         }
     }
 
-    /// A file that is named must be there; the user's own is taken where there is one.
+    /// A file that is named must exist; the user's own file may be missing.
     func locate(named option: String?) -> Location {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
@@ -98,10 +81,10 @@ struct ConfigurationLocator {
 
     static let maximumBytes = 1 << 20
 
-    /// The user's own file, whether it is there or not.
+    /// The path of the user's own file, which may be missing.
     var userFile: String? { userFolder.map { "\($0)/marquee/providers.yaml" } }
 
-    /// `$XDG_CONFIG_HOME`, or what the XDG Base Directory Specification puts in its place.
+    /// As the XDG Base Directory Specification says.
     private var userFolder: String? {
         nonEmpty("XDG_CONFIG_HOME") ?? nonEmpty("HOME").map { "\($0)/.config" }
     }
@@ -112,15 +95,12 @@ struct ConfigurationLocator {
 }
 
 extension EngineSettings {
-    /// The definitions of this run.
-    ///
-    /// The demo goes with those built in, whatever its user has; a file that is named comes first all the same.
+    /// The demo uses the built-in definitions, unless a file is named.
     func configurationLocation(in environment: SystemEnvironment) -> ConfigurationLocator.Location {
         isDemoAlone ? .bundled : ConfigurationLocator(environment).locate(named: configurationFile)
     }
 
-    /// The file whose edits count: the one in force, or the one that would be if it were there; `nil` where the
-    /// definitions are those of the demo.
+    /// The file to watch: the one in force, or the one that would be if it existed; `nil` for the demo.
     func watchedFile(in environment: SystemEnvironment) -> String? {
         if isDemoAlone { return nil }
         let locator = ConfigurationLocator(environment)
@@ -132,12 +112,13 @@ extension EngineSettings {
     }
 }
 
-/// The definitions in force, read and checked.
+/// Definitions that are read and checked.
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
+    /// The content of the file.
+    let bytes: [UInt8]
 
-    /// Reads a configuration; any error in it stops the start.
     init(
         at location: ConfigurationLocator.Location,
         _ kinds: [ProviderKind],
@@ -153,10 +134,11 @@ struct LoadedConfiguration {
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
+        self.bytes = bytes
         warnings = result.diagnostics
     }
 
-    /// The file's name for messages, its bytes, and who may read it; `nil` where it is no file of the user's.
+    /// The file's name for messages, its bytes, and its permissions; they are `nil` if the file is built in.
     static func read(
         _ location: ConfigurationLocator.Location,
         _ files: FileSystem
@@ -173,21 +155,19 @@ struct LoadedConfiguration {
     }
 }
 
-/// Takes the secrets of the definitions out of messages; it is made when it is first needed, and only ever takes more out.
+/// Removes the secrets of the definitions from messages; it is made when first needed, and only grows.
 final class ConfiguredMask: Sendable {
     private let settings: EngineSettings
     private let kinds: [ProviderKind]
     private let environment: SystemEnvironment
     private let made = Mutex<MessageMask?>(nil)
 
-    /// A mask for one run; nothing is read yet.
     init(_ settings: EngineSettings, _ kinds: [ProviderKind], _ environment: SystemEnvironment) {
         self.settings = settings
         self.kinds = kinds
         self.environment = environment
     }
 
-    /// The message without secrets.
     @Sendable
     func masking(_ message: [UInt8]) -> [UInt8] {
         // A recording has none.
@@ -200,7 +180,7 @@ final class ConfiguredMask: Sendable {
         return mask.masking(message)
     }
 
-    /// Takes out the secrets of these definitions as well.
+    /// Removes the secrets of these definitions too.
     func cover(_ configurations: [Configuration]) {
         guard settings.recording == nil else { return }
         for configuration in configurations {
@@ -219,7 +199,7 @@ final class ConfiguredMask: Sendable {
             let loaded = try LoadedConfiguration(at: location, kinds, environment.files)
             return MessageMask(loaded.configuration, secrets: secrets)
         } catch {
-            // The start has failed for the same reason, and has said so.
+            // The start has failed for the same reason, and has reported it.
             return nil
         }
     }

@@ -8,18 +8,21 @@ import ProviderLanguage
 import Synchronization
 import Upstream
 
-/// The definitions in force and the sources made of them; edited definitions take their place between two calls.
+/// The definitions in force and the providers made from them; edited definitions replace them between two calls.
 ///
-/// A call keeps the catalogue that it began with. Sources whose definition is the same go on as they are; what the layers
-/// remember of a source lies with them, under the source's name.
+/// A call keeps the catalogue it began with. A provider whose definition stays the same is kept, and what the layers know
+/// about a provider lies with them, under its name.
 final class ConfigurationReloader: CatalogueAccess {
-    /// What was read, and what came of it.
+    /// What was read, and what was made from it.
     private struct Loaded {
         var location: ConfigurationLocator.Location
         var configuration: Configuration
-        var sources: [String: any MovieRepository]
+        var warnings: [Diagnostic]
+        var surroundings: SourceSurroundings
+        var repositories: [String: any MovieRepository]
+        /// Of the files, when they were read.
         var stamps: [String: FileStamp?]
-        /// Whether the file is what is in force.
+        /// `false` if the file was edited and cannot be used.
         var isInForce = true
     }
 
@@ -35,12 +38,9 @@ final class ConfigurationReloader: CatalogueAccess {
 
     /// Held while files are read; `nil` before the first time.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
-    /// What calls take; `nil` before the first time.
-    ///
-    /// Never held while files are read, so no call waits for a reload.
+    /// What calls take; never held while files are read, so that no call waits for a reload.
     private let catalogue = Mutex<Catalogue?>(nil)
 
-    /// Nothing is read yet.
     init(
         _ settings: EngineSettings,
         _ kinds: [ProviderKind],
@@ -73,41 +73,33 @@ final class ConfigurationReloader: CatalogueAccess {
 
     // MARK: The catalogue in force
 
-    /// The catalogue as it is now; the first call reads the definitions, and others that come meanwhile wait for it.
+    /// The first call reads the definitions; calls that arrive meanwhile wait for it.
     var current: Catalogue {
         get throws(CatalogueUnavailable) {
             do throws(StartError) {
-                return try made()
+                return try firstCatalogue()
             } catch {
-                throw CatalogueUnavailable(error)
+                throw CatalogueUnavailable()
             }
         }
     }
 
-    /// Reads the definitions now, so that the first call finds the catalogue.
-    ///
-    /// - Throws: what keeps the definitions from being used, in the words of the start.
+    /// Reads the definitions before the first call needs them.
     @concurrent
     func load() async throws(StartError) -> Catalogue {
-        try made()
+        try firstCatalogue()
     }
 
-    /// Reads the definitions again because the client asks for it.
-    func reload() async -> ProvidersChange {
-        await settle()
-        return takeOver(.asked)
-    }
-
-    private func made() throws(StartError) -> Catalogue {
+    private func firstCatalogue() throws(StartError) -> Catalogue {
         if let made = catalogue.withLock(\.self) { return made }
         return try loaded.withLock { loaded throws(StartError) in
             if case .failure(let error) = loaded { throw error }
             if let made = catalogue.withLock(\.self) { return made }
             do throws(StartError) {
-                let (first, catalogue) = try readFirst(at: location)
+                let first = try read(at: location)
+                for warning in first.warnings { logger.warning("\(warning)") }
                 loaded = .success(first)
-                self.catalogue.withLock { $0 = catalogue }
-                return catalogue
+                return putInForce(first)
             } catch {
                 loaded = .failure(error)
                 throw error
@@ -115,25 +107,46 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
-    private func readFirst(at location: ConfigurationLocator.Location) throws(StartError) -> (Loaded, Catalogue) {
-        let fileStamps = stamps(of: location)
-        let read = try LoadedConfiguration(at: location, kinds, environment.files)
-        for warning in warnings(about: read) { logger.warning("\(warning)") }
-        let surroundings = try origin.surroundings(environment)
-        let sources = sources(of: read.configuration, in: surroundings)
-        let loaded = Loaded(
-            location: location,
-            configuration: read.configuration,
-            sources: sources,
-            stamps: fileStamps.merging(stamps(ofSecrets: read.configuration)) { first, _ in first }
+    /// The layers adopt its limits, and calls from now on take its catalogue.
+    private func putInForce(_ loaded: Loaded) -> Catalogue {
+        let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
+        surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
+        let repositories = configuration.providers.compactMap { loaded.repositories[$0.id] }
+        let made = Catalogue(
+            repositories: repositories,
+            policy: configuration.settings.merge,
+            timeLimit: configuration.settings.deadline,
+            clock: environment.monotonicClock,
+            book: surroundings.matches,
+            monitor: HealthMonitor(
+                repositories: repositories,
+                client: surroundings.client,
+                clock: environment.wallClock
+            )
         )
-        return (loaded, catalogue(of: read.configuration, sources, in: surroundings))
+        catalogue.withLock { $0 = made }
+        return made
     }
 
     // MARK: Edited definitions
 
-    /// Reads the definitions again, puts what came of them in the place of the catalogue if they can be used, and tells
-    /// the client and the log of what is new.
+    /// Reads the definitions again because the client asks for it.
+    func reload() async -> ProvidersChange {
+        await waitForWriter()
+        return takeOver(.asked)
+    }
+
+    /// Waits until nothing is writing the file, but not for long: a client waits.
+    private func waitForWriter() async {
+        for _ in 0..<10 {
+            guard let path = location.path, let stamp = FileStamp(of: path) else { return }
+            let age = Duration.milliseconds(environment.wallClock.milliseconds - stamp.writtenAt)
+            guard age >= .zero, age < FileChangeDebouncer.pause else { return }
+            do { try await Task.sleep(for: FileChangeDebouncer.pause - age) } catch { return }
+        }
+    }
+
+    /// Reads the definitions again and puts them in force if they can be used; tells the client and the log what is new.
     @discardableResult
     func takeOver(_ cause: ReloadCause) -> ProvidersChange {
         let (change, isNews) = loaded.withLock { loaded in
@@ -146,14 +159,14 @@ final class ConfigurationReloader: CatalogueAccess {
         }
         if isNews {
             notifications.providersChanged(change)
-            log(change)
+            change.log(to: logger)
         }
         return change
     }
 
-    /// Unless the client asked for it, a file that is gone leaves everything as it is: it is mostly about to come back.
+    /// Unless the client asks, a missing file leaves everything as it is: it will most likely be back.
     ///
-    /// - Returns: what has changed, or why nothing has; and whether that is worth telling to those who did not ask.
+    /// - Returns: `isNews` says whether to tell a client that did not ask.
     private func takeOver(
         _ cause: ReloadCause,
         after before: Loaded,
@@ -164,14 +177,13 @@ final class ConfigurationReloader: CatalogueAccess {
                 throw .unreadable(FileFailure(path: path, reason: .missing))
             }
             let (after, change) = try next(after: before, at: location)
-            // A file that is what it was before it was broken is news to whoever was told so.
+            // A file that is as it was before it was broken is news to a client that was told so.
             return (after, change, change.changesAnything || !before.isInForce)
         } catch {
             var kept = before
             kept.isInForce = cause == .edited && before.isInForce
-            // Not to be read again before it changes again.
-            kept.stamps = stamps(of: location)
-                .merging(stamps(ofSecrets: before.configuration)) { first, _ in first }
+            // Not read again until it changes again.
+            kept.stamps = stamps(of: location, before.configuration)
             let change = ProvidersChange(error, file: location.path ?? before.location.path)
             return (kept, change, cause == .editedBefore)
         }
@@ -181,99 +193,63 @@ final class ConfigurationReloader: CatalogueAccess {
         after before: Loaded,
         at location: ConfigurationLocator.Location
     ) throws(StartError) -> (Loaded, ProvidersChange) {
-        let fileStamps = stamps(of: location)
-        let read = try LoadedConfiguration(at: location, kinds, environment.files)
-        let stamps = fileStamps.merging(stamps(ofSecrets: read.configuration)) { first, _ in first }
-        let surroundings = try origin.surroundings(environment)
-        let keepsLanguages = read.configuration.settings.languages == before.configuration.settings.languages
-        let same = unchanged(before, read.configuration, stamps)
-        var sources = sources(of: read.configuration, in: surroundings)
-        var kept: Set<String> = []
-        for (id, source) in sources where same.contains(id) {
-            guard let old = before.sources[id], old.isSameAvailability(as: source) else { continue }
-            kept.insert(id)
-            if keepsLanguages { sources[id] = old }
+        var after = try read(at: location)
+        let keepsLanguages = after.configuration.settings.languages == before.configuration.settings.languages
+        var unchanged: Set<String> = []
+        for provider in after.configuration.providers where isSame(provider, in: before, after) {
+            let id = provider.id
+            guard let old = before.repositories[id], let new = after.repositories[id],
+                old.profile.availability == new.profile.availability
+            else { continue }
+            unchanged.insert(id)
+            if keepsLanguages { after.repositories[id] = old }
         }
         var change = ProvidersChange(isInForce: true, file: location.path)
-        change.problems = warnings(about: read).map(ProvidersChange.Problem.init)
-        change.compare(before.configuration, read.configuration, unchanged: kept)
+        change.problems = after.warnings.map(ProvidersChange.Problem.init)
+        change.compare(before.configuration, after.configuration, unchanged: unchanged)
         guard change.changesAnything else {
-            var unchanged = before
-            (unchanged.location, unchanged.stamps, unchanged.isInForce) = (location, stamps, true)
-            return (unchanged, change)
+            after.configuration = before.configuration
+            after.repositories = before.repositories
+            return (after, change)
         }
         // Calls that are under way have the secrets of before.
-        mask.cover([before.configuration, read.configuration])
-        let after = Loaded(location: location, configuration: read.configuration, sources: sources, stamps: stamps)
-        let catalogue = catalogue(of: read.configuration, sources, in: surroundings)
-        self.catalogue.withLock { $0 = catalogue }
+        mask.cover([before.configuration, after.configuration])
+        _ = putInForce(after)
         return (after, change)
     }
 
-    /// The providers of which the same is written, and whose secrets' files are the same.
-    private func unchanged(_ before: Loaded, _ after: Configuration, _ stamps: [String: FileStamp?]) -> Set<String> {
-        let texts = Dictionary(before.configuration.providers.map { ($0.id, $0.text) }) { first, _ in first }
-        let same = after.providers.filter { provider in
-            guard let text = provider.text, texts[provider.id] == text else { return false }
-            return provider.secretFiles.allSatisfy { stamps[$0] == before.stamps[$0] }
-        }
-        return Set(same.map(\.id))
+    /// Whether the file says the same about a provider, and the files of its secrets are the same.
+    private func isSame(_ provider: ProviderDefinition, in before: Loaded, _ after: Loaded) -> Bool {
+        guard let text = provider.text,
+            let old = before.configuration.providers.first(where: { $0.id == provider.id }), old.text == text
+        else { return false }
+        return provider.secretFiles.allSatisfy { after.stamps[$0] == before.stamps[$0] }
     }
 
-    /// Waits until the file is not just being written; not for long, for a client waits.
-    private func settle() async {
-        for _ in 0..<10 {
-            guard let path = location.path, let stamp = FileStamp(of: path) else { return }
-            let age = Duration.milliseconds(environment.wallClock.milliseconds - stamp.writtenAt)
-            guard age >= .zero, age < FileChangeDebouncer.pause else { return }
-            do { try await Task.sleep(for: FileChangeDebouncer.pause - age) } catch { return }
-        }
+    // MARK: Reading
+
+    private func read(at location: ConfigurationLocator.Location) throws(StartError) -> Loaded {
+        // Taken before the file is read, so that an edit meanwhile is noticed.
+        let stamp = stamps(of: location, nil)
+        let read = try LoadedConfiguration(at: location, kinds, environment.files)
+        let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
+        let surroundings = try origin.surroundings(environment)
+        let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
+        let refusals = trust.warnings(about: read.configuration)
+        return Loaded(
+            location: location,
+            configuration: read.configuration,
+            warnings: read.warnings + (refusals.isEmpty ? permissions.warnings(about: read.configuration) : refusals),
+            surroundings: surroundings,
+            repositories: repositories(of: read.configuration, trust, in: surroundings),
+            stamps: stamps
+        )
     }
 
-    // MARK: Files
-
-    /// The files that the sources are made of, by absolute paths.
-    var files: [String] {
-        let secrets = configuration?.providers.flatMap(\.secretFiles) ?? []
-        let watched = [settings.watchedFile(in: environment)].compactMap(\.self)
-        return (watched + secrets).compactMap(SystemEnvironment.absolute)
-    }
-
-    /// Whether a file is another one than when it was read.
-    var hasChanged: Bool {
-        loaded.withLock { loaded in
-            guard case .success(let loaded) = loaded else { return false }
-            let stamps = stamps(of: location)
-                .merging(stamps(ofSecrets: loaded.configuration)) { first, _ in first }
-            return stamps != loaded.stamps
-        }
-    }
-
-    private var configuration: Configuration? {
-        loaded.withLock { loaded in
-            guard case .success(let loaded) = loaded else { return nil }
-            return loaded.configuration
-        }
-    }
-
-    private func stamps(of location: ConfigurationLocator.Location) -> [String: FileStamp?] {
-        guard let path = location.path else { return [:] }
-        return [path: FileStamp(of: path)]
-    }
-
-    private func stamps(ofSecrets configuration: Configuration) -> [String: FileStamp?] {
-        Dictionary(configuration.providers.flatMap(\.secretFiles).map { ($0, FileStamp(of: $0)) }) { first, _ in first }
-    }
-
-    // MARK: Sources
-
-    private func warnings(about read: LoadedConfiguration) -> [Diagnostic] {
-        read.warnings + permissions.warnings(about: read.configuration)
-    }
-
-    /// The sources of a configuration by their names, with their hosts as the only ones that they may be asked at.
-    private func sources(
+    /// By the providers' names; they reach the hosts of their configuration only.
+    private func repositories(
         of configuration: Configuration,
+        _ trust: DefinitionTrust,
         in surroundings: SourceSurroundings
     ) -> [String: any MovieRepository] {
         var environment = ProviderEnvironment(
@@ -284,66 +260,58 @@ final class ConfigurationReloader: CatalogueAccess {
             languages: configuration.settings.languages
         )
         environment.recordedOrigins = surroundings.recordedOrigins
-        let sources = registry.repositories(for: configuration, in: environment)
-        return Dictionary(sources.map { ($0.profile.id.rawValue, $0) }) { first, _ in first }
+        environment.refusal = trust.refusal
+        let repositories = registry.repositories(for: configuration, in: environment)
+        return Dictionary(repositories.map { ($0.profile.id.rawValue, $0) }) { first, _ in first }
     }
 
-    /// The catalogue of a configuration over its sources; the layers take over its limits.
-    private func catalogue(
-        of configuration: Configuration,
-        _ sources: [String: any MovieRepository],
-        in surroundings: SourceSurroundings
-    ) -> Catalogue {
-        surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
-        let repositories = configuration.providers.compactMap { sources[$0.id] }
-        return Catalogue(
-            repositories: repositories,
-            policy: configuration.settings.merge,
-            timeLimit: configuration.settings.deadline,
-            clock: environment.monotonicClock,
-            book: surroundings.matches,
-            monitor: HealthMonitor(
-                repositories: repositories,
-                client: surroundings.client,
-                clock: environment.wallClock
-            )
-        )
-    }
+    // MARK: Files
 
-    private func log(_ change: ProvidersChange) {
-        for problem in change.problems {
-            logger.warning("\(problem.file):\(problem.line):\(problem.column): \(problem.severity): \(problem.message)")
+    /// The files that the providers are made from, by absolute paths.
+    var files: [String] {
+        let secrets = loaded.withLock { loaded -> [String] in
+            if case .success(let loaded) = loaded { loaded.configuration.secretFiles } else { [] }
         }
-        let file = change.file ?? "the definitions built in"
-        if !change.isInForce { logger.warning("\(file): not taken over; the definitions of before stay") }
-        guard change.changesAnything else { return }
-        let parts = [("new", change.added), ("gone", change.removed), ("changed", change.changed)]
-            .filter { !$0.1.isEmpty }
-            .map { "\($0.0): \($0.1.map(\.rawValue).joined(separator: ", "))" }
-        let words = parts + (change.hasOtherSettings ? ["other settings"] : [])
-        logger.notice("\(file): taken over; \(words.joined(separator: "; "))")
+        let watched = [settings.watchedFile(in: environment)].compactMap(\.self)
+        return (watched + secrets + trustFiles).compactMap(SystemEnvironment.absolute)
+    }
+
+    private var trustFiles: [String] { TrustList(settings, environment, logger).map { [$0.path] } ?? [] }
+
+    /// Whether a file has changed since it was read.
+    var hasChanged: Bool {
+        loaded.withLock { loaded in
+            guard case .success(let loaded) = loaded else { return false }
+            return stamps(of: location, loaded.configuration) != loaded.stamps
+        }
+    }
+
+    private func stamps(
+        of location: ConfigurationLocator.Location,
+        _ configuration: Configuration?
+    ) -> [String: FileStamp?] {
+        // What is trusted of a file may change as well.
+        let files = location.path.map { [$0] + trustFiles } ?? []
+        let paths = files + (configuration?.secretFiles ?? [])
+        return Dictionary(paths.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }
 }
 
 /// Why definitions are read again.
 enum ReloadCause: Hashable, Sendable {
-    /// The client asked for it, and gets to know what came of it.
+    /// The client asks, and is told the result.
     case asked
-    /// Their file has changed; where it makes no sense, it is looked at once more before anything is told.
+    /// The file has changed. If it makes no sense, it is read once more before anyone is told.
     case edited
-    /// It made no sense a moment ago.
+    /// The file has made no sense a moment ago.
     case editedBefore
 }
 
-extension MovieRepository {
-    /// Whether a source made anew of the same definition could do neither more nor less.
-    fileprivate func isSameAvailability(as other: any MovieRepository) -> Bool {
-        profile.availability == other.profile.availability
-    }
+extension Configuration {
+    fileprivate var secretFiles: [String] { providers.flatMap(\.secretFiles) }
 }
 
 extension ProviderDefinition {
-    /// The files that its secrets are in.
     fileprivate var secretFiles: [String] {
         secrets.filter { $0.secret.kind == .file }.map(\.secret.name)
     }

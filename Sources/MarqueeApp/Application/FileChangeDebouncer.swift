@@ -3,26 +3,23 @@ import Logging
 import MovieService
 import Platform
 
-/// Decides when an edited file is read: when whoever writes it has done so.
-///
-/// A value without a clock: whoever owns it says what happened and when.
+/// Decides when an edited file is read: once its writer is done; its owner tells it the time.
 struct FileChangeDebouncer: Sendable {
-    /// After the last word of a writer that has closed the file.
+    /// After a writer has closed the file.
     static let pause = Duration.milliseconds(50)
-    /// After that of one who has not.
+    /// After a writer has written without closing the file.
     static let patience = Duration.milliseconds(500)
-    /// After a file that could not be read: half of it may have been there.
+    /// After the file made no sense: perhaps it was half written.
     static let secondLook = Duration.milliseconds(250)
-    /// A writer that does not stop is not waited for longer.
+    /// The limit for a writer that does not stop.
     static let longest = Duration.seconds(2)
 
     private var first: Duration?
-    /// When the file is to be read; `nil` where nothing has happened.
+    /// When to read the file; `nil` if nothing has happened.
     private(set) var due: Duration?
-    /// Whether it was looked at once already, and made no sense.
+    /// Whether the last reading made no sense.
     private(set) var isSecondLook = false
 
-    /// Something has happened to the file.
     mutating func note(_ event: FolderEvent, at now: Duration) {
         let start = first ?? now
         first = start
@@ -30,7 +27,6 @@ struct FileChangeDebouncer: Sendable {
         isSecondLook = false
     }
 
-    /// Whether the file is to be read now.
     mutating func isDue(at now: Duration) -> Bool {
         guard let due, due <= now else { return false }
         self.due = nil
@@ -38,27 +34,23 @@ struct FileChangeDebouncer: Sendable {
         return true
     }
 
-    /// It made no sense when it was read; it is looked at once more.
     mutating func madeNoSense(at now: Duration) {
         guard due == nil else { return }
         due = now + Self.secondLook
         isSecondLook = true
     }
 
-    /// It was read.
     mutating func done() {
         isSecondLook = false
     }
 }
 
-/// Waits for edits of the files that the sources are made of, and has them read again.
+/// Watches the files that the providers are made from, and has edited ones read again.
 struct ConfigurationWatch: Sendable {
     let configuration: ConfigurationReloader
     let logger: Logger
 
-    /// Begins to wait, on a thread of its own that ends with the process.
-    ///
-    /// To be called once the definitions have been read. There is nothing to wait for where no file can take their place.
+    /// Starts a thread that ends with the process; call it once the definitions have been read.
     func start() {
         guard !configuration.files.isEmpty else { return }
         do {
@@ -72,9 +64,9 @@ struct ConfigurationWatch: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         var debouncer = FileChangeDebouncer()
-        // Anew after each edit: files may have taken the places of others, and other files may count.
+        // Again after each edit, because files may have been replaced, and other files may count.
         while let events = FolderEvents(configuration.files.flatMap { WatchedPlace.places(of: $0) }) {
-            // Whatever happened before the events were listened to is found here.
+            // Finds an edit before the watch began.
             if debouncer.due == nil, configuration.hasChanged {
                 debouncer.note(.written, at: start.duration(to: clock.now))
             }
@@ -96,6 +88,8 @@ struct ConfigurationWatch: Sendable {
     }
 
     private func noteBlindness() {
-        logger.info("edited definitions are taken over by providers/reload alone: the system tells of no changes")
+        logger.info(
+            "edited definitions take effect after providers/reload only: the system does not report changes of files"
+        )
     }
 }

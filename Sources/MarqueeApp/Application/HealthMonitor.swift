@@ -4,10 +4,10 @@ import MovieStore
 import Platform
 import Upstream
 
-/// What is counted about the sources: by the layers, by the cache, and while rows are mapped.
+/// Gathers what the layers, the cache, and the mapping count about each provider.
 struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
-    /// `nil` where a recording answers.
+    /// `nil` if a recording answers.
     let client: ProviderClient?
     let clock: WallClock
 
@@ -46,8 +46,7 @@ struct HealthMonitor: ProviderMonitor {
 }
 
 extension ProviderHealth {
-    /// Takes in what the layers have counted.
-    mutating func add(_ statistics: ProviderStatistics, at now: Timestamp) {
+    fileprivate mutating func add(_ statistics: ProviderStatistics, at now: Timestamp) {
         requests = RequestCounts(
             sent: statistics.calls,
             failed: statistics.failures,
@@ -61,44 +60,29 @@ extension ProviderHealth {
             QuotaHealth(used: $0.used, limit: $0.limit, resetsAt: Timestamp(secondsSinceEpoch: $0.resetAt))
         }
         lastFailure = statistics.lastFailure.map {
-            LastFailure(
-                message: $0.message,
-                secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000)
-            )
+            LastFailure(message: $0.message, secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000))
         }
         guard status == .ok else { return }
-        judge(statistics, at: now)
-    }
-
-    private mutating func judge(_ statistics: ProviderStatistics, at now: Timestamp) {
         if let quota, quota.left == 0 {
             status = .quotaExhausted
-            reason = "the calls of its day are used up"
+            reason = "the quota is used up"
             retryAfterSeconds = quota.resetsAt.map { max(0, $0.secondsSinceEpoch - now.secondsSinceEpoch) }
         } else if let pause = statistics.pausedForSeconds {
             status = .paused
-            reason = "it asked to be left alone"
+            reason = "the source asked for a pause"
             retryAfterSeconds = pause
         } else {
-            judge(statistics.breaker)
-        }
-    }
-
-    private mutating func judge(_ breaker: CircuitBreaker.State) {
-        switch breaker {
-        case .closed: break
-        case .halfOpen:
-            status = .recovering
-            reason = "it is being tried again after too many calls failed"
-        case .open:
-            status = .down
-            reason = "too many calls failed"
+            switch statistics.breaker {
+            case .closed: break
+            case .halfOpen: (status, reason) = (.recovering, "too many calls failed, and it is being tried again")
+            case .open: (status, reason) = (.down, "too many calls failed")
+            }
         }
     }
 }
 
 extension MovieDomain.CacheCounts {
-    init(_ counts: Upstream.CacheCounts) {
+    fileprivate init(_ counts: Upstream.CacheCounts) {
         self.init(
             hits: counts.hits,
             staleHits: counts.staleHits + counts.standIns,

@@ -9,63 +9,58 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// What stands between the sources and the world for as long as the program runs, whatever definitions are in force.
+/// What stands between the providers and the world for as long as the program runs, whatever the definitions say.
 struct LiveServices: Sendable {
-    let environment: SystemEnvironment
     /// The layers over the network.
     let client: ProviderClient
-    /// Where notes about matches are kept.
     let matches: any MatchStore
+    private let network: CurlTransport
+    private let refreshing: Task<Void, Never>
+    private let cache: CacheFile?
+    private let library: LibraryFile?
 
-    /// Runs `body` with the services; what is under way is then cancelled, connections are closed, and the stores last.
-    static func with<Result>(
+    init(
         _ settings: EngineSettings,
         _ environment: SystemEnvironment,
         _ logger: Logger,
-        _ notifications: ClientNotifications,
-        _ body: (LiveServices) async throws -> Result
-    ) async throws -> Result {
-        let cache = settings.cacheFile(environment, logger)
-        let library = settings.libraryFile(environment, logger)
-        func closeStores() async {
-            // A quarter of a second for each file.
-            _ = await cache?.close(within: 250)
-            _ = await library?.close(within: 250)
-        }
-        do {
-            let result = try await withHTTPTransport(environment.transportConfiguration) { network in
-                try await withRefreshQueue { refreshes in
-                    let client = ProviderClient(
-                        over: network,
-                        keepingIn: cache,
-                        refreshes: refreshes,
-                        alarms: environment.monotonicClock,
-                        wallClock: environment.wallClock,
-                        onRefreshed: { key, hasChanged in
-                            if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
-                        }
-                    )
-                    let matches: any MatchStore = library ?? TransientMatchStore(clock: environment.wallClock)
-                    return try await body(LiveServices(environment: environment, client: client, matches: matches))
-                }
+        _ notifications: ClientNotifications
+    ) {
+        cache = settings.cacheFile(environment, logger)
+        library = settings.libraryFile(environment, logger)
+        matches = library ?? TransientMatchStore(clock: environment.wallClock)
+        network = CurlTransport(environment.transportConfiguration)
+        let refreshes = RefreshQueue()
+        // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
+        refreshing = Task { await refreshes.run() }
+        client = ProviderClient(
+            over: network,
+            keepingIn: cache,
+            refreshes: refreshes,
+            alarms: environment.monotonicClock,
+            wallClock: environment.wallClock,
+            onRefreshed: { key, hasChanged in
+                if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
             }
-            await closeStores()
-            return result
-        } catch {
-            await closeStores()
-            throw error
-        }
+        )
+    }
+
+    /// Cancels what is under way, closes the connections, and then the files.
+    func close() async {
+        refreshing.cancel()
+        await refreshing.value
+        await network.shutDown()
+        // A quarter of a second for each file.
+        _ = await cache?.close(within: 250)
+        _ = await library?.close(within: 250)
     }
 }
 
-/// Where the answers of one run come from.
+/// Where the answers of a run come from; `moment` replaces the current time, or the recording's own.
 enum AnswerOrigin: Sendable {
-    /// The world; `moment` is the time to take for now.
     case live(LiveServices, moment: Timestamp?)
-    /// A recording; `moment` takes the place of its own time.
     case recording(EngineSettings.RecordingChoice, moment: Timestamp?)
 
-    /// What the sources are made with; a recording is read now.
+    /// What the providers are made with; a recording is read now.
     func surroundings(_ environment: SystemEnvironment) throws(StartError) -> SourceSurroundings {
         switch self {
         case .live(let services, let moment):
@@ -77,7 +72,15 @@ enum AnswerOrigin: Sendable {
                 client: services.client
             )
         case .recording(let choice, let moment):
-            let recording = try Self.read(choice, environment.files)
+            let recording: Recording
+            do {
+                switch choice {
+                case .demo: recording = try Recording.demo()
+                case .folder(let folder): recording = try Recording(folder: folder, files: environment.files)
+                }
+            } catch {
+                throw .recording(error)
+            }
             let clock = WallClock.fixed(at: moment ?? recording.now)
             return SourceSurroundings(
                 transport: ReplayTransport(recording),
@@ -88,43 +91,28 @@ enum AnswerOrigin: Sendable {
             )
         }
     }
-
-    private static func read(
-        _ choice: EngineSettings.RecordingChoice,
-        _ files: FileSystem
-    ) throws(StartError) -> Recording {
-        do {
-            switch choice {
-            case .demo: return try Recording.demo()
-            case .folder(let folder): return try Recording(folder: folder, files: files)
-            }
-        } catch {
-            throw .recording(error)
-        }
-    }
 }
 
-/// What stands around the sources of one run: the world, or a recording of it.
+/// What surrounds the providers: the world, or a recording of it.
 struct SourceSurroundings {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
-    /// Where notes about matches are kept: for a recording only the user's and only for the run, so that equal calls have
-    /// equal answers.
+    /// For a recording, only the user's corrections are kept, and only during the run: equal calls get equal answers.
     let matches: any MatchStore
-    /// `nil` for a recording, which never changes and has no limits.
+    /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
-    /// `nil` where the network answers.
+    /// `nil` if the network answers.
     var recordedOrigins: Set<HTTPOrigin>?
 }
 
-/// The network for the commands that ask an API outside of a service: with its limits and retries, without kept answers.
+/// The network for commands that query an API directly: with its limits and retries, without cached answers.
 struct CommandNetwork {
     let environment: SystemEnvironment
-    /// Where calls are counted together with those of other processes; `nil` counts them for this one alone.
+    /// Where calls are counted together with those of other processes; `nil` counts those of this process only.
     var counts: CacheFile?
 
-    /// Runs `body` with a transport to the hosts of these definitions, and to nowhere else.
+    /// Runs `body` with a transport that reaches the hosts of these definitions only.
     func withTransport<Result>(
         to configuration: Configuration,
         _ body: (any HTTPClient) async throws -> Result
@@ -148,7 +136,7 @@ struct CommandNetwork {
         }
     }
 
-    /// The answer to one request that stands in no definition, from its own host alone.
+    /// The answer to one request that no definition describes.
     func answer(to sample: SampleRequest) async throws -> HTTPResponse {
         try await withHTTPTransport(environment.transportConfiguration) { network in
             try await network.send(sample.request)
@@ -157,7 +145,7 @@ struct CommandNetwork {
 }
 
 extension Configuration {
-    /// The transport to the hosts of these definitions, and to nowhere else.
+    /// A transport that reaches the hosts of these definitions only.
     func guarding(_ transport: some HTTPClient) -> any HTTPClient {
         OriginGuard(allowedOrigins, before: transport)
     }
@@ -168,50 +156,46 @@ extension SystemEnvironment {
         HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: variable, clock: monotonicClock)
     }
 
-    /// The folder that an option names, else our own in what the XDG Base Directory Specification says.
-    ///
-    /// One named relatively lies where the program was started; the specification has relative paths in the variable
-    /// ignored.
+    /// The folder that the option names, else ours under the one of the XDG Base Directory Specification, which ignores
+    /// relative paths in its variables.
     fileprivate func folder(_ option: String?, standard name: String, _ home: String) -> String? {
         if let option { return Self.absolute(option) }
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
         return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
     }
 
-    /// A path that does not depend on where the program was started; `nil` where that is gone.
+    /// The absolute path; `nil` if the working directory is gone.
     static func absolute(_ path: String) -> String? {
         path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
     }
 }
 
 extension EngineSettings {
-    /// The file that answers and counts are kept in; `nil` where nothing is to be kept, or no folder is known.
+    /// The file of answers and quota counts; `nil` if nothing is to be kept, or no folder is known.
     func cacheFile(_ environment: SystemEnvironment, _ logger: Logger) -> CacheFile? {
-        guard keepsAnswers, let folder = environment.folder(cacheFolder, standard: "XDG_CACHE_HOME", ".cache") else {
-            return nil
-        }
-        return CacheFile(CacheFileSettings(file: Self.storeFile("cache", in: folder, environment, logger)))
+        let folder = environment.folder(cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
+        return storeFile("cache", in: folder, environment, logger).map { CacheFile(CacheFileSettings(file: $0)) }
     }
 
-    /// The file of the user's library; `nil` where nothing is to be kept, or no folder is known.
+    /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
     fileprivate func libraryFile(_ environment: SystemEnvironment, _ logger: Logger) -> LibraryFile? {
-        guard keepsAnswers else { return nil }
-        return environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share").map { folder in
-            LibraryFile(Self.storeFile("library", in: folder, environment, logger))
-        }
+        storeFile("library", in: libraryFolder(in: environment), environment, logger).map { LibraryFile($0) }
     }
 
-    private static func storeFile(
+    /// The folder of the library and of the list of trusted definitions; `nil` if none is known.
+    func libraryFolder(in environment: SystemEnvironment) -> String? {
+        environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share")
+    }
+
+    private func storeFile(
         _ name: String,
-        in folder: String,
+        in folder: String?,
         _ environment: SystemEnvironment,
         _ logger: Logger
-    ) -> StoreFileSettings {
-        StoreFileSettings(
-            folder: folder,
-            wallClock: environment.wallClock,
-            clock: environment.monotonicClock
-        ) { problem in
+    ) -> StoreFileSettings? {
+        guard keepsAnswers, let folder else { return nil }
+        let (wallClock, clock) = (environment.wallClock, environment.monotonicClock)
+        return StoreFileSettings(folder: folder, wallClock: wallClock, clock: clock) { problem in
             logger.warning("\(name): \(problem)")
         }
     }

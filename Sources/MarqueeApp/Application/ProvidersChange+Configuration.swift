@@ -1,3 +1,4 @@
+import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
@@ -5,13 +6,13 @@ import Platform
 import ProviderLanguage
 
 extension ProvidersChange {
-    /// Takes in what is another in the definitions of after than in those of before.
+    /// Notes what the new definitions changed; `unchanged` are the providers that stay the same.
     mutating func compare(_ before: Configuration, _ after: Configuration, unchanged: Set<String>) {
         let (old, new) = (before.providers.map(\.id), after.providers.map(\.id))
         added = new.filter { !old.contains($0) }.map { ProviderID($0) }
         removed = old.filter { !new.contains($0) }.map { ProviderID($0) }
         changed = new.filter { old.contains($0) && !unchanged.contains($0) }.map { ProviderID($0) }
-        // The order of the file is that of the sources, and of what they say where nothing else is said.
+        // The order in the file is the order of precedence, unless merge.order says otherwise.
         var (settings, others) = (before.settings, after.settings)
         settings.merge.order.removeAll { !new.contains($0.rawValue) }
         others.merge.order.removeAll { !old.contains($0.rawValue) }
@@ -19,19 +20,32 @@ extension ProvidersChange {
     }
 
     /// A file that cannot be used, so that nothing has changed.
-    init(_ failure: StartError, file: String?) {
+    init(_ error: StartError, file: String?) {
         self.init(isInForce: false, file: file)
-        switch failure {
+        switch error {
         case .invalid(let diagnostics): problems = diagnostics.map(Problem.init)
         case .unreadable(let failure): problems = [Problem("\(failure)", of: failure.path)]
-        case .recording(let failure): problems = [Problem("\(failure)", of: file ?? "")]
-        case .unknownProvider, .limited: problems = [Problem(failure.text, of: file ?? "")]
+        case .recording, .unknownProvider, .limited: problems = [Problem(error.message, of: file ?? "")]
         }
+    }
+
+    func log(to logger: Logger) {
+        for problem in problems {
+            logger.warning("\(problem.file):\(problem.line):\(problem.column): \(problem.severity): \(problem.message)")
+        }
+        let file = file ?? "the built-in definitions"
+        if !isInForce { logger.warning("\(file): not applied; the previous definitions stay in force") }
+        guard changesAnything else { return }
+        let parts = [("added", added), ("removed", removed), ("changed", changed)]
+            .filter { !$0.1.isEmpty }
+            .map { "\($0.0): \($0.1.map(\.rawValue).joined(separator: ", "))" }
+        let words = parts + (hasOtherSettings ? ["other settings"] : [])
+        logger.notice("\(file): applied; \(words.joined(separator: "; "))")
     }
 }
 
 extension ProvidersChange.Problem {
-    /// A problem of a whole file; its name is not said twice.
+    /// A problem of a whole file, whose name is not repeated in the message.
     fileprivate init(_ words: String, of file: String) {
         let prefix = file + ": "
         let message = words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words

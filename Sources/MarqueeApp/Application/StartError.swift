@@ -3,17 +3,16 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// Why the program cannot start to work.
+/// Why the program cannot start.
 enum StartError: Error {
     /// The file of definitions cannot be read.
     case unreadable(FileFailure)
     /// The definitions have errors.
     case invalid([Diagnostic])
-    /// The recording cannot be played.
     case recording(RecordingFailure)
-    /// A provider is named that the file has not.
+    /// The file has no provider of this name.
     case unknownProvider(String, known: [String])
-    /// The system does not grant what the program needs.
+    /// The system does not allow what the program needs.
     case limited(String)
 
     var exitCode: ExitCode {
@@ -25,25 +24,29 @@ enum StartError: Error {
         }
     }
 
-    /// For stderr: one line a problem.
+    /// For stderr: one line for each problem.
     var text: String {
+        if case .invalid = self { message } else { "error: \(message)" }
+    }
+
+    var message: String {
         switch self {
-        case .unreadable(let failure): "error: \(failure)"
+        case .unreadable(let failure): "\(failure)"
         case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
-        case .recording(let failure): "error: \(failure)"
+        case .recording(let failure): "\(failure)"
         case .unknownProvider(let id, let known):
-            "error: there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
-        case .limited(let complaint): "error: \(complaint)"
+            "there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
+        case .limited(let complaint): complaint
         }
     }
 }
 
-/// Runs `body`; what keeps it from working goes to stderr in its own words, and the exit code says of what kind it is.
+/// Runs `body`, and turns a `StartError` into its text on stderr and its exit code.
 func reportingFailures<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
         return try await body()
     } catch let failure as StartError {
-        StandardError.write(failure.text)
+        CommandErrors.write(failure.text)
         throw failure.exitCode
     }
 }
@@ -58,16 +61,15 @@ extension ExitCode {
     static let configuration = ExitCode(78)
 }
 
-/// What a session takes of the system at the most, apart from what it can do without; measured, with some more for other
+/// The most that a session takes of the system, without what it can do without: as measured, with a margin for other
 /// machines.
 extension SystemLimits.Needs {
     static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
-    /// Three descriptors for each thread of the network, eight connections for each of some sources, and those kept.
+    /// Three descriptors for each network thread, eight connections for each of several providers, and idle connections.
     static let network = SystemLimits.Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
 }
 
 extension SystemLimits {
-    /// Throws where sources, or a recording of them, cannot be asked under these limits.
     static func check(for settings: EngineSettings) throws(StartError) {
         if let complaint = complaint(settings.recording == nil ? .network : .recording) { throw .limited(complaint) }
     }

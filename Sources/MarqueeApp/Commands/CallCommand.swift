@@ -1,16 +1,16 @@
 import ArgumentParser
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieService
 import Platform
 
-/// `marquee call`: one method call, answered on stdout.
-struct CallCommand: AsyncParsableCommand {
+struct CallCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Call one method and print its answer: a table on a terminal, JSON in a pipe.",
+        abstract: "Make one call and print the answer: a table on a terminal, JSON elsewhere.",
         discussion: """
-            Parameters are a JSON object or NAME=VALUE pairs:
+            The parameters are a JSON object, or NAME=VALUE pairs:
 
               marquee call movies/search '{"query": "Parasite", "year": 2019}'
               marquee call movies/search query=Parasite year=2019
@@ -19,7 +19,7 @@ struct CallCommand: AsyncParsableCommand {
 
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "table or json (standard: table on a terminal, json in a pipe).")
+    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
     @Argument(help: "The method, such as boxOffice/daily.")
@@ -28,14 +28,19 @@ struct CallCommand: AsyncParsableCommand {
     @Argument(help: "Its parameters.")
     var parameters: [String] = []
 
-    func run() async throws {
-        try await OneCall(settings: engine.settings, method: method, parameters: parameters, format: format).run()
+    func run(kinds: [ProviderKind]) async throws {
+        try await OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: method,
+            parameters: parameters,
+            format: format
+        ).run()
     }
 }
 
-/// The parameters of `marquee call`: one JSON object, or `NAME=VALUE` pairs.
+/// The parameters of `marquee call`, from one JSON object or from `NAME=VALUE` pairs.
 struct CallParameters {
-    /// `nil` where none were given.
     let element: JSONElement?
 
     init(_ words: [String], of method: String) throws {
@@ -55,15 +60,14 @@ struct CallParameters {
         }
     }
 
-    /// The parameters as an object, each value in the type that the method declares for it.
-    ///
-    /// So `limit=5` is a number and `query=2012` a text; a list may be written with commas, `providers=kofic,yts`.
+    /// Each value gets the type that the method declares: `limit=5` is a number, `query=2012` is text, and
+    /// `providers=kofic,yts` is a list.
     private static func pairs(_ words: [String], of method: String) throws -> JSONElement {
         let declared = MethodDeclaration.all.first { $0.name == method }?.parameters ?? []
         var members: [JSONValue.Member] = []
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw ValidationError("expected NAME=VALUE or one JSON object, not '\(word)'")
+                throw ValidationError("expected NAME=VALUE or one JSON object, found '\(word)'")
             }
             let name = String(word[..<equals])
             guard !members.contains(where: { $0.name == name }) else {
@@ -91,56 +95,42 @@ struct CallParameters {
     }
 }
 
-/// One method call outside of any connection, with its answer printed on stdout.
+/// One method call without a connection; it prints the answer, or the error and then throws its `ExitCode`.
 struct OneCall {
     var settings: EngineSettings
+    var kinds: [ProviderKind]
     var method: String
-    /// A JSON object or `NAME=VALUE` pairs, as the command line has them.
+    /// A JSON object or `NAME=VALUE` pairs.
     var parameters: [String]
-    /// `nil` is a table on a terminal, JSON in a pipe.
+    /// `nil` is a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
 
-    /// Calls and prints.
-    ///
-    /// - Throws: `ExitCode` where the call fails, after its error has been printed.
     func run() async throws {
-        try show(try await reply())
-    }
-
-    private func reply() async throws -> RPCReply {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
-        return try await reportingFailures {
+        let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
-            return try await Application.run(settings, kinds: Marquee.kinds) { application in
+            return try await Application.run(settings, kinds: kinds) { application in
                 _ = try await application.configuration.load()
                 return await application.handler.handle(call)
             }
         }
-    }
-
-    private func show(_ reply: RPCReply) throws {
         switch reply {
         case .result(let bytes):
-            try show(bytes)
+            let answer = String(decoding: bytes, as: UTF8.self)
+            let text = isTable ? AnswerTable(answer: try JSONDocument(bytes).root).text : answer
+            guard CommandOutput.write(text) else { throw ExitCode.inputOutput }
         case .failure(let error):
             let failure = CallFailure(error)
-            if !isTable { StandardOutput.write(failure.json) }
-            StandardError.write(failure.text)
+            if !isTable { CommandOutput.write(failure.json) }
+            CommandErrors.write(failure.text)
             throw failure.exitCode
         }
     }
 
-    private var isTable: Bool { (format ?? (StandardOutput.isTerminal ? .table : .json)) == .table }
-
-    private func show(_ result: [UInt8]) throws {
-        let text =
-            isTable
-            ? AnswerTable(answer: try JSONDocument(result).root).text : String(decoding: result, as: UTF8.self)
-        guard StandardOutput.write(text) else { throw ExitCode.inputOutput }
-    }
+    private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
 }
 
-/// An error of a method as `marquee call` shows it, and the exit code that goes with it.
+/// An error of a method as `marquee call` shows it.
 struct CallFailure {
     private let error: RPCError
 
@@ -148,7 +138,7 @@ struct CallFailure {
         self.error = error
     }
 
-    /// What happened, where, and what can be done about it; fit for a terminal, whatever a source may have put into it.
+    /// What happened, at which source, and what can be done about it, one line each.
     var text: String {
         let lines = [
             "error: " + (detail("provider").map { "\($0): " } ?? "") + error.message,
@@ -167,7 +157,7 @@ struct CallFailure {
         return JSONValue.object([.init("error", .object(members))]).jsonText
     }
 
-    /// Our own mistake in asking is usage; a source's failure is something that may pass.
+    /// A mistake in the call is usage; a failure of a source may be temporary.
     var exitCode: ExitCode {
         switch error.code {
         case .methodNotFound, .invalidParams, .invalidRequest: .usage
@@ -185,7 +175,6 @@ struct CallFailure {
     }
 }
 
-/// How an answer is printed.
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json
 }

@@ -4,7 +4,6 @@ import MovieService
 import Platform
 import ProviderLanguage
 
-/// `marquee schema`: the JSON Schema of the definitions, for editors.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
@@ -14,41 +13,35 @@ struct SchemaCommand: ParsableCommand {
 
               marquee schema > providers.schema.json
 
-            and this as the first line of providers.yaml:
+            and, as the first line of providers.yaml:
 
               # yaml-language-server: $schema=providers.schema.json
             """
     )
 
-    @Flag(help: "Print the reference for people instead; the second half of docs/providers.md is made with it.")
+    @Flag(help: "Print the reference as Markdown instead.")
     var markdown = false
 
     func run() throws {
-        let text = markdown ? LanguageReference().markdown : LanguageSchema.document.jsonText
-        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else {
-            throw ExitCode.inputOutput
-        }
+        try printDocument(markdown ? LanguageReference().markdown : LanguageSchema.document.jsonText)
     }
 }
 
-/// `marquee openrpc`: the methods, for tools and for people.
 struct OpenRPCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openrpc",
-        abstract: "Print the OpenRPC document of the methods."
+        abstract: "Print the OpenRPC document of all methods."
     )
 
-    @Flag(help: "Print the reference for people instead; docs/methods.md is made with it.")
+    @Flag(help: "Print the reference as Markdown instead.")
     var markdown = false
 
     func run() throws {
-        let text = markdown ? MethodReference().markdown : document
-        guard StandardOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else {
-            throw ExitCode.inputOutput
-        }
+        let document = OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current))
+        try printDocument(markdown ? MethodReference().markdown : document.jsonText)
     }
+}
 
-    private var document: String {
-        OpenRPCDocument(info: ServiceInfo(version: MarqueeVersion.current)).jsonText
-    }
+private func printDocument(_ text: String) throws {
+    guard CommandOutput.write(text.last == "\n" ? String(text.dropLast()) : text) else { throw ExitCode.inputOutput }
 }

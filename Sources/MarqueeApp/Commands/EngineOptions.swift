@@ -5,44 +5,42 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// What the commands have in common that ask sources: where definitions, answers and the time come from.
+/// The options of all commands that query sources.
 struct EngineOptions: ParsableArguments {
-    @Option(name: .customLong("config"), help: "The providers.yaml to read.", completion: .file())
+    @Option(name: .customLong("config"), help: "The definitions to read.", completion: .file())
     var configurationFile: String?
 
-    @Option(help: "Answer from the recording in this folder, never from the network.", completion: .directory)
+    @Flag(help: "Let this file use the variables, files, and programs that it names (see marquee trust).")
+    var trust = false
+
+    @Option(help: "Answer from the recording in this folder instead of the network.", completion: .directory)
     var replay: String?
 
-    @Flag(help: "Answer from the small recording that is built in: no key, no network, no file.")
+    @Flag(help: "Answer from the built-in recording. Needs no key, no network, and no file.")
     var demo = false
 
     @Option(
         name: .customLong("now"),
-        help:
-            "The time to take for now, such as 2026-11-20T09:00:00+09:00 (standard: the clock's, or the recording's).",
+        help: "The time to use as the current time, such as 2026-11-20T09:00:00+09:00.",
         transform: EngineOptions.timestamp
     )
     var moment: Timestamp?
 
-    @Option(
-        help: "Where answers are kept between runs (standard: $XDG_CACHE_HOME/marquee).",
-        completion: .directory
-    )
+    @Option(help: "Where to cache answers between runs (default: $XDG_CACHE_HOME/marquee).", completion: .directory)
     var cacheDir: String?
 
-    @Flag(help: "Write no file: keep answers and matches in memory, and count quotas for this process alone.")
+    @Flag(help: "Write no files: cache answers in memory only, and count quotas for this process only.")
     var noCache = false
 
     @Option(
-        help: "Where the library of matches and corrections is kept (standard: $XDG_DATA_HOME/marquee).",
+        help: "Where to store the library of matches and corrections (default: $XDG_DATA_HOME/marquee).",
         completion: .directory
     )
     var dataDir: String?
 
-    @Option(help: "How much is logged to stderr: trace, debug, info, notice, warning, error, critical.")
-    var logLevel: LogLevelOption = .notice
+    @Option(help: "How much to log to stderr: trace, debug, info, notice, warning, error, or critical.")
+    var logLevel = LogLevelOption()
 
-    /// The options as plain values.
     var settings: EngineSettings {
         EngineSettings(
             configurationFile: configurationFile,
@@ -51,21 +49,21 @@ struct EngineOptions: ParsableArguments {
             cacheFolder: cacheDir,
             dataFolder: dataDir,
             keepsAnswers: !noCache,
+            trustsDefinitions: trust,
             logLevel: logLevel.level
         )
     }
 
     func validate() throws {
         if demo, replay != nil {
-            throw ValidationError("--demo is a recording of its own: leave out --replay or --demo.")
+            throw ValidationError("--demo and --replay are different recordings: use only one of them.")
         }
         for (option, path) in [("--cache-dir", cacheDir), ("--data-dir", dataDir)] {
             guard let path, isFile(path) else { continue }
-            throw ValidationError("\(option): expected a folder, but \(path) is a file")
+            throw ValidationError("\(option): expected a folder, found the file \(path)")
         }
     }
 
-    /// Whether a regular file stands where a folder is meant.
     private func isFile(_ path: String) -> Bool {
         switch FileSystem.local.read(path, 0) {
         case .success: true
@@ -75,27 +73,27 @@ struct EngineOptions: ParsableArguments {
 
     private static func timestamp(_ text: String) throws -> Timestamp {
         guard let moment = Timestamp(parsing: text) else {
-            throw ValidationError("expected a date and time with its offset, such as 2026-11-20T09:00:00+09:00")
+            throw ValidationError("expected a date and time with an offset, such as 2026-11-20T09:00:00+09:00")
         }
         return moment
     }
 }
 
-/// swift-log's levels as a command-line word.
-enum LogLevelOption: String, ExpressibleByArgument, CaseIterable {
-    case trace, debug, info, notice, warning, error, critical
+/// A level of swift-log.
+struct LogLevelOption: ExpressibleByArgument {
+    static let allValueStrings = Logger.Level.allCases.map(\.rawValue)
+    static let defaultCompletionKind = CompletionKind.list(allValueStrings)
 
-    var level: Logger.Level {
-        switch self {
-        case .trace: .trace
-        case .debug: .debug
-        case .info: .info
-        case .notice: .notice
-        case .warning: .warning
-        case .error: .error
-        case .critical: .critical
-        }
+    var level = Logger.Level.notice
+
+    init() {}
+
+    init?(argument: String) {
+        guard let level = Logger.Level(rawValue: argument) else { return nil }
+        self.level = level
     }
+
+    var defaultValueDescription: String { level.rawValue }
 }
 
 /// A time span with its unit, written as in `providers.yaml`: `600s`, `10m`.

@@ -3,71 +3,68 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// `marquee match`: finds out which records of some files are one film.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Match films in bulk: files of one JSON object a line in, pairs or clusters out.",
+        abstract: "Match films across files of JSON lines, and print pairs or merged films.",
         discussion: """
-            Each file is one source; - is standard input. A line is a film as the methods return it, as far as the source \
-            has it: {"id": "a:1", "title": "…", "year": 2019, "directors": [{"name": "…"}], …}; the id is needed.
+            Each file is one source, and - is standard input. Each line is a film in the shape that the methods return, \
+            with at least an id: {"id": "a:1", "title": "…", "year": 2019, "directors": [{"name": "…"}], …}
 
               marquee match ours.ndjson theirs.ndjson > pairs.ndjson
               marquee match --clusters *.ndjson > films.ndjson
               marquee match ours.ndjson theirs.ndjson --explain a:1 b:7
 
-            A file that holds films twice (one in a hundred or more) may have several records in one film; \
-            --many-to-one says that one does, --one-to-one that none does.
+            If a file lists films twice (one in a hundred or more), several of its records can become one film. This is \
+            detected; --many-to-one says that a file does, and --one-to-one that none does.
             """
     )
 
-    @Flag(help: "Print films with all their ids, merged, and not pairs.")
+    @Flag(help: "Print merged films with all their ids instead of pairs.")
     var clusters = false
 
-    @Flag(name: .customLong("many-to-one"), help: "A file holds films twice, whether it shows or not.")
+    @Flag(name: .customLong("many-to-one"), help: "A file lists films twice.")
     var manyToOne = false
 
-    @Flag(name: .customLong("one-to-one"), help: "No file holds a film twice.")
+    @Flag(name: .customLong("one-to-one"), help: "No file lists a film twice.")
     var oneToOne = false
 
-    @Flag(help: "Print the films that have several equally good candidates, and not pairs.")
+    @Flag(help: "Print the films that have several equally good candidates instead of pairs.")
     var ambiguous = false
 
     @Flag(help: "Stop at the first bad line.")
     var strict = false
 
-    @Option(
-        help: "A file of known pairs, two ids parted by a tab: print how well they were found.",
-        completion: .file()
-    )
+    @Option(help: "Score against a file of known pairs: two ids per line, separated by a tab.", completion: .file())
     var gold: String?
 
-    @Option(parsing: .upToNextOption, help: "Two ids: print every comparison of them and its weight.")
+    @Option(parsing: .upToNextOption, help: "Two ids: show every comparison of the two films and its weight.")
     var explain: [String] = []
 
     @Argument(help: "Files of films.", completion: .file())
     var files: [String] = []
 
-    /// The files; those after the two ids of `--explain` were taken for more of its values.
+    /// `--explain` also takes the files that follow its two ids.
     private var paths: [String] { Array(explain.dropFirst(2)) + files }
 
     func validate() throws {
-        guard !paths.isEmpty else { throw ValidationError("name the files of films; - is standard input") }
-        guard explain.isEmpty || explain.count >= 2 else { throw ValidationError("--explain needs two ids") }
+        guard !paths.isEmpty else { throw ValidationError("expected files of films; - is standard input") }
+        guard explain.isEmpty || explain.count >= 2 else { throw ValidationError("--explain: expected two ids") }
         guard !(manyToOne && oneToOne) else {
             throw ValidationError("--many-to-one and --one-to-one exclude each other")
         }
-        guard paths.count(where: { $0 == "-" }) <= 1 else { throw ValidationError("standard input can be read once") }
+        guard paths.count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("standard input can be read only once")
+        }
     }
 
     func run() throws {
         let known = try gold.map { try reporting(try KnownPairs.read($0)) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
-        let progress = MatchProgress()
-        try reporting(try films.read(isStrict: strict) { progress.show("\($0) films read") })
-        progress.show("\(films.ids.count) films read, matching")
+        try reporting(try films.read(isStrict: strict) { CommandErrors.showProgress("\($0) films read") })
+        CommandErrors.showProgress("\(films.ids.count) films read, matching")
         let matching = Matcher().match(films.takeTable(), duplicates: duplicates)
-        progress.clear()
+        CommandErrors.showProgress("")
         tellDuplicates(matching, films)
         try show(matching, films, known)
     }
@@ -82,7 +79,7 @@ struct MatchCommand: ParsableCommand {
         var report = MatchReport(files: films, matching: matching)
         let isWritten: Bool
         if let known {
-            isWritten = StandardOutput.write(goldReport(known, found, report, matching, films))
+            isWritten = CommandOutput.write(goldReport(known, found, report, matching, films))
         } else if clusters {
             isWritten = report.printClusters(found)
         } else if ambiguous {
@@ -90,20 +87,20 @@ struct MatchCommand: ParsableCommand {
         } else {
             isWritten = report.printPairs(found)
         }
-        MatchProgress().note(summary(found, films))
+        if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) }
         if !isWritten { throw ExitCode.inputOutput }
     }
 
     private func summary(_ found: [MatchCluster], _ films: FilmFiles) -> String {
         let undecided = found.count(where: \.isAmbiguous)
         return "\(films.ids.count) records, \(found.count) films, \(undecided) of them ambiguous"
-            + (films.badLineCount == 0 ? "" : ", \(films.badLineCount) bad lines left out")
+            + (films.badLineCount == 0 ? "" : ", \(films.badLineCount) bad lines skipped")
     }
 
     private func showExplanation(_ matching: FilmMatching, _ films: FilmFiles) throws {
         guard let left = films.position(of: explain[0]), let right = films.position(of: explain[1]) else {
             let missing = films.position(of: explain[0]) == nil ? explain[0] : explain[1]
-            StandardError.write("error: no film has the id \(missing)")
+            CommandErrors.write("error: no film has the id \(missing)")
             throw ExitCode.dataError
         }
         let decision = matching.decision(left, right)
@@ -113,7 +110,7 @@ struct MatchCommand: ParsableCommand {
             decision: decision,
             candidates: decision.rivals.map { films.ids[$0] }
         )
-        guard StandardOutput.write(text.text) else { throw ExitCode.inputOutput }
+        guard CommandOutput.write(text.text) else { throw ExitCode.inputOutput }
     }
 
     private func goldReport(
@@ -137,18 +134,17 @@ struct MatchCommand: ParsableCommand {
     private func tellDuplicates(_ matching: FilmMatching, _ films: FilmFiles) {
         guard case .duplicates(let sources) = matching.cardinality, !oneToOne else { return }
         let names = sources.sorted().map { paths[$0] }.joined(separator: ", ")
-        StandardError.write("\(names): holds films twice, so several of its records may be one film")
+        CommandErrors.write("\(names): lists films twice, so several of its records may be one film")
     }
 
-    /// Turns what went wrong into a line and an exit code.
     private func reporting<Value>(_ body: @autoclosure () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let problem as FilmLine.Problem {
-            StandardError.write("error: \(problem.description)")
+            CommandErrors.write("error: \(problem.description)")
             throw ExitCode.dataError
         } catch let failure as SystemError {
-            StandardError.write("error: \(failure.description)")
+            CommandErrors.write("error: \(failure.description)")
             throw ExitCode.inputOutput
         }
     }

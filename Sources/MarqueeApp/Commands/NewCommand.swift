@@ -5,15 +5,14 @@ import MovieHTTP
 import MovieProviders
 import Platform
 
-/// `marquee new`: proposes a definition from a sample answer.
 struct NewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Propose a definition, with a first test, from one answer of an API.",
         discussion: """
-            The answer is fetched from a URL or read from a file. What in a URL looks like a search term, a page or an \
-            id becomes an input of the definition; what looks like a key becomes a variable of the environment and \
-            stands in no file:
+            The answer is fetched from a URL or read from a file. Parts of the URL that look like a search term, a \
+            page, or an id become inputs. Parts that look like a key become environment variables and are not written \
+            to a file:
 
               marquee new 'https://api.example.org/search?q=parasite&api_key=…' -o films.yaml
               marquee new --header 'Authorization: Bearer …' https://api.example.org/films
@@ -21,13 +20,16 @@ struct NewCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(name: [.short, .customLong("output")], help: "Where to write it (standard: stdout).", completion: .file())
+    @Option(name: [.short, .customLong("output")], help: "The file to write (default: stdout).", completion: .file())
     var output: String?
 
-    @Option(name: .customLong("id"), help: "The provider's id (standard: made of the host's name).")
+    @Flag(help: "Overwrite the file if it exists.")
+    var force = false
+
+    @Option(name: .customLong("id"), help: "The provider's id (default: derived from the host name).")
     var provider: String?
 
-    @Option(name: .customLong("header"), help: "A header of the request: 'NAME: VALUE'; may be repeated.")
+    @Option(name: .customLong("header"), help: "A header of the request, 'NAME: VALUE'. You can repeat this option.")
     var headers: [String] = []
 
     @Argument(help: "A URL, or a file with an answer.", completion: .file())
@@ -36,7 +38,7 @@ struct NewCommand: AsyncParsableCommand {
     func validate() throws {
         if let provider, !Self.isID(provider) {
             throw ValidationError(
-                "--id: expected small letters, digits, '-' and '_' after a letter, came '\(provider)'"
+                "--id: expected a lowercase letter, then lowercase letters, digits, '-' and '_', found '\(provider)'"
             )
         }
         for header in headers where !header.contains(":") {
@@ -45,14 +47,15 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try checkOutput()
         let draft: DefinitionDraft
         do {
             draft = try await propose()
         } catch let failure as DraftFailure {
-            StandardError.write("error: \(failure)")
+            CommandErrors.write("error: \(failure)")
             throw ExitCode.dataError
         } catch let failure as ProviderError {
-            StandardError.write("error: \(failure)")
+            CommandErrors.write("error: \(failure)")
             throw ExitCode.unavailable
         }
         try write(draft)
@@ -65,36 +68,46 @@ struct NewCommand: AsyncParsableCommand {
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header))
         let response = try await CommandNetwork(environment: .current).answer(to: request)
-        StandardError.write("\(request.request.redactedURL): \(response.status), \(response.body.count) bytes")
+        CommandErrors.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
-            StandardError.write(
-                "error: the source answered with HTTP status \(response.status); expected a good answer"
-            )
+            CommandErrors.write("error: expected a successful answer, found HTTP status \(response.status)")
             throw ExitCode.unavailable
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
+    }
+
+    /// An existing file is not overwritten; a terminal or a pipe can be written to.
+    private func checkOutput() throws {
+        guard let output, !force else { return }
+        if case .failure(let failure) = SystemEnvironment.current.files.read(output, ConfigurationLocator.maximumBytes),
+            [.missing, .notRegular].contains(failure.reason)
+        {
+            return
+        }
+        CommandErrors.write("error: \(output) exists; --force overwrites it")
+        throw ExitCode(73)
     }
 
     private func readSample() throws -> [UInt8] {
         switch SystemEnvironment.current.files.read(sample, DefinitionTestRun.maximumBytes) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            StandardError.write("error: \(failure)")
+            CommandErrors.write("error: \(failure)")
             throw ExitCode.inputOutput
         }
     }
 
     private func write(_ draft: DefinitionDraft) throws {
-        for finding in draft.findings { StandardError.write(finding) }
+        for finding in draft.findings { CommandErrors.write(finding) }
         guard let output else {
-            StandardOutput.write(String(draft.text.dropLast()))
+            CommandOutput.write(String(draft.text.dropLast()))
             return
         }
         if case .failure(let failure) = SystemEnvironment.current.files.write(Array(draft.text.utf8), output) {
-            StandardError.write("error: \(failure)")
+            CommandErrors.write("error: \(failure)")
             throw ExitCode.inputOutput
         }
-        StandardError.write("\(output) is written; next: marquee check \(output); marquee test \(output)")
+        CommandErrors.write("wrote \(output); next: marquee check \(output); marquee test \(output)")
     }
 
     private static func isID(_ text: String) -> Bool {

@@ -1,30 +1,31 @@
 import ArgumentParser
+import MovieDomain
 
-/// `marquee providers`: how the configured sources are doing.
-struct ProvidersCommand: AsyncParsableCommand {
+struct ProvidersCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "Show the configured sources: what is missing for them, what is left of their quotas, how they fare.",
+        abstract: "Show the state of the configured sources: what they need, and what is left of their quotas.",
         discussion: """
             The same as: marquee call providers/status
 
-            Asks no source. Quotas are counted over all processes of the user; the other figures are of one process, \
-            so an editor's own are seen by calling providers/status there.
+            Sends no requests. Quotas are counted over all processes of the user. The other figures count one process: \
+            to see those of an editor, call providers/status there.
             """
     )
 
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "table or json (standard: table on a terminal, json in a pipe).")
+    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    @Argument(help: "One source, by its name in providers.yaml; all where it is not given.")
+    @Argument(help: "A source, by its id in providers.yaml (default: all).")
     var provider: String?
 
-    func run() async throws {
+    func run(kinds: [ProviderKind]) async throws {
         let parameters = provider.map { ["provider=\($0)"] } ?? []
         let call = OneCall(
             settings: engine.settings,
+            kinds: kinds,
             method: "providers/status",
             parameters: parameters,
             format: format

@@ -8,38 +8,41 @@ import MovieStore
 import Platform
 import ProviderLanguage
 
-/// `marquee record`: fills the tests of definitions with live answers.
-struct RecordCommand: AsyncParsableCommand {
+struct RecordCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Fill the tests of definitions with live answers, secrets removed.",
+        abstract: "Fetch the answers that tests of definitions name, and save them without secrets.",
         discussion: """
-            Each test with `response: tests/NAME.json` whose file is missing is asked for, and the answer is written \
-            beside the definition, without keys, tokens and e-mail addresses. The definition itself is not touched: \
-            what should be written into it is said.
+            For each test with `response: tests/NAME.json` whose file is missing, the answer is fetched and written \
+            next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link, to a \
+            hidden file, or if the answer is not JSON. The definition itself is not changed: the command prints what to \
+            write into it.
             """
     )
 
-    @Option(help: "Only the tests of this provider.")
+    @Option(help: "Record the tests of this provider only.")
     var provider: String?
 
-    @Flag(name: .customLong("all"), help: "Fetch answers anew that are there already.")
+    @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those that are already saved.")
     var replacesAll = false
 
     @Option(
-        help: "Where calls are counted that have a quota (standard: $XDG_CACHE_HOME/marquee).",
+        help: "Where calls are counted against quotas (default: $XDG_CACHE_HOME/marquee).",
         completion: .directory
     )
     var cacheDir: String?
 
+    @Flag(help: "Let the file use the variables and files that it names (see marquee trust).")
+    var trust = false
+
     @Argument(help: "The file.", completion: .file())
     var file: String
 
-    func run() async throws {
+    func run(kinds: [ProviderKind]) async throws {
         let environment = SystemEnvironment.current
-        let configuration = try await reportingFailures {
-            let source = DefinitionSource(environment: environment, kinds: Marquee.kinds)
-            return try source.configuration(ofFile: file, provider: provider)
+        let (configuration, trust) = try await reportingFailures {
+            let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+            return (try read.configuration.limited(to: provider), standing(of: read, environment))
         }
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in
@@ -49,14 +52,22 @@ struct RecordCommand: AsyncParsableCommand {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
-                replacesAll: replacesAll
+                replacesAll: replacesAll,
+                refusal: trust.refusal
             )
             return await record(configuration.providers, by: recording)
         }
         try end(outcomes)
     }
 
-    /// The file in which the service counts, too.
+    private func standing(of read: LoadedConfiguration, _ environment: SystemEnvironment) -> DefinitionTrust {
+        var settings = EngineSettings()
+        settings.trustsDefinitions = trust
+        let logger = Logger(marqueeLevel: settings.logLevel)
+        return DefinitionTrust(in: read, at: .file(file), settings, environment, logger)
+    }
+
+    /// The file in which sessions count too.
     private var counts: CacheFile? {
         var settings = EngineSettings()
         settings.cacheFolder = cacheDir
@@ -77,35 +88,37 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func end(_ lines: [RecordingLine]) throws {
         let recorded = lines.count(where: \.isRecorded)
-        StandardError.write("\(lines.count) \(lines.count == 1 ? "test" : "tests"), \(recorded) recorded")
+        CommandErrors.write("\(lines.count) \(lines.count == 1 ? "test" : "tests"), \(recorded) recorded")
         if let code = lines.lazy.compactMap(\.exitCode).first { throw code }
     }
 }
 
-/// Fills the answers that a definition's tests name (`response: FILE`) with live ones.
+/// Saves live answers in the files that a definition's tests name (`response: FILE`).
 struct AnswerRecording {
-    /// What became of one test.
     enum Outcome {
-        /// The file was written, and what the test says of it.
+        /// The file is written; with the result of the test over it.
         case recorded(AnswerRecorder.Answer, ProviderTest.Outcome)
-        /// There is nothing to record, with the reason.
+        /// There is nothing to record, for this reason.
         case passedOver(String)
         case failed(ProviderError)
         case unwritable(FileFailure)
     }
 
     let configuration: Configuration
-    /// The file that the tests stand in: those that come from elsewhere by `extends` are not its own.
+    /// Tests that another file contributes by `extends` are not recorded.
     let file: String
     let secrets: SecretSource
     let transport: any HTTPClient
     let files: FileSystem
-    /// Whether answers that are there already are fetched anew.
     let replacesAll: Bool
+    /// Why a provider may not use what it names; `nil` where it may.
+    let refusal: (ProviderDefinition) -> String?
 
-    /// Records one test.
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
         if let reason = reasonToPassOver(test) { return .passedOver(reason) }
+        if let reason = refusal(provider) {
+            return .failed(ProviderError(.disabled, provider: ProviderID(provider.id), message: reason))
+        }
         do throws(ProviderError) {
             let recorder = try AnswerRecorder(
                 provider,
@@ -124,7 +137,7 @@ struct AnswerRecording {
         _ test: ProviderTest,
         _ provider: ProviderDefinition
     ) -> Outcome {
-        guard let path = test.responsePath, let http = provider.http else { return .passedOver("it has no file") }
+        guard let path = test.responsePath, let http = provider.http else { return .passedOver("it names no file") }
         if case .failure(let failure) = files.write(answer.body, path) { return .unwritable(failure) }
         var asRecorded = test
         asRecorded.status = answer.status
@@ -133,20 +146,35 @@ struct AnswerRecording {
     }
 
     private func reasonToPassOver(_ test: ProviderTest) -> String? {
-        guard case .file(let name) = test.body else { return "its answer stands in the definition" }
-        guard test.location.file == file, let path = test.responsePath else { return "it comes from elsewhere" }
-        if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
-            return "\(name) does not lie beside the definition"
+        guard case .file(let name) = test.body else { return "its answer is in the definition" }
+        guard test.location.file == file, let path = test.responsePath else { return "another file defines it" }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        if name.hasPrefix("/") || parts.contains("..") { return "\(name) is not in the folder of the definition" }
+        if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file" }
+        if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
+        if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
+        switch files.read(path, DefinitionTestRun.maximumBytes) {
+        case .failure(let failure) where failure.reason == .missing: return nil
+        case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is not a regular file"
+        case _ where replacesAll: return nil
+        default: return "\(name) exists; --force fetches it again"
         }
-        if test.expectation.error != nil { return "a failure is not asked for; write its answer by hand" }
-        if !replacesAll, case .success = files.read(path, DefinitionTestRun.maximumBytes) {
-            return "\(name) is there already; --all fetches it anew"
+    }
+
+    /// The first link among the last names of a path: those that the definition has chosen, not its user.
+    private func firstLink(on path: String, _ count: Int) -> String? {
+        var names = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var links: [String] = []
+        for _ in 0..<count {
+            let place = names.joined(separator: "/")
+            if FileSystem.isLink(place) { links.append(place) }
+            names.removeLast()
         }
-        return nil
+        return links.last
     }
 }
 
-/// What recording one test came to, in words.
+/// The result of recording one test, in words.
 struct RecordingLine {
     let test: ProviderTest
     let outcome: AnswerRecording.Outcome
@@ -155,7 +183,7 @@ struct RecordingLine {
         if case .recorded = outcome { true } else { false }
     }
 
-    /// What the program ends with because of it; `nil` where nothing is wrong.
+    /// `nil` if nothing is wrong.
     var exitCode: ExitCode? {
         switch outcome {
         case .recorded, .passedOver: nil
@@ -164,35 +192,35 @@ struct RecordingLine {
         }
     }
 
-    /// A line on stdout, with what should be written into the definition beneath it.
+    /// Prints a line, and below it what to write into the definition.
     func show() {
         switch outcome {
         case .recorded(let answer, let result): show(answer, result)
-        case .passedOver(let reason): StandardOutput.write("-    \(test.name): \(reason)")
+        case .passedOver(let reason): CommandOutput.write("-    \(test.name): \(reason)")
         case .failed(let failure):
-            StandardOutput.write("FAIL \(test.name): \(failure.message)\(failure.hint.map { " (\($0))" } ?? "")")
-        case .unwritable(let failure): StandardOutput.write("FAIL \(failure)")
+            CommandOutput.write("FAIL \(test.name): \(failure.message)\(failure.hint.map { " (\($0))" } ?? "")")
+        case .unwritable(let failure): CommandOutput.write("FAIL \(failure)")
         }
     }
 
     private func show(_ answer: AnswerRecorder.Answer, _ result: ProviderTest.Outcome) {
         let removed = answer.redactionCount == 0 ? "" : ", \(answer.redactionCount) removed"
-        StandardOutput.write("ok   \(test.name): \(test.responsePath ?? "") (\(answer.body.count) bytes\(removed))")
-        StandardOutput.write("     \(answer.request)")
+        CommandOutput.write("ok   \(test.name): \(test.responsePath ?? "") (\(answer.body.count) bytes\(removed))")
+        CommandOutput.write("     \(answer.request)")
         if answer.status != test.status { advise("status: \(answer.status)") }
         let differences = test.differences(of: result)
         if test.expectation.isEmpty {
             advise("expect: \(Self.expectation(result))")
         } else {
-            for difference in differences { StandardOutput.write("     \(difference)") }
+            for difference in differences { CommandOutput.write("     \(difference)") }
         }
     }
 
     private func advise(_ text: String) {
-        StandardOutput.write("     \(test.location): write \(text)")
+        CommandOutput.write("     \(test.location): write \(text)")
     }
 
-    /// What came, as an expectation in YAML's flow style.
+    /// The outcome as an expectation in YAML's flow style.
     private static func expectation(_ outcome: ProviderTest.Outcome) -> String {
         switch outcome {
         case .items(let items, let dropped):

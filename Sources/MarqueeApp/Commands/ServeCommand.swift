@@ -1,86 +1,88 @@
 import ArgumentParser
+import JSON
 import JSONRPC
+import MovieDomain
 import ProviderLanguage
 
-/// `marquee serve`: speaks JSON-RPC on the standard streams until the client closes them.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Speak JSON-RPC 2.0 on stdin and stdout (this is what marquee does without a subcommand)."
+        abstract: "Serve JSON-RPC 2.0 on stdin and stdout. This is the default subcommand."
     )
 
     @OptionGroup var engine: EngineOptions
 
     @OptionGroup var serving: ServeOptions
 
-    func run() async throws {
-        try await ServeSession(engine: engine.settings, settings: serving.settings).run()
+    func run(kinds: [ProviderKind]) async throws {
+        try await ServeSession(
+            engine: engine.settings,
+            kinds: kinds,
+            configuration: serving.configuration,
+            traceFile: serving.traceFile
+        ).run()
     }
 }
 
-/// How `marquee serve` treats its client.
 struct ServeOptions: ParsableArguments {
-    @Option(help: "How messages are framed: auto, line (one a line) or header (Content-Length, as in LSP).")
+    @Option(help: "How messages are framed: auto, line (one per line), or header (Content-Length, as in LSP).")
     var framing: FramingOption = .auto
 
-    @Flag(help: "Speak on the standard streams; it is the only way, and editors pass the flag.")
+    @Flag(help: "Use the standard streams. This is always the case; editors pass the flag.")
     var stdio = false
 
     @Option(
         name: .customLong("clientProcessId"),
-        help: ArgumentHelp("End when the process of this number ends; editors pass it.", valueName: "number")
+        help: ArgumentHelp("Exit when the process with this id ends.", valueName: "number")
     )
     var clientProcessID: Int32?
 
-    @Flag(help: "Refuse requests before LSP's initialize with -32002, for clients that shake hands.")
+    @Flag(help: "Refuse requests before LSP's initialize with error -32002.")
     var requireInitialize = false
 
     @Option(
         name: .customLong("trace"),
-        help: "Write all messages, both ways, to this file, without secrets; marquee replay-trace plays it.",
+        help: "Write all messages in both directions to this file, without secrets, for marquee replay-trace.",
         completion: .file()
     )
     var traceFile: String?
 
-    @Option(help: "End when the client has read nothing for so long while something waits for it: 600s, 10m.")
+    @Option(help: "Exit when output has waited this long without the client reading, such as 600s or 10m.")
     var stallTimeout: TimeSpanOption = .init(duration: .seconds(600))
 
-    @Option(help: "The most bytes of one message: 10MiB, 65536.")
+    @Option(help: "The maximum size of a message, such as 10MiB or 65536.")
     var maxMessageSize: ByteCountOption = .init(bytes: 10 << 20)
 
-    @Option(help: "The most requests that are worked on at the same time; further ones wait.")
+    @Option(help: "The maximum number of concurrent requests; others wait.")
     var maxInFlight = 256
 
-    @Option(help: "The most requests of a batch.")
+    @Option(help: "The maximum number of requests in a batch.")
     var maxBatch = 1_000
 
-    /// The options as plain values.
-    var settings: ServeSettings {
-        ServeSettings(
-            framing: framing.framing,
-            clientProcessID: clientProcessID,
-            requiresInitialize: requireInitialize,
-            traceFile: traceFile,
-            stallTimeout: stallTimeout.duration,
-            maximumMessageBytes: maxMessageSize.bytes,
-            maximumInFlight: maxInFlight,
-            maximumBatch: maxBatch
-        )
+    var configuration: RPCServerConfiguration {
+        var configuration = RPCServerConfiguration()
+        configuration.framing = framing.framing
+        configuration.clientProcessID = clientProcessID
+        configuration.requiresInitialize = requireInitialize
+        configuration.stallTimeout = stallTimeout.duration
+        configuration.messageLimits.maximumBytes = maxMessageSize.bytes
+        configuration.maximumInFlight = maxInFlight
+        configuration.maximumBatch = maxBatch
+        return configuration
     }
 
     func validate() throws {
         if let clientProcessID, clientProcessID < 1 {
-            throw ValidationError("--clientProcessId: expected the number of a process, but found \(clientProcessID)")
+            throw ValidationError("--clientProcessId: expected the id of a process, found \(clientProcessID)")
         }
         for (option, value) in [("--max-in-flight", maxInFlight), ("--max-batch", maxBatch)] where value < 1 {
-            throw ValidationError("\(option): expected 1 or more, but found \(value)")
+            throw ValidationError("\(option): expected 1 or more, found \(value)")
         }
     }
 }
 
 /// A size with its unit, written as in `providers.yaml`, or a number of bytes: `10MiB`, `500kB`, `65536`.
 struct ByteCountOption: ExpressibleByArgument, CustomStringConvertible {
-    /// From a message's least use to what a process can hold.
     private static let possible = 1_024...(1 << 30)
 
     let bytes: Int
@@ -96,11 +98,11 @@ struct ByteCountOption: ExpressibleByArgument, CustomStringConvertible {
     var defaultValueDescription: String { description }
 }
 
-/// `--framing`: how messages are told apart on the wire.
+/// `--framing`: how messages are separated.
 enum FramingOption: String, ExpressibleByArgument, CaseIterable {
     case auto, line, header
 
-    /// `nil` takes it from the first bytes.
+    /// `nil` detects it from the first bytes.
     var framing: RPCFraming? {
         switch self {
         case .auto: nil

@@ -5,73 +5,71 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// `marquee test`: runs the tests that definitions carry, without network.
-struct TestCommand: AsyncParsableCommand {
+struct TestCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run the tests that definitions carry, without network: one line a test, differences field by field.",
+        abstract:
+            "Run the tests of definitions, without a network: one line per test, and each difference with its field.",
         discussion: """
-            What a provider takes over with `extends` brings its tests along. Exits with 65 where a test does not hold.
+            A provider with `extends` also runs the tests of the definition it extends. Exits with 65 if a test fails.
             """
     )
 
-    @Option(help: "Only the tests of this provider.")
+    @Option(help: "Run the tests of this provider only.")
     var provider: String?
 
-    @Option(help: "table (one line a test) or json.")
+    @Option(help: "table (one line per test) or json.")
     var format: AnswerFormat = .table
 
     @Argument(
-        help: "The file, or the name of a definition that is built in (standard: the file that would be in force).",
+        help: "The file, or the name of a built-in definition (default: the definitions in force).",
         completion: .file()
     )
     var file: String?
 
-    func run() async throws {
-        let report = try await reportingFailures { try results() }
+    func run(kinds: [ProviderKind]) async throws {
+        let report = try await reportingFailures { try results(kinds) }
         switch format {
         case .table: report.show()
-        case .json: StandardOutput.write(report.json)
+        case .json: CommandOutput.write(report.json)
         }
         if !report.holds { throw ExitCode.dataError }
     }
 
-    private func results() throws(StartError) -> TestReport {
+    private func results(_ kinds: [ProviderKind]) throws(StartError) -> TestReport {
         let environment = SystemEnvironment.current
-        let source = DefinitionSource(environment: environment, kinds: Marquee.kinds)
+        let source = DefinitionSource(environment: environment, kinds: kinds)
         let providers = try source.configuration(named: file).limited(to: provider).providers
         let run = DefinitionTestRun(files: environment.files)
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))
     }
 }
 
-/// What came of the tests of one or more definitions, for people and for programs.
+/// The results of the tests of one or more definitions.
 struct TestReport {
     let results: [DefinitionTestRun.Result]
-    /// The providers that were looked at.
     let providers: [String]
 
-    /// Whether there is no test that does not hold.
+    /// Whether no test fails.
     var holds: Bool { results.allSatisfy(\.differences.isEmpty) }
 
-    /// One line a test on stdout, the differences beneath it, and the counts on stderr.
+    /// Prints one line per test with its differences to stdout, and the counts to stderr.
     func show() {
         for result in results {
-            StandardOutput.write(
+            CommandOutput.write(
                 "\(result.differences.isEmpty ? "ok  " : "FAIL") \(result.provider): \(result.test.name)"
             )
             guard !result.differences.isEmpty else { continue }
-            StandardOutput.write("     \(result.test.location): \(result.test.operation.rawValue)")
-            for difference in result.differences { StandardOutput.write("     \(difference)") }
+            CommandOutput.write("     \(result.test.location): \(result.test.operation.rawValue)")
+            for difference in result.differences { CommandOutput.write("     \(difference)") }
         }
         for provider in providers where !results.contains(where: { $0.provider == provider }) {
-            StandardError.write("\(provider): no tests")
+            CommandErrors.write("\(provider): no tests")
         }
         let failed = results.count { !$0.differences.isEmpty }
-        StandardError.write("\(results.count) \(results.count == 1 ? "test" : "tests"), \(failed) failed")
+        CommandErrors.write("\(results.count) \(results.count == 1 ? "test" : "tests"), \(failed) failed")
     }
 
-    /// The same as one JSON document.
     var json: String {
         let tests: [JSONValue] = results.map { result in
             [

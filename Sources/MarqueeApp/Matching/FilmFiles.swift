@@ -3,28 +3,25 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// The films of some files as they are matched: a table of what is compared, and what is needed to name them again.
+/// The films of some files: a table for the matcher, and the ids to name them again.
 struct FilmFiles {
     private(set) var table: FilmTable
-    /// As the lines say them, in the table's order.
+    /// In the table's order.
     private(set) var ids: [String] = []
     /// Which file each film is from.
     private(set) var sources: [UInt16] = []
-    /// The lines themselves, where they are kept.
+    /// `nil` unless whole films are needed again.
     private(set) var lines: LineStore?
-    /// What the sources are called: the files' names without folder and extension.
+    /// The names of the sources: the files' names without folder and extension.
     let names: [String]
-    /// Lines that are no films, and were left out.
+    /// Skipped lines that are no films.
     private(set) var badLineCount = 0
     private let paths: [String]
-    /// Bytes of a line that says little.
-    ///
-    /// Room for too many films costs hardly anything, as nobody touches it; arrays that grow are copied.
+    /// Bytes of a short line; room for too many films costs little, and arrays that grow are copied.
     private static let shortLine = 110
-    /// For more films than these the arrays grow: a file may be large for other reasons than its films.
+    /// Beyond these the arrays grow: a file may be large although it has few films.
     private static let mostExpected = 500_000
 
-    /// No films yet; `keepingLines` where whole films are wanted again.
     init(_ paths: [String], keepingLines: Bool) {
         self.paths = paths
         names = FilmFiles.names(of: paths)
@@ -36,19 +33,16 @@ struct FilmFiles {
         if keepingLines { lines = LineStore() }
     }
 
-    /// Takes the table out, to be used up by the matcher.
+    /// Moves the table out, for the matcher to consume.
     mutating func takeTable() -> FilmTable {
         let taken = table
         table = FilmTable()
         return taken
     }
 
-    /// Reads all files.
+    /// Reads all files, and calls `onProgress` now and then with the number of films.
     ///
-    /// - Parameters:
-    ///   - isStrict: stops at the first bad line, which is told as the error.
-    ///   - onProgress: is told now and then how many films there are.
-    /// - Throws: `SystemError` where a file cannot be read, ``FilmLine/Problem`` at a bad line.
+    /// - Throws: `SystemError` if a file cannot be read; if `isStrict`, ``FilmLine/Problem`` at the first bad line.
     mutating func read(isStrict: Bool, onProgress: (Int) -> Void) throws {
         for (source, path) in paths.enumerated() {
             var reader = try LineReader(path)
@@ -63,7 +57,7 @@ struct FilmFiles {
                 } catch {
                     let place = "\(path):\(number): \(error.description)"
                     if isStrict { throw FilmLine.Problem(description: place) }
-                    StandardError.write("\(place); left out")
+                    CommandErrors.write("\(place); skipped")
                     badLineCount += 1
                 }
                 if ids.count % 20_000 == 0 { onProgress(ids.count) }
@@ -80,7 +74,6 @@ struct FilmFiles {
         lines?.append(line)
     }
 
-    /// The position of a film by its id.
     func position(of id: String) -> Int? {
         ids.firstIndex(of: id)
     }
@@ -102,7 +95,7 @@ struct FilmFiles {
     }
 }
 
-/// Lines in memory, in blocks: one array of all of them would be copied as it grows.
+/// Lines in memory, in blocks: a single array would be copied as it grows.
 struct LineStore {
     private var blocks: [[UInt8]] = []
     private var places: [(block: UInt32, start: UInt32, count: UInt32)] = []
@@ -118,7 +111,6 @@ struct LineStore {
         blocks[block].append(contentsOf: line)
     }
 
-    /// The line that was appended at a position, from 0.
     subscript(position: Int) -> [UInt8] {
         let place = places[position]
         return Array(blocks[Int(place.block)][Int(place.start)..<Int(place.start + place.count)])

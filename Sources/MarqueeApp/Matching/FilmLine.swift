@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 import MovieMatching
 
-/// One line of a file of films: a JSON object in the shape of `Movie`, as far as the source has it.
+/// One line of a file of films: a JSON object in the shape of `Movie`, with the members that the source has.
 struct FilmLine {
     /// Why a line is no film.
     struct Problem: Error, CustomStringConvertible {
@@ -20,7 +20,7 @@ struct FilmLine {
     private var cast: JSONElement?
     private var countries: JSONElement?
 
-    /// Checks the members that matter; the others may be anything.
+    /// Checks the members that are compared; the others may be anything.
     init(_ line: [UInt8]) throws(Problem) {
         let root = try FilmLine.object(line)
         for (name, value) in root.members where !value.isNull {
@@ -39,10 +39,9 @@ struct FilmLine {
             default: break
             }
         }
-        guard !id.isEmpty else { throw Problem(description: "the film has no \"id\"") }
+        guard !id.isEmpty else { throw Problem(description: "expected an \"id\", found none") }
     }
 
-    /// The object that a line is.
     static func object(_ line: [UInt8]) throws(Problem) -> JSONElement {
         let root: JSONElement
         do {
@@ -50,7 +49,9 @@ struct FilmLine {
         } catch {
             throw Problem(description: error.description)
         }
-        guard root.kind == .object else { throw Problem(description: "a film is a JSON object") }
+        guard root.kind == .object else {
+            throw Problem(description: "expected an object, found \(article(root.kind))")
+        }
         return root
     }
 
@@ -61,12 +62,11 @@ struct FilmLine {
             } else if let text = title["text"], text.kind == .string {
                 titles.append(text)
             } else {
-                throw Problem(description: "\"titles\" has an element without a \"text\"")
+                throw Problem("titles", "a string or an object with a \"text\"", title)
             }
         }
     }
 
-    /// Puts the film into a table.
     func add(to table: inout FilmTable, source: Int) {
         table.begin(source: source)
         let own = MovieID(parsing: id)
@@ -103,44 +103,55 @@ struct FilmLine {
         table.end()
     }
 
-    /// The names of a person, of whom mostly nothing is said but one.
+    /// Most persons have one name only.
     private func names(of person: JSONElement) -> (own: String?, latin: String?) {
         let own = person["name"]?.string
         return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
     }
 
-    /// Name spaces that many sources share: an `id` in one of them contradicts another one there, as one in `ids` does.
+    /// Namespaces that many sources share; two different ids in one of them contradict each other.
     static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
 
     // MARK: Values
 
-    static func expect(_ kind: JSONElement.Kind, _ value: JSONElement, _ name: String) throws(Problem) -> JSONElement {
-        guard value.kind == kind else { throw Problem(description: "\"\(name)\" is not \(article(kind))") }
+    private static func expect(
+        _ kind: JSONElement.Kind,
+        _ value: JSONElement,
+        _ name: String
+    ) throws(Problem) -> JSONElement {
+        guard value.kind == kind else { throw Problem(name, article(kind), value) }
         return value
     }
 
-    private static func article(_ kind: JSONElement.Kind) -> String {
-        switch kind {
-        case .array: "an array"
-        case .object: "an object"
-        default: "a \(kind)"
-        }
-    }
-
-    static func text(_ value: JSONElement, _ name: String) throws(Problem) -> String {
-        guard let text = value.string else { throw Problem(description: "\"\(name)\" is not a string") }
+    private static func text(_ value: JSONElement, _ name: String) throws(Problem) -> String {
+        guard let text = value.string else { throw Problem(name, "a string", value) }
         return text
     }
 
-    static func number(_ value: JSONElement, _ name: String) throws(Problem) -> Int {
-        guard let number = value.int else { throw Problem(description: "\"\(name)\" is not an integer") }
+    private static func number(_ value: JSONElement, _ name: String) throws(Problem) -> Int {
+        guard let number = value.int else { throw Problem(name, "an integer", value) }
         return number
     }
 
-    static func date(_ value: JSONElement, _ name: String) throws(Problem) -> CalendarDate {
+    private static func date(_ value: JSONElement, _ name: String) throws(Problem) -> CalendarDate {
         guard let text = value.string, let date = CalendarDate(parsing: text) else {
-            throw Problem(description: "\"\(name)\" is not a day like 2026-11-19")
+            throw Problem(name, "a day such as 2026-11-19", value)
         }
         return date
+    }
+}
+
+/// The name of a kind with its article.
+private func article(_ kind: JSONElement.Kind) -> String {
+    switch kind {
+    case .array: "an array"
+    case .object: "an object"
+    default: "a \(kind)"
+    }
+}
+
+extension FilmLine.Problem {
+    fileprivate init(_ name: String, _ expected: String, _ found: JSONElement) {
+        self.init(description: "\"\(name)\": expected \(expected), found \(article(found.kind))")
     }
 }

@@ -2,7 +2,7 @@ import MovieDomain
 import MovieMatching
 import Platform
 
-/// A score as it is printed, with the worst mistakes of both kinds.
+/// A score in words, with the worst mistakes of both kinds.
 struct GoldReport {
     let score: GoldScore
     let files: FilmFiles
@@ -16,14 +16,16 @@ struct GoldReport {
             "right \(score.rightCount)  false \(score.falseLinks.count)  missed \(score.missed.count)  "
                 + "unjudged \(score.unjudgedCount)",
         ]
-        if score.strangerCount > 0 { lines.append("\(score.strangerCount) known pairs have records that no file has") }
+        if score.strangerCount > 0 {
+            lines.append("\(score.strangerCount) known pairs have records that are in no file")
+        }
         add(
-            "false, the surest first:",
+            "false, the most certain first:",
             score.falseLinks.map { judge($0) }.sorted { $0.confidence > $1.confidence },
             &lines
         )
         add(
-            "missed, the surest first:",
+            "missed, the most certain first:",
             score.missed.map { judge($0) }.sorted { $0.confidence > $1.confidence },
             &lines
         )
@@ -55,10 +57,9 @@ struct GoldReport {
     }
 }
 
-/// How well a matching agrees with pairs that are known.
+/// How well a matching agrees with known pairs.
 ///
-/// A pair that was found is wrong where one of its records is in a known pair; about records that no known pair has,
-/// nothing is known, and pairs of them are counted apart.
+/// A found pair is wrong only if one of its records is in a known pair. Other pairs are counted as unjudged.
 struct GoldScore {
     struct Pair: Hashable {
         let a: Int
@@ -70,7 +71,7 @@ struct GoldScore {
     let falseLinks: [Pair]
     let missed: [Pair]
     let unjudgedCount: Int
-    /// Known pairs of which a record is in none of the files.
+    /// Known pairs with a record that is in no file.
     let strangerCount: Int
 
     init(known lines: [(String, String)], found: Set<Pair>, positions: [String: Int]) {
@@ -110,11 +111,11 @@ struct GoldScore {
     }
 }
 
-/// Pairs of ids that are known to be one film: two a line, parted by a tab.
+/// Pairs of ids that are one film, one pair per line, separated by a tab.
 enum KnownPairs {
-    /// Reads them; empty lines and those that begin with `#` are left out.
+    /// Skips empty lines and lines that begin with `#`.
     ///
-    /// - Throws: `SystemError` where the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` for a line of another form.
     static func read(_ path: String) throws -> [(String, String)] {
         var reader = try LineReader(path)
         var pairs: [(String, String)] = []
@@ -125,7 +126,7 @@ enum KnownPairs {
             if text.isEmpty || text.hasPrefix("#") { continue }
             let ids = text.split(separator: "\t")
             guard ids.count == 2 else {
-                throw FilmLine.Problem(description: "\(path):\(number): not two ids parted by a tab")
+                throw FilmLine.Problem(description: "\(path):\(number): expected two ids separated by a tab")
             }
             pairs.append((String(ids[0]), String(ids[1])))
         }

@@ -5,7 +5,8 @@ import MovieMatching
 import MovieService
 import Platform
 
-/// What is printed of a matching: pairs, clusters, or the films that are ambiguous, one JSON object a line.
+/// Prints a matching: pairs, clusters, or ambiguous films, one JSON object per line; the functions return `false` if the
+/// output is closed.
 struct MatchReport {
     let files: FilmFiles
     private var explainer: MatchExplainer
@@ -18,7 +19,7 @@ struct MatchReport {
         explainer = matching.explainer
     }
 
-    /// Prints each two records of different files that are one film; `false` where nobody reads.
+    /// Pairs of records of different files that are one film.
     mutating func printPairs(_ clusters: [MatchCluster]) -> Bool {
         for cluster in clusters where cluster.members.count > 1 {
             for pair in pairs(of: cluster) { write(pair, in: cluster) }
@@ -26,7 +27,7 @@ struct MatchReport {
         return finish()
     }
 
-    /// Prints each film with the ids of its records; `false` where nobody reads.
+    /// Films with the ids of their records.
     mutating func printClusters(_ clusters: [MatchCluster]) -> Bool {
         let providers = files.names.map { ProviderID($0) }
         let merging = MovieMerger(policy: MergePolicy(order: providers))
@@ -34,9 +35,7 @@ struct MatchReport {
             let movie = merging.movie(of: records(of: cluster, providers), match: cluster.explanation)
             var writer = JSONWriter(reserving: 1_024)
             writer.object { writer in
-                writer.member("ids") {
-                    $0.array { writer in for film in cluster.members { writer.string(files.ids[film]) } }
-                }
+                writer.member("ids", cluster.members.map { files.ids[$0] })
                 writer.member("movie", movie)
             }
             end(writer)
@@ -44,25 +43,21 @@ struct MatchReport {
         return finish()
     }
 
-    /// Prints each film with the candidates that are equally good; `false` where nobody reads.
+    /// Films with their equally good candidates.
     mutating func printAmbiguous(_ clusters: [MatchCluster]) -> Bool {
         for cluster in clusters where cluster.isAmbiguous {
             var writer = JSONWriter()
             writer.object { writer in
-                writer.member("ids") {
-                    $0.array { writer in for film in cluster.members { writer.string(files.ids[film]) } }
-                }
+                writer.member("ids", cluster.members.map { files.ids[$0] })
                 writer.member("ambiguous", true)
-                writer.member("candidates") { member in
-                    member.array { writer in for film in cluster.rivals { writer.string(files.ids[film]) } }
-                }
+                writer.member("candidates", cluster.rivals.map { files.ids[$0] })
             }
             end(writer)
         }
         return finish()
     }
 
-    /// The records of different files in a cluster, the earlier file's first.
+    /// The pairs of records of different files in a cluster, the earlier file's record first.
     func pairs(of cluster: MatchCluster) -> [(Int, Int)] {
         cluster.members.flatMap { left in
             cluster.members.filter { files.sources[left] < files.sources[$0] }.map { (left, $0) }
@@ -71,16 +66,14 @@ struct MatchReport {
 
     private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
         var explanation = explainer.explain(pair.0, pair.1)
-        // Two that were joined through a third are as sure as the whole film.
+        // Two records that a third one joins are as certain as the whole film.
         if explanation.confidence < 0.5, let whole = cluster.explanation { explanation = whole }
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", files.ids[pair.0])
             writer.member("b", files.ids[pair.1])
             writer.member("confidence", explanation.confidence)
-            writer.member("reasons") { member in
-                member.array { writer in for reason in explanation.reasons { writer.string(reason) } }
-            }
+            writer.member("reasons", explanation.reasons)
         }
         end(writer)
     }
@@ -107,7 +100,7 @@ struct MatchReport {
     }
 
     private mutating func flush() {
-        isOpen = isOpen && StandardOutput.write(bytes: output)
+        isOpen = isOpen && CommandOutput.write(bytes: output)
         output.removeAll(keepingCapacity: true)
     }
 
@@ -117,7 +110,7 @@ struct MatchReport {
     }
 }
 
-/// A decision about two records as it is shown to a person: every comparison and its weight.
+/// A decision about two records: every comparison and its weight.
 struct MatchExplanationText {
     let left: String
     let right: String
@@ -125,9 +118,7 @@ struct MatchExplanationText {
     let candidates: [String]
 
     var text: String {
-        var table = TextTable(columns: [
-            .init(title: "compared"), .init(title: "finding"), .init(title: "bits", alignment: .right),
-        ])
+        var table = TextTable(columns: ["compared", "finding", .right("bits")])
         for comparison in decision.comparisons {
             table.append([comparison.field, comparison.finding, bits(comparison.bits)])
         }
@@ -142,23 +133,5 @@ struct MatchExplanationText {
     private func bits(_ value: Double) -> String {
         let tenths = Int((abs(value) * 10).rounded())
         return "\(value < 0 && tenths > 0 ? "-" : "+")\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-/// A line on the terminal that says how far the work has come; nothing where nobody looks.
-struct MatchProgress {
-    private let isShown = StandardError.isTerminal
-
-    func show(_ text: String) {
-        if isShown { StandardError.write(part: "\r\u{1B}[K\(text)") }
-    }
-
-    func clear() {
-        if isShown { StandardError.write(part: "\r\u{1B}[K") }
-    }
-
-    /// A line that stays.
-    func note(_ text: String) {
-        if isShown { StandardError.write(text) }
     }
 }

@@ -1,10 +1,10 @@
 import JSON
 
-/// The recorded answers beside those that came.
+/// The recorded answers next to the new ones.
 struct AnswerComparison {
-    /// What differs by its nature.
-    private static let passing: Set<String> = ["durationMs", "ageSeconds"]
-    /// So many differences of one answer are told.
+    /// Members that differ from run to run.
+    private static let volatile: Set<String> = ["durationMs", "ageSeconds"]
+    /// The number of differences to list for one answer.
     private static let most = 5
 
     private let isStrict: Bool
@@ -44,14 +44,14 @@ struct AnswerComparison {
             "\(compared) answers: \(equalCount) equal, \(differentCount) different, \(missingCount) missing, "
             + "\(extraCount) not in the trace"
         if unsendableCount > 0 { summary += "; \(unsendableCount) messages could not be sent again" }
-        if lostCount > 0 { summary += "; the trace lacks \(lostCount) messages" }
+        if lostCount > 0 { summary += "; \(lostCount) messages are missing from the trace" }
         return (lines + [summary]).joined(separator: "\n")
     }
 
     private mutating func compare(_ expected: TracedAnswer, _ rest: inout [String: [JSONElement]], _ trace: Trace) {
         let name = "id \(expected.id)" + (trace.methods[expected.id].map { " \($0)" } ?? "")
         guard let found = rest[expected.id]?.first else {
-            // An error to nobody may belong to what could not be sent.
+            // An error without an id may belong to a message that could not be sent.
             if expected.id == "null", unsendableCount > 0 { return }
             missingCount += 1
             lines.append("\(name): no answer")
@@ -88,7 +88,7 @@ struct AnswerComparison {
         _ differences: inout [String]
     ) {
         let names = old.members.map(\.name) + new.members.map(\.name).filter { old[$0] == nil }
-        for name in names where isStrict || !Self.passing.contains(name) {
+        for name in names where isStrict || !Self.volatile.contains(name) {
             let place = path.isEmpty ? name : "\(path).\(name)"
             switch (old[name], new[name]) {
             case (let left?, let right?): compare(left, right, at: place, &differences)

@@ -6,17 +6,15 @@ import Platform
 
 /// A recorded session.
 struct Trace {
-    /// One thing that happened, in its order.
     enum Step {
         /// The client sent these bytes, frame included.
         case send([UInt8])
-        /// The client sent something of which the trace has too little to send it again; it got an error.
+        /// The client sent a message that the trace does not hold in full. It got an error.
         case unsendable
         /// The server sent these answers in one message.
         case receive([TracedAnswer])
     }
 
-    /// A trace that cannot be played.
     struct Failure: Error, CustomStringConvertible {
         let description: String
         let exitCode: ExitCode
@@ -24,13 +22,13 @@ struct Trace {
 
     private static let maximumBytes = 1 << 30
 
-    /// What happened, each with its seconds since the first.
+    /// Each with its seconds since the first one.
     private(set) var steps: [(seconds: Double, step: Step)] = []
-    /// `line` or `header`: the session's.
+    /// `line` or `header`.
     private(set) var framing = "line"
-    /// How many messages the trace itself lacks.
+    /// How many messages are missing from the trace.
     private(set) var missing = 0
-    /// The method of each request, by its id as it was written.
+    /// The method of each request by its id, as written.
     private(set) var methods: [String: String] = [:]
 
     init(file: String) throws(Failure) {
@@ -42,14 +40,14 @@ struct Trace {
         var start: Double?
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let record = TraceLine(Array(line)) else {
-                throw Failure(description: "\(file):\(index + 1): no record of a trace", exitCode: .dataError)
+                throw Failure(description: "\(file):\(index + 1): expected a record of a trace", exitCode: .dataError)
             }
             if index == 0 { framing = record.framing }
             start = start ?? record.seconds
             note(record)
             if let step = record.step { steps.append((record.seconds - (start ?? 0), step)) }
         }
-        guard !steps.isEmpty else { throw Failure(description: "\(file): an empty trace", exitCode: .dataError) }
+        guard !steps.isEmpty else { throw Failure(description: "\(file): the trace is empty", exitCode: .dataError) }
     }
 
     private mutating func note(_ record: TraceLine) {
@@ -62,14 +60,14 @@ struct Trace {
 struct TraceLine {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 513, maximumNumberLength: .max)
 
-    /// Since some midnight, for differences.
+    /// Since the first of the month; only differences count.
     let seconds: Double
     let framing: String
     let missing: Int
     private let isInput: Bool
     private let record: JSONElement
 
-    /// Reads a line; `nil` where it is no such record.
+    /// `nil` if the line is no record.
     init?(_ line: [UInt8]) {
         do throws(JSONError) {
             record = try JSONDocument(line, limits: Self.limits).root
@@ -86,7 +84,7 @@ struct TraceLine {
         missing = record["missing"]?.int ?? 0
     }
 
-    /// The requests in it: their ids as they were written, with their methods.
+    /// The ids, as written, and methods of its requests.
     var requests: [(id: String, method: String)] {
         guard isInput, let message = record["message"] else { return [] }
         let items = message.kind == .array ? Array(message.elements) : [message]
@@ -96,7 +94,7 @@ struct TraceLine {
         }
     }
 
-    /// What to do about it; `nil` for what is only worth knowing.
+    /// `nil` if there is nothing to play.
     var step: Trace.Step? {
         guard missing == 0 else { return nil }
         guard isInput else {
@@ -107,7 +105,7 @@ struct TraceLine {
         return bytes.map { .send(framed($0)) }
     }
 
-    /// A stretch that was no message can be sent again where it is there and its loss came from its own bytes.
+    /// Bytes that were no message can be sent again if the trace has them.
     private var fault: Trace.Step {
         guard framing == "header", let bytes, bytes.contains(where: { $0 > 0x20 }) else { return .unsendable }
         return .send(bytes)
@@ -123,30 +121,27 @@ struct TraceLine {
         framing == "header" ? Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body : body + [UInt8(ascii: "\n")]
     }
 
-    /// The message; the client that `initialize` names has ended long ago, and this process stands in for it.
+    /// The message; in `initialize`, this process replaces the client, which has ended long ago.
     private static func withLivingClient(_ message: JSONElement) -> [UInt8] {
-        guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil,
-            case .object(let members) = JSONValue(message)
-        else { return Array(message.text) }
-        return JSONValue.object(members.map { replacing($0, "params") { replacingProcess(in: $0) } }).jsonBytes
+        guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil else {
+            return Array(message.text)
+        }
+        let own = JSONValue.number(JSONNumber(Int(ProcessID.current.number)))
+        return replacing(["params", "processId"], in: JSONValue(message), with: own).jsonBytes
     }
 
-    private static func replacingProcess(in params: JSONValue) -> JSONValue {
-        guard case .object(let members) = params else { return params }
+    private static func replacing(_ path: ArraySlice<String>, in value: JSONValue, with new: JSONValue) -> JSONValue {
+        guard let name = path.first else { return new }
+        guard case .object(let members) = value else { return value }
         return .object(
-            members.map { replacing($0, "processId") { _ in .number(JSONNumber(Int(ProcessID.current.number))) } }
+            members.map { member in
+                guard member.name == name else { return member }
+                return JSONValue.Member(name, replacing(path.dropFirst(), in: member.value, with: new))
+            }
         )
     }
 
-    private static func replacing(
-        _ member: JSONValue.Member,
-        _ name: String,
-        _ replacement: (JSONValue) -> JSONValue
-    ) -> JSONValue.Member {
-        member.name == name ? JSONValue.Member(name, replacement(member.value)) : member
-    }
-
-    /// The seconds of `2026-11-21T04:29:06.123456Z` since the first of its month: a session does not last longer.
+    /// The seconds of `2026-11-21T04:29:06.123456Z` since the first of its month.
     private static func seconds(_ text: String) -> Double? {
         let parts = text.split(whereSeparator: { "-T:Z".contains($0) })
         guard parts.count == 6, let day = Double(parts[2]), let hour = Double(parts[3]), let minute = Double(parts[4]),
@@ -156,13 +151,13 @@ struct TraceLine {
     }
 }
 
-/// An answer of the server: a result or an error for an id.
+/// A result or an error for an id.
 struct TracedAnswer {
-    /// As it was written, so `1` and `"1"` are two.
+    /// As written: `1` and `"1"` are different.
     let id: String
     let content: JSONElement
 
-    /// The answers in a message: several in that of a batch, none in a notification.
+    /// Several in the answer to a batch, none in a notification.
     static func all(in message: JSONElement) -> [TracedAnswer] {
         let items = message.kind == .array ? Array(message.elements) : [message]
         return items.compactMap { item in

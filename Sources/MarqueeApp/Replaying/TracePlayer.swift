@@ -1,18 +1,18 @@
 import JSON
 
-/// Plays a trace: sends what the client sent, and waits where the client may have waited.
+/// Sends what the client sent, and waits where the client may have waited.
 struct TracePlayer {
     private let trace: Trace
     private let server: ChildServer
     private let isPaced: Bool
     private let patience: Duration
     private let start = ContinuousClock.now
-    /// How many answers were there by id in the trace, up to the step that is played.
+    /// How many answers to each id the trace has up to the current step.
     private var due: [String: Int] = [:]
 
-    /// The answers that came, by id, in their order.
+    /// The answers by id, in the order of arrival.
     private(set) var answers: [String: [JSONElement]] = [:]
-    /// Why the play was not to its end.
+    /// Why the trace could not be played to its end.
     private(set) var failure: String?
 
     init(trace: Trace, server: ChildServer, isPaced: Bool, patience: Duration) {
@@ -22,7 +22,7 @@ struct TracePlayer {
         self.patience = patience
     }
 
-    /// Plays it all, and ends the server.
+    /// Plays the trace, and ends the server.
     mutating func play() {
         for (seconds, step) in trace.steps {
             switch step {
@@ -30,7 +30,7 @@ struct TracePlayer {
                 if isPaced { exchange(until: start + .seconds(seconds)) { _ in false } }
                 server.send(bytes)
             case .unsendable:
-                // It was answered with an error to nobody.
+                // It was answered with an error without an id.
                 due["null", default: 0] -= 1
             case .receive(let expected):
                 for answer in expected { due[answer.id, default: 0] += 1 }
@@ -42,11 +42,11 @@ struct TracePlayer {
         }
         server.closeAfterSending()
         exchange(until: .now + patience) { _ in false }
-        if !server.isOver { failure = "the server did not end after its input had ended" }
+        if !server.isOver { failure = "the server did not exit at the end of its input" }
         server.end()
     }
 
-    /// Lets bytes pass both ways until enough has come, the server says no more, or the time is up.
+    /// Exchanges bytes until the answers are enough, the server closes its output, or the time is up.
     private mutating func exchange(
         until deadline: ContinuousClock.Instant,
         _ isEnough: ([String: [JSONElement]]) -> Bool

@@ -1,9 +1,8 @@
 import JSON
 import Platform
 
-/// A server that is a child process, spoken to over two pipes by one thread that waits in `poll`.
+/// A server in a child process; one thread serves both of its pipes.
 final class ChildServer {
-    /// Why it cannot be started.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,16 +13,17 @@ final class ChildServer {
     private var unsent: [UInt8] = []
     private var isClosing = false
     private var isClosed = false
-    private var received = ReceivedFrames()
+    private var received: ReceivedFrames
     /// Whether the server has closed its output.
     private(set) var isOver = false
 
-    /// Starts a command, found as a shell finds it; its stderr is ours.
-    init(_ command: [String]) throws(Failure) {
+    /// Starts a command that is found as a shell finds it; it shares our stderr.
+    init(_ command: [String], framing: String) throws(Failure) {
+        received = ReceivedFrames(hasHeaders: framing == "header")
         CurrentProcess.ignoreBrokenPipes()
         var spawn = ProcessSpawn(command[0], arguments: command)
         spawn.searchesPath = true
-        // A Ctrl-C ends it together with us.
+        // Ctrl-C ends it together with this process.
         spawn.leadsGroup = false
         spawn.errors = .inherited
         do throws(SystemError) {
@@ -33,13 +33,12 @@ final class ChildServer {
             toServer = input
             fromServer = output
         } catch {
-            throw Failure(description: "\(command[0]) cannot be started: \(error.words)")
+            throw Failure(description: "\(command[0]) cannot start: \(error.words)")
         }
         toServer.setNonBlocking()
         fromServer.setNonBlocking()
     }
 
-    /// Sends bytes as the server takes them.
     func send(_ bytes: [UInt8]) { unsent += bytes }
 
     /// Closes the server's input once everything is sent.
@@ -48,9 +47,7 @@ final class ChildServer {
         closeIfSent()
     }
 
-    /// Waits once for either pipe, and lets pass what will.
-    ///
-    /// - Returns: false where the time is up.
+    /// Waits for either pipe, and then reads and writes once; `false` if the time is up.
     func exchange(until deadline: ContinuousClock.Instant) -> Bool {
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { return false }
@@ -61,7 +58,6 @@ final class ChildServer {
         return true
     }
 
-    /// The next message that has come.
     func nextMessage() -> JSONElement? { received.next() }
 
     /// Ends the process if it still runs, and reaps it.
@@ -80,7 +76,7 @@ final class ChildServer {
             let count = try toServer.attemptWrite(unsent.span.extracting(..<min(unsent.count, 65_536)))
             unsent.removeFirst(count ?? 0)
         } catch {
-            // It has ended its input; what it has answered still comes.
+            // The server has closed its input. Its answers can still be read.
             unsent = []
         }
         closeIfSent()
@@ -89,7 +85,7 @@ final class ChildServer {
     private func receiveSome() {
         do throws(SystemError) {
             guard let bytes = try fromServer.attemptRead(atMost: 65_536) else { return }
-            received.append(bytes[...])
+            received.append(bytes)
             isOver = bytes.isEmpty
         } catch {
             isOver = true
@@ -103,29 +99,25 @@ final class ChildServer {
     }
 }
 
-/// What a server has sent, cut into messages; both framings, told apart at each message.
+/// Cuts what a server has sent into messages.
 struct ReceivedFrames {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
+    /// Whether messages have Content-Length headers; otherwise each is a line.
+    let hasHeaders: Bool
     private var bytes: [UInt8] = []
-    private var start = 0
-    /// The length that a header block has announced which is not over.
-    private var announced: Int?
-    /// The length of the body that comes next.
-    private var length: Int?
 
-    /// Takes more bytes.
-    mutating func append(_ more: ArraySlice<UInt8>) {
-        if start > 0 { bytes.removeFirst(start) }
-        start = 0
-        bytes += more
-    }
+    init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
 
-    /// The next message that is complete; what is not JSON is left out.
+    mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// The next complete message; what is not JSON is skipped.
     mutating func next() -> JSONElement? {
-        while let piece = nextPiece() {
+        while let range = hasHeaders ? nextBody : nextLine {
+            let piece = Array(bytes[range])
+            bytes.removeFirst(min(bytes.count, range.upperBound + (hasHeaders ? 0 : 1)))
             do throws(JSONError) {
-                return try JSONDocument(Array(piece), limits: Self.limits).root
+                return try JSONDocument(piece, limits: Self.limits).root
             } catch {
                 continue
             }
@@ -133,32 +125,15 @@ struct ReceivedFrames {
         return nil
     }
 
-    /// A body, or a line that is no header.
-    private mutating func nextPiece() -> ArraySlice<UInt8>? {
-        while true {
-            if let length, bytes.count - start < length { return nil }
-            if let length {
-                self.length = nil
-                defer { start += length }
-                return bytes[start..<(start + length)]
-            }
-            guard let lineFeed = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-            let line = bytes[start..<lineFeed]
-            start = lineFeed + 1
-            if let found = Self.contentLength(line) {
-                announced = found
-            } else if announced == nil {
-                return line
-            } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) {
-                length = announced
-                announced = nil
-            }
-        }
-    }
+    private var nextLine: Range<Int>? { bytes.firstIndex(of: UInt8(ascii: "\n")).map { 0..<$0 } }
 
-    private static func contentLength(_ line: ArraySlice<UInt8>) -> Int? {
-        let text = String(decoding: line, as: UTF8.self).lowercased()
-        guard text.hasPrefix("content-length:") else { return nil }
-        return Int(text.dropFirst(15).filter { !$0.isWhitespace })
+    private var nextBody: Range<Int>? {
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let length =
+            lines.lazy.filter { $0.hasPrefix("content-length:") }
+            .compactMap { Int($0.dropFirst(15).filter { !$0.isWhitespace }) }.first ?? 0
+        guard length >= 0, length <= bytes.count - head.upperBound else { return nil }
+        return head.upperBound..<(head.upperBound + length)
     }
 }

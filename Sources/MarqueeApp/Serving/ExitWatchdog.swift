@@ -1,17 +1,15 @@
 import JSONRPC
 import Platform
 
-/// Ends the process although something still runs.
-///
-/// That may be a source's connection that does not close, or a call that ignores its cancellation. The client has its
-/// answers, and nobody should wait for the rest.
+/// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
+/// cancellation; the client has its answers by then.
 enum ExitWatchdog {
-    /// How long the rest may take.
+    /// How long the rest of the process may take.
     private static let limit = Duration.milliseconds(400)
 
-    /// Returns when the session is over, its log and its trace are written; the process then has a moment to end by itself.
+    /// Returns when the session is over, and its log and trace are written.
     ///
-    /// `beforeEnd` comes last where it does not: for what would outlive the process.
+    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
     static func watch(
         _ server: RPCServer,
         _ log: SessionLog,

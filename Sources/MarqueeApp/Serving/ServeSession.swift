@@ -9,17 +9,19 @@ import Platform
 /// One session with a client on the standard streams, from the first byte to the exit code.
 struct ServeSession {
     var engine: EngineSettings
-    var settings = ServeSettings()
+    var kinds: [ProviderKind]
+    var configuration: RPCServerConfiguration
+    var traceFile: String?
 
     /// Serves until the session ends.
     ///
-    /// - Throws: `ExitCode`, always: 0 for a session that ended as it should.
+    /// - Throws: `ExitCode`, always: 0 for a session that ended well.
     func run() async throws {
         try await reportingFailures { try SystemLimits.check(for: engine) }
-        // First of all: what is opened while a standard stream is closed would take its number.
+        // First, because a file opened while a standard stream is closed would take its number.
         let streams = try takeOverStreams()
         let ending = try await reportingFailures {
-            try await Application.run(engine, kinds: Marquee.kinds) { try await serve($0, on: streams) }
+            try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
         }
         throw ExitCode(ending.exitCode)
     }
@@ -28,16 +30,18 @@ struct ServeSession {
         _ application: Application,
         on streams: (input: FileDescriptor, output: FileDescriptor)
     ) async throws -> RPCEnding {
-        application.logStart()
         let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
         let log = SessionLog(logger: application.logger, mask: mask)
-        let recorder = settings.traceFile.flatMap {
+        log.noteStart(application.settings, application.configuration.location)
+        let recorder = traceFile.flatMap {
             TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
         }
-        // Ends when the definitions may be read: most clients shake hands before they ask for films, and the first answer
-        // should not share the processor with it.
+        // The definitions are read once the first answer is out: most clients shake hands before they ask for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
-        var configuration = configuration(log, recorder)
+        var configuration = configuration
+        configuration.diagnostics = { log.note($0) }
+        configuration.callEvents = log.callEvents
+        configuration.traffic = recorder
         configuration.onceUnderWay = { signal.finish() }
         let server = RPCServer(
             input: streams.input,
@@ -45,7 +49,7 @@ struct ServeSession {
             handler: application.handler,
             configuration: configuration
         )
-        // Cancelled with the end of this call.
+        // These are cancelled when this call ends.
         async let _: Void = application.notifications.send(to: server.client)
         async let watchdog: Void = ExitWatchdog.watch(server, log, recorder, beforeEnd: application.children.killAll)
         async let ending = serve(with: server) { signal.finish() }
@@ -58,32 +62,24 @@ struct ServeSession {
     private func serve(with server: RPCServer, then end: @escaping @Sendable () -> Void) async -> RPCEnding {
         defer { end() }
         return await withTerminationSignals {
-            // With what it takes to give the rest up, the process ends within five seconds.
+            // With the time to abandon the rest, the process ends within five seconds.
             server.stop(within: .milliseconds(4_400))
         } run: {
             await server.serve()
         }
     }
 
-    /// Reads the definitions; a mistake in them ends the session, and none of its calls was answered from them.
+    /// Reads the definitions; an error in them ends the session before any call is answered from them.
     private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
-    }
-
-    private func configuration(_ log: SessionLog, _ recorder: TrafficRecorder?) -> RPCServerConfiguration {
-        var configuration = settings.configuration
-        configuration.diagnostics = { log.note($0) }
-        configuration.callEvents = log.callEvents
-        configuration.traffic = recorder
-        return configuration
     }
 
     private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {
         do {
             return try StandardStreams.takeOver()
         } catch {
-            StandardError.write("error: \(error.description)")
+            CommandErrors.write("error: \(error.description)")
             throw ExitCode.inputOutput
         }
     }

@@ -12,7 +12,6 @@ struct SessionLog {
     /// Takes secrets out of a message.
     let mask: @Sendable ([UInt8]) -> [UInt8]
 
-    /// A fact about the traffic.
     func note(_ diagnostic: RPCDiagnostic) {
         let level: Logger.Level =
             switch diagnostic {
@@ -22,7 +21,7 @@ struct SessionLog {
         logger.log(level: level, "\(diagnostic)")
     }
 
-    /// What hears of calls; `nil` where nobody would read it, so that it costs nothing.
+    /// `nil` unless calls are logged.
     var callEvents: (@Sendable (RPCCallEvent) -> Void)? {
         guard logger.logLevel <= .debug else { return nil }
         let showsParameters = logger.logLevel <= .trace
@@ -32,7 +31,17 @@ struct SessionLog {
         }
     }
 
-    /// The sources, once they are known.
+    /// What this run works with.
+    func noteStart(_ settings: EngineSettings, _ location: ConfigurationLocator.Location) {
+        logger.debug("marquee \(MarqueeVersion.current)")
+        logger.debug("definitions: \(location.path ?? "built in")")
+        switch settings.recording {
+        case nil: break
+        case .demo: logger.debug("answers: the built-in recording")
+        case .folder(let folder): logger.debug("answers: the recording in \(folder)")
+        }
+    }
+
     func note(_ catalogue: Catalogue) {
         guard logger.logLevel <= .debug else { return }
         for profile in catalogue.configured.map(\.profile) {
@@ -40,42 +49,41 @@ struct SessionLog {
         }
     }
 
-    /// How the session ended: worth a line to everybody where it is not in order.
+    /// A session that fails is worth a line in every log.
     func note(_ ending: RPCEnding) {
         logger.log(level: ending.exitCode == 0 ? .info : .notice, "\(ending)")
     }
 }
 
-/// Lines to stderr that are left out where nobody takes them.
+/// Lines to stderr; if the reader is too slow, lines are dropped and counted.
 final class StandardErrorLines: Sendable {
     static let shared = StandardErrorLines()
 
-    /// How long a reader may take before lines are left out.
+    /// How long to wait for the reader.
     private static let patience = Duration.milliseconds(200)
 
-    /// How many lines were left out since the last one that was written.
+    /// Lines dropped since the last one that was written.
     private let missing = Mutex(0)
 
-    /// Writes a line, or counts it.
     func write(_ line: String) {
         missing.withLock { missing in
-            // Who was late once is not waited for again until there is room.
+            // A reader that was late is not waited for again until there is room.
             guard FileDescriptor.standardError.hasRoom(within: missing == 0 ? Self.patience : .zero) else {
                 missing += 1
                 return
             }
-            if missing > 0 { StandardError.write("(\(missing) lines of the log are missing here)") }
+            if missing > 0 { CommandErrors.write("(\(missing) lines of the log are missing here)") }
             missing = 0
-            StandardError.write(line)
+            CommandErrors.write(line)
         }
     }
 }
 
 /// Opens the file that `--trace` names.
 enum TraceFile {
-    /// A recorder for it, or `nil` and a warning where it cannot be opened: the session is worth more than its trace.
+    /// Replaces an existing file; only the owner can read it, because it holds what was searched for.
     ///
-    /// The file is its owner's alone, since it holds what was searched for; an old one is replaced.
+    /// If the file cannot be opened, there is a warning and no trace: the session is worth more.
     static func recorder(
         at path: String,
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -92,10 +100,7 @@ enum TraceFile {
     }
 }
 
-/// A log to stderr, one line an entry: time, level, text.
-///
-/// It never waits for a reader: where stderr is a pipe that nobody empties, lines are left out and counted, and the session
-/// goes on.
+/// A log to stderr with one line per entry: time, level, text.
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level = .notice
     var metadata: Logger.Metadata = [:]
@@ -108,15 +113,13 @@ struct StandardErrorLog: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        let text = "\(event.message)".replacing("\n", with: "\\n")
-        StandardErrorLines.shared.write(
-            "\(UTCTime.now.text(digits: 3)) marquee \(event.level.rawValue): \(text)\(details)"
-        )
+        let text = "\(event.message)\(details)".replacing("\n", with: "\\n")
+        StandardErrorLines.shared.write("\(UTCTime.now.text(digits: 3)) marquee \(event.level.rawValue): \(text)")
     }
 }
 
 extension Logger {
-    /// A log to stderr, where an editor's users look for it; stdout belongs to the protocol.
+    /// A log to stderr, where users of editors look for it; stdout belongs to the protocol.
     init(marqueeLevel level: Logger.Level) {
         self.init(label: "marquee") { _ in StandardErrorLog() }
         logLevel = level

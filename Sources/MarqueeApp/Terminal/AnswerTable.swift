@@ -1,6 +1,6 @@
 import JSON
 
-/// An answer of a method as a person reads it on a terminal: a table, and below it what became of each source.
+/// An answer of a method as a table, and below it the status of each source.
 struct AnswerTable {
     let answer: JSONElement
 
@@ -9,7 +9,7 @@ struct AnswerTable {
         return parts.isEmpty ? indented : parts.joined(separator: "\n\n")
     }
 
-    /// What has no table is shown as it is.
+    /// Answers without a table are shown as JSON.
     private var indented: String {
         var writer = JSONWriter(pretty: true)
         writer.value(answer)
@@ -26,9 +26,7 @@ struct AnswerTable {
 
     private func boxOffice(_ entries: JSONElement) -> String {
         var table = TextTable(columns: [
-            .init(title: "#", alignment: .right), .init(title: "±"), .init(title: "Title"), .init(title: "Released"),
-            .init(title: "Audience", alignment: .right), .init(title: "Total", alignment: .right),
-            .init(title: "Screens", alignment: .right),
+            .right("#"), "±", "Title", "Released", .right("Audience"), .right("Total"), .right("Screens"),
         ])
         for entry in entries.elements {
             table.append([
@@ -53,10 +51,7 @@ struct AnswerTable {
 
     private func films(_ movies: [JSONElement]) -> String {
         guard !movies.isEmpty else { return "no such film" }
-        var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Year", alignment: .right), .init(title: "Title"),
-            .init(title: "Also"), .init(title: "Sources"),
-        ])
+        var table = TextTable(columns: ["Id", .right("Year"), "Title", "Also", "Sources"])
         for movie in movies {
             let title = movie["title"]?.string ?? ""
             let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
@@ -68,7 +63,7 @@ struct AnswerTable {
         return table.text
     }
 
-    /// Everybody who said something of a film.
+    /// All sources that say something about a film.
     private func providers(of movie: JSONElement) -> [String] {
         let named = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
         return Set(named).sorted()
@@ -76,9 +71,7 @@ struct AnswerTable {
 
     private func sources(_ providers: JSONElement) -> String {
         if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers).text }
-        var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Title"), .init(title: "Status"), .init(title: "Can"),
-        ])
+        var table = TextTable(columns: ["Id", "Title", "Status", "Can"])
         for provider in providers.elements {
             let status = provider["status"]?.string ?? ""
             let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
@@ -90,9 +83,9 @@ struct AnswerTable {
         return table.text
     }
 
-    /// One line a field, with the sources that said it.
+    /// One line per field, with its sources.
     private func film(_ movie: JSONElement) -> String {
-        var table = TextTable(columns: [.init(title: "Field"), .init(title: "Value"), .init(title: "Said by")])
+        var table = TextTable(columns: ["Field", "Value", "Sources"])
         for (name, value) in movie.members where name != "provenance" && name != "bookmarked" {
             let providers = movie["provenance"]?[name]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
             table.append([name, words(value), providers])
@@ -129,7 +122,6 @@ struct AnswerTable {
         .joined(separator: "\n")
     }
 
-    /// A number with its digits in groups of three.
     private func grouped(_ number: JSONElement?) -> String {
         guard let value = number?.int else { return "" }
         let digits = String(value.magnitude)
@@ -142,17 +134,14 @@ struct AnswerTable {
     }
 }
 
-/// The answer of `providers/status` as a table.
+/// The answer of `providers/status`.
 struct HealthTable {
     let providers: JSONElement
 
     var text: String {
         var table = TextTable(columns: [
-            .init(title: "Id"), .init(title: "Status"), .init(title: "Quota left", alignment: .right),
-            .init(title: "Sent", alignment: .right), .init(title: "Failed", alignment: .right),
-            .init(title: "p50 ms", alignment: .right), .init(title: "p99 ms", alignment: .right),
-            .init(title: "From cache", alignment: .right), .init(title: "Unread", alignment: .right),
-            .init(title: "Why"),
+            "Id", "Status", .right("Quota left"), .right("Sent"), .right("Failed"), .right("p50 ms"),
+            .right("p99 ms"), .right("From cache"), .right("Unread"), "Why",
         ])
         for provider in providers.elements { table.append(cells(provider)) }
         return table.text
@@ -181,7 +170,7 @@ struct HealthTable {
         rate?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
     }
 
-    /// Rows that were left out and values that could not be converted.
+    /// Dropped rows, and values that could not be converted.
     private func unread(_ mapping: JSONElement?) -> String {
         let values = mapping?["failures"]?.elements.compactMap { $0["count"]?.int }.reduce(0, +) ?? 0
         return String(values + (mapping?["droppedRows"]?.int ?? 0))

@@ -1,10 +1,18 @@
-/// Rows of text in columns that line up on a terminal, Hangul included.
+/// Rows of text in columns that line up on a terminal, also with wide characters.
 struct TextTable {
     enum Alignment { case left, right }
 
-    struct Column {
+    struct Column: ExpressibleByStringLiteral {
         var title: String
-        var alignment: Alignment = .left
+        var alignment = Alignment.left
+
+        init(stringLiteral title: String) { self.title = title }
+
+        static func right(_ title: String) -> Column {
+            var column = Column(stringLiteral: title)
+            column.alignment = .right
+            return column
+        }
     }
 
     let columns: [Column]
@@ -19,7 +27,7 @@ struct TextTable {
         rows.append(cells.map { $0.printable.shortened(toColumns: TextTable.widestCell) })
     }
 
-    /// The table with its head, one row a line, without blanks at the ends of lines.
+    /// One row per line, without trailing spaces.
     var text: String {
         let head = columns.map(\.title)
         let widths = columns.indices.map { column in
@@ -39,12 +47,12 @@ struct TextTable {
 }
 
 extension String {
-    /// The columns that the text takes on a terminal: two for each Hangul, Han or kana character (Unicode TR 11).
+    /// The width on a terminal: two columns for each Hangul, Han, or kana character (Unicode TR 11).
     var terminalColumns: Int {
         reduce(0) { $0 + $1.terminalColumns }
     }
 
-    /// The text cut to at most `limit` columns, with an ellipsis where something was left out.
+    /// The text cut to at most `limit` columns, with an ellipsis if it is longer.
     func shortened(toColumns limit: Int) -> String {
         guard terminalColumns > limit else { return self }
         var shortened = ""
@@ -66,30 +74,6 @@ extension Character {
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF:
             2
         default: 1
-        }
-    }
-}
-
-extension String {
-    /// The text with nothing in it that a terminal obeys: a source's title may hold escape sequences and line ends.
-    var printable: String {
-        let isPlain = unicodeScalars.allSatisfy { !$0.properties.isTerminalControl }
-        guard !isPlain else { return self }
-        var printable = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            printable.append(scalar.properties.isTerminalControl ? "\u{FFFD}" : scalar)
-        }
-        return String(printable)
-    }
-}
-
-extension Unicode.Scalar.Properties {
-    /// Control characters, and the marks that turn the direction of what follows.
-    fileprivate var isTerminalControl: Bool {
-        switch generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: isBidiControl
-        default: false
         }
     }
 }

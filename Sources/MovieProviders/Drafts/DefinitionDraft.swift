@@ -87,13 +87,13 @@ struct DraftOperation {
 
     /// What the request asks for; without one, what the rows let expect.
     init(_ request: SampleRequest?, rows: SampleRows, namespace: String, ids: [String: String], isBoxOffice: Bool) {
-        path = request.map { YAMLText.scalar($0.url.path) } ?? "/search"
+        path = request.map { YAMLText.scalar($0.plainPath) } ?? "/search"
         name = isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list"
         guard let request else {
             assume(namespace: namespace, ids: ids)
             return
         }
-        fill(request, ids)
+        fill(request, ids, namespace)
         if name == "lookup", by == nil { takeIDFromPath(request, ids) }
         if name == "lookup", by == nil { name = "list" }
         if name == "search" || name == "list" { paging = Self.paging(request, rowCount: rows.rows.count) }
@@ -122,13 +122,13 @@ struct DraftOperation {
         }
     }
 
-    private mutating func fill(_ request: SampleRequest, _ ids: [String: String]) {
+    private mutating func fill(_ request: SampleRequest, _ ids: [String: String], _ namespace: String) {
         var hasKey = false
         for field in request.url.parameters {
             switch request.role(of: field) {
             case .key:
                 // The first key is the provider's `auth`; a further one is a secret of its own.
-                if hasKey { query.append((field.name, "\"${env.\(Self.variable(request.name, field.name))}\"")) }
+                if hasKey { query.append((field.name, "\"${env.\(Self.variable(namespace, field.name))}\"")) }
                 hasKey = true
             case .search where name != "daily_box_office":
                 name = "search"
@@ -154,7 +154,7 @@ struct DraftOperation {
 
     /// The last part of the path is the id of the one row.
     private mutating func takeIDFromPath(_ request: SampleRequest, _ ids: [String: String]) {
-        var parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var parts = request.plainPath.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return }
         let match = ids.sorted { $0.key < $1.key }.first {
             parts[last] == $0.value || parts[last].hasPrefix("\($0.value).")

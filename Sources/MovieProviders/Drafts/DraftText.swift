@@ -73,6 +73,11 @@ struct DraftText {
         ]
         if request == nil { lines.append("# The address and the parameters are not known: put them in.") }
         if let variable { lines.append("# Wants its key in the environment: \(variable).") }
+        if request?.pathKeys.isEmpty == false {
+            lines.append(
+                "# A key stood in the path, where a definition may have none: does the API take it in a header?"
+            )
+        }
         if !unmapped.isEmpty {
             let names = unmapped.prefix(40).joined(separator: ", ")
             lines.append("# Not mapped: \(names)\(unmapped.count > 40 ? ", …" : "")")
@@ -174,7 +179,7 @@ struct DraftText {
     }
 
     private var variable: String? {
-        guard let request, !request.secrets.isEmpty else { return nil }
+        guard let request, !request.sentKeys.isEmpty else { return nil }
         return DraftOperation.variable(id, "API_KEY")
     }
 

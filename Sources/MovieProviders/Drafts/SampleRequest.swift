@@ -42,13 +42,38 @@ package struct SampleRequest: Sendable {
             },
             headers: headers.map { HTTPRequest.Field($0.name, Self.secret($0.value)) }
         )
+        request.furtherSecrets = pathKeys.map { Secret($0) }
         request.limits.attemptTimeout = .seconds(15)
         request.limits.maximumBodyBytes = 16 << 20
         return request
     }
 
     /// The keys in it, which must stand in no file.
-    var secrets: [Secret] {
+    var secrets: [Secret] { sentKeys + pathKeys.map { Secret($0) } }
+
+    /// The URL for people, without keys.
+    package var shownURL: String { SecretMask(secrets).masking(request.redactedURL) }
+
+    /// The path, with `***` for each key in it: a definition may have none there, because paths are logged.
+    var plainPath: String { SecretMask(pathKeys.map { Secret($0) }).masking(url.path) }
+
+    /// What in the path looks like a key: what follows the word, and long runs of letters and digits before the last part,
+    /// which may be an id.
+    var pathKeys: [String] {
+        let parts = url.path.split(separator: "/").map { PercentEncoding.decoded($0) }
+        return parts.indices.compactMap { index in
+            let word = index > 0 ? parts[index - 1].lettersAndDigits : ""
+            let followsWord = (word.hasSuffix("key") || word.hasSuffix("token")) && parts[index].utf8.count >= 8
+            let isRun =
+                parts[index].utf8.count >= 16 && parts[index].count(where: \.isNumber) >= 2
+                && parts[index].count(where: \.isLetter) >= 2
+                && parts[index].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            return followsWord || isRun && index < parts.count - 1 ? parts[index] : nil
+        }
+    }
+
+    /// The keys that go into the query or a header, where a definition can name them.
+    var sentKeys: [Secret] {
         url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
             + headers.filter { Self.isKeyHeader($0.name) }.flatMap { header in
                 header.value.split(separator: " ").map { Secret(String($0)) }
@@ -57,17 +82,20 @@ package struct SampleRequest: Sendable {
 
     private static func secret(_ text: String) -> SecretText { SecretText([.secret(Secret(text))]) }
 
-    static func isKeyHeader(_ name: String) -> Bool {
+    static func isKeyHeader(_ name: String) -> Bool { isKeyName(name) }
+
+    /// Whether a name is one that keys have: `Ocp-Apim-Subscription-Key`, `user_key`, `jwt`.
+    private static func isKeyName(_ name: String) -> Bool {
         let letters = name.lettersAndDigits
-        return SensitiveText.isSensitive(name) || letters.hasSuffix("key")
+        return SensitiveText.isSensitive(name) || letters.hasSuffix("key") || keys.contains(letters)
     }
 
     /// What a field of the query is for, by its name first and then by the look of its value.
     func role(of field: WebURL.Parameter) -> Role {
         let name = field.name.lettersAndDigits
-        if Self.keys.contains(name) || SensitiveText.isSensitive(field.name) || Self.looksLikeKey(field.value) {
-            return .key
-        }
+        // A short code is mostly that of a country or a genre.
+        let isCode = name == "code" && field.value.utf8.count >= 8
+        if Self.isKeyName(field.name) || isCode || Self.looksLikeKey(field.value) { return .key }
         if FieldGuesser.isIMDbID(field.value) { return .imdbID }
         if Self.searches.contains(name) { return .search }
         if Self.pages.contains(name), Int(field.value) != nil { return .page }
@@ -79,7 +107,7 @@ package struct SampleRequest: Sendable {
     }
 
     private static let keys: Set<String> = [
-        "key", "apikey", "appid", "appkey", "clientid", "servicekey", "auth", "sig",
+        "appid", "clientid", "auth", "sig", "sign", "hash", "jwt", "pass", "pwd", "credential", "credentials",
     ]
     private static let searches: Set<String> = [
         "q", "query", "s", "search", "term", "queryterm", "title", "t", "keyword", "keywords", "name", "movienm",

@@ -67,7 +67,7 @@ struct HTTPRowSource: Sendable {
             asked.insert(answer.request.identity)
             var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
             facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: answer.request) }
-            walk.received(rows: try rows(of: operation, in: answer.root), facts: facts)
+            walk.received(rows: try rows(of: operation, in: withoutSecrets(answer)), facts: facts)
             let fresh = Freshness(answer.response)
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
         }
@@ -132,6 +132,21 @@ struct HTTPRowSource: Sendable {
         throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
     }
 
+    /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
+    private func withoutSecrets(_ answer: Answer) throws(ProviderError) -> JSONElement {
+        let mask = SecretMask(secrets.values).sparingWords
+        guard mask.hasSecret(in: answer.response.body) else { return answer.root }
+        switch AnswerBody(MessageMask(mask).masking(AnswerBody(answer.response.body).bytes)).document {
+        case .success(let root): return root
+        case .failure(let problem):
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
+            )
+        }
+    }
+
     private func rows(of operation: OperationDefinition, in root: JSONElement) throws(ProviderError) -> [DocumentRow] {
         switch operation.rows.rows(in: root) {
         case .rows(let elements):
@@ -144,6 +159,8 @@ struct HTTPRowSource: Sendable {
                 hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
                 field: path
             )
+        case .tooMuch(let excess):
+            throw excess.failure(of: operation.name, at: provider)
         }
     }
 

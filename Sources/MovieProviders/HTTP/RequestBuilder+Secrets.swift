@@ -25,7 +25,9 @@ extension RequestBuilder {
         case .bearer(let token):
             authorize(&request, .plain("Bearer "), try credential(token).pieces)
         case .basic(let username, let password):
-            let pair = try credential(username).revealed() + ":" + credential(password).revealed()
+            let password = try credential(password)
+            let pair = try credential(username).revealed() + ":" + password.revealed()
+            request.furtherSecrets = password.secrets
             authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
         }
     }

@@ -160,9 +160,7 @@ extension RequestBuilder {
 
     /// A text of an answer, as a secret where it repeats one.
     private func concealing(_ text: String) -> SecretText {
-        let repeatsSecret = secrets.values.contains { secret in
-            secret.reveal { !$0.isEmpty && text.contains($0) }
-        }
+        let repeatsSecret = SecretMask(secrets.values).hasSecret(in: Array(text.utf8))
         return repeatsSecret ? SecretText([.secret(Secret(text))]) : SecretText(text)
     }
 }

@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import Platform
@@ -31,6 +32,7 @@ final class ProcessSession: Sendable {
     let program: ChildProgram
     private let roster: ChildProcessRegistry
     let mask: SecretMask
+    private let rowMask: SecretMask
     private let log: @Sendable (String) -> Void
     private let state: Mutex<State>
     private let clock: any MonotonicClock
@@ -55,6 +57,7 @@ final class ProcessSession: Sendable {
         self.program = program
         self.roster = roster
         self.mask = mask
+        rowMask = mask.sparingWords
         self.clock = clock
         self.log = log
         jsonLimits = JSONLimits(maximumBytes: program.limits.lineBytes)
@@ -232,6 +235,7 @@ final class ProcessSession: Sendable {
 
     /// Whether a line is an answer to a call.
     private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
+        let bytes = rowMask.hasSecret(in: bytes) ? MessageMask(rowMask).masking(bytes) : bytes
         guard let reply = ChildReply(bytes, limits: jsonLimits) else { return false }
         let now = now
         let (call, isKnown) = state.withLock { state -> (OpenCall?, Bool) in

@@ -13,7 +13,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         package var refusal: String?
         /// Our own environment, of which PATH, HOME and LANG are handed on.
         package var variable: @Sendable (_ name: String) -> String?
-        /// Whether a program that stands beside the definitions may be run.
+        /// Whether a program, and what it is given to run, may be run.
         package var trust: FileTrust
         /// Takes lines for our log, each with its source's name.
         package var log: @Sendable (String) -> Void
@@ -68,7 +68,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
             return DisabledRepository(profile, reason: missing.joined(separator: "; "))
         }
         let executable: String
-        switch find(process.command[0], in: surroundings) {
+        switch find(process.command, in: surroundings) {
         case .success(let path): executable = path
         case .failure(let refusal): return DisabledRepository(profile, reason: refusal.reason)
         }
@@ -97,16 +97,18 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         let reason: String
     }
 
-    /// The program's path, unless somebody else could have put it there.
-    private func find(_ name: String, in surroundings: Surroundings) -> Result<String, Refusal> {
-        let locator = ProgramLocator(folder: surroundings.folder, searchPath: surroundings.variable("PATH"))
-        guard let path = locator.path(of: name) else {
-            return .failure(Refusal(reason: "the program '\(name)' is neither beside the file nor on PATH"))
+    /// The program's path, unless another user could have put it there, or a script that it is to run.
+    ///
+    /// An interpreter runs what its arguments name, so every argument that is a file or a folder is looked at.
+    private func find(_ command: [String], in surroundings: Surroundings) -> Result<String, Refusal> {
+        let (folder, trust) = (surroundings.folder, surroundings.trust)
+        let locator = ProgramLocator(folder: folder, searchPath: surroundings.variable("PATH"))
+        guard let program = locator.path(of: command[0]) else {
+            return .failure(Refusal(reason: "the program '\(command[0])' is neither beside the file nor on PATH"))
         }
-        guard path.hasPrefix(surroundings.folder + "/"), let reason = surroundings.trust.refusal(ofFile: path) else {
-            return .success(path)
-        }
-        return .failure(Refusal(reason: reason))
+        let arguments = command.dropFirst().filter { !$0.isEmpty }.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+        let reason = ([program] + arguments.filter(trust.isThere)).lazy.compactMap(trust.refusal).first
+        return reason.map { .failure(Refusal(reason: $0)) } ?? .success(program)
     }
 
     private func program(

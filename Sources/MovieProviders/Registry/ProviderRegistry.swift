@@ -33,6 +33,7 @@ package struct ProviderRegistry: Sendable {
         guard definition.enabled else {
             return DisabledRepository(profile, switchedOffIn: definition.location.file)
         }
+        if let refusal = environment.refusal(definition) { return DisabledRepository(profile, reason: refusal) }
         guard let factory = factories.first(where: { $0.runs(definition) }) else {
             return DisabledRepository(profile, reason: "this program cannot run a source of its kind")
         }
@@ -51,6 +52,8 @@ package struct ProviderEnvironment: Sendable {
     package var languages: [String]
     /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
     package var recordedOrigins: Set<HTTPOrigin>?
+    /// Why a provider may not use what it names; `nil` where it may.
+    package var refusal: @Sendable (ProviderDefinition) -> String? = { _ in nil }
 
     package init(
         transport: any HTTPClient,

@@ -39,7 +39,7 @@ package struct SecretSource: Sendable {
     }
 
     /// For recordings: every secret is there, and none is real.
-    package static let placeholder = SecretSource { _ in .success(Secret("recorded")) }
+    package static let placeholder = SecretSource { _ in .success(Secret("a-recording-has-no-secret")) }
 
     /// The secret, without blanks and line ends around it.
     ///

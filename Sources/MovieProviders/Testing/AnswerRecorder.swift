@@ -1,4 +1,5 @@
 package import HTTPModel
+import JSON
 package import MovieDomain
 package import ProviderLanguage
 
@@ -58,7 +59,7 @@ package struct AnswerRecorder: Sendable {
     /// The answer to what a test asks: the first page, at the first base URL.
     ///
     /// - Throws: `badRequest` where the test's inputs make no request; what sending it fails with; `malformed` where the
-    ///   answer still holds a secret after all were taken out.
+    ///   answer is no JSON, or still holds a secret after all were taken out.
     package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
         let request = try request(of: test)
         let response: HTTPResponse
@@ -71,6 +72,14 @@ package struct AnswerRecorder: Sendable {
         let clean = redaction.redacting(response.body)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
+        }
+        if case .failure(let problem) = AnswerBody(clean.bytes).document {
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message:
+                    "the answer (HTTP status \(response.status)) is no JSON, and is not written: \(problem.message)"
+            )
         }
         return Answer(
             request: "\(request.method.rawValue) \(request.redactedURL)",

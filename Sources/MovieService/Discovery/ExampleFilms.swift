@@ -1,7 +1,7 @@
 import MovieAggregation
 import MovieDomain
 
-/// The films that the examples of the documents show.
+/// Films in the examples of the documentation.
 enum ExampleFilms {
     static let parasite: Movie = {
         var facts = MovieFacts()
@@ -36,7 +36,7 @@ enum ExampleFilms {
         )
     }()
 
-    /// The same film as the box office alone knows it.
+    /// The same film as the box office knows it.
     static let parasiteAtBoxOffice: Movie = {
         var facts = MovieFacts()
         facts.ids = ["kofic": "20183782"]
@@ -81,7 +81,6 @@ enum ExampleFilms {
 
     static let page = SearchResult(movies: [parasite], page: Page(page: 1, limit: 1, hasMore: true), sources: reports)
 
-    /// A page of a source that gives little.
     static let shortPage = SearchResult(
         movies: [dune],
         page: Page(page: 1, limit: 1, totalItems: 57, hasMore: true),

@@ -1,6 +1,6 @@
 import MovieDomain
 
-/// What the examples of the documents show of matches.
+/// Matches in the examples of the documentation.
 enum ExampleMatches {
     static let kofic = MovieID(namespace: "kofic", value: "20183782")
     static let tmdb = MovieID(namespace: "tmdb", value: "496243")
@@ -33,17 +33,13 @@ enum ExampleMatches {
     )
 }
 
-/// What the examples of the documents show of sources and of what is kept.
+/// Sources and the cache in the examples of the documentation.
 enum ExampleHealth {
     static let kofic: ProviderHealth = {
         var health = ProviderHealth(provider: "kofic", title: "KOFIC, Korean Film Council", status: .ok)
         health.requests = RequestCounts(sent: 41, failed: 1, retried: 1, inFlight: 0)
         health.latency = Latency(p50Milliseconds: 120, p99Milliseconds: 640)
-        health.quota = QuotaHealth(
-            used: 512,
-            limit: 3_000,
-            resetsAt: Timestamp(secondsSinceEpoch: 1_795_186_800)
-        )
+        health.quota = QuotaHealth(used: 512, limit: 3_000, resetsAt: Timestamp(secondsSinceEpoch: 1_795_186_800))
         health.cache = CacheCounts(hits: 310, staleHits: 2, misses: 40, revalidations: 0)
         health.mapping = MappingCounts(
             rows: 400,
@@ -60,7 +56,7 @@ enum ExampleHealth {
     )
 }
 
-/// What the examples of the documents show of edited definitions.
+/// Edited definitions in the examples of the documentation.
 enum ExampleChanges {
     static let edited: ProvidersChange = {
         var change = ProvidersChange(isInForce: true, file: "/home/me/.config/marquee/providers.yaml")

@@ -1,13 +1,13 @@
 import JSON
 import JSONRPC
 
-/// The reference of all methods for people: `docs/methods.md`.
+/// The reference of all methods: `docs/methods.md`.
 package struct MethodReference: Sendable {
     private let methods = MethodDeclaration.all
 
     package init() {}
 
-    /// The whole page as Markdown, ending in a newline; equal declarations give equal bytes.
+    /// The page, with a newline at its end.
     package var markdown: String {
         var page = MarkdownPage()
         writeIntroduction(to: &page)
@@ -24,8 +24,8 @@ package struct MethodReference: Sendable {
             """
             Every method takes its parameters as one object, by name. A parameter that is `null` counts as absent, an \
             unknown one is an error that names the nearest known one. `workDoneToken`, `partialResultToken` and `_meta` \
-            may stand in the parameters of every method. In results, what nobody knows is left out, except where a \
-            `null` is promised. Dates are ISO 8601.
+            may stand in the parameters of every method. In results, unknown members are left out, except where a \
+            `null` is documented. Dates are ISO 8601.
             """
         )
         page.paragraph("`rpc.discover` answers the same as an OpenRPC document.")
@@ -117,7 +117,6 @@ extension MethodReference {
     }
 }
 
-/// Collects Markdown, block by block.
 struct MarkdownPage {
     private(set) var text = ""
 
@@ -141,7 +140,6 @@ struct MarkdownPage {
         block(lines.joined(separator: "\n"))
     }
 
-    /// A link to the heading of this title on the same page.
     func link(_ title: String, code: Bool = false) -> String {
         let anchor = title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
         return code ? "[`\(title)`](#\(anchor))" : "[\(title)](#\(anchor))"
@@ -154,8 +152,7 @@ struct MarkdownPage {
 }
 
 extension JSONValue {
-    /// The value as people like to read it: what fits into a line of `width` characters stands in one, the rest is
-    /// broken into one member a line.
+    /// The value on one line if it fits into `width` characters, otherwise with one member per line.
     func wrapped(width: Int = 110, indentation: Int = 0, after used: Int = 0) -> String {
         let line = spaced
         if indentation + used + line.count <= width { return line }
@@ -173,7 +170,7 @@ extension JSONValue {
         }
     }
 
-    /// The value in one line, with a blank after every comma and colon.
+    /// The value on one line, with a space after every comma and colon.
     private var spaced: String {
         switch self {
         case .array(let values): "[" + values.map(\.spaced).joined(separator: ", ") + "]"
@@ -190,7 +187,7 @@ extension JSONValue {
 }
 
 extension Schema {
-    /// The type in a few words, as a cell of a table shows it.
+    /// The type in a few words, for a table.
     var markdownType: String {
         let type =
             switch shape {

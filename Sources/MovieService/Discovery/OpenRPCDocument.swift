@@ -3,15 +3,13 @@ import JSONRPC
 import MovieAggregation
 import MovieDomain
 
-/// The service's description as an OpenRPC document: the answer of `rpc.discover`.
+/// The answer to `rpc.discover`.
 package struct OpenRPCDocument: WireObject {
-    /// Of the specification that the document follows.
     static let specificationVersion = "1.4.0"
 
     let info: ServiceInfo
     let methods: [MethodDeclaration]
 
-    /// Describes `methods` as the service of `info`.
     package init(info: ServiceInfo, methods: [MethodDeclaration] = MethodDeclaration.all) {
         self.info = info
         self.methods = methods
@@ -37,7 +35,6 @@ package struct OpenRPCDocument: WireObject {
 
     package static var wireSchema: Schema { wire.schema }
 
-    /// What the methods' descriptions refer to.
     private struct Components: WireValue {
         static let wireSchema = Schema.object([])
 
@@ -51,7 +48,15 @@ package struct OpenRPCDocument: WireObject {
                 writer.member("errors") { writer in
                     writer.object { writer in
                         for kind in ServiceError.Kind.allCases {
-                            writer.member(kind.rawValue) { kind.encodeForOpenRPC(to: &$0) }
+                            writer.member(kind.rawValue) { writer in
+                                writer.object { writer in
+                                    writer.member("code", kind.code.rawValue)
+                                    writer.member("message", kind.summary)
+                                    writer.member("data") { writer in
+                                        writer.object { $0.member("kind", kind.rawValue) }
+                                    }
+                                }
+                            }
                         }
                     }
                 }
@@ -60,7 +65,7 @@ package struct OpenRPCDocument: WireObject {
     }
 }
 
-/// The objects that the documents describe by name, in the order in which they read well.
+/// The objects that the documents describe by name, in reading order.
 enum WireComponents {
     static let all: [(name: String, schema: Schema)] = [
         SearchResult.component, MovieResult.component, BoxOfficeResult.component, ProvidersResult.component,
@@ -79,15 +84,12 @@ enum WireComponents {
     ]
 }
 
-/// Who answers: what `initialize` and `rpc.discover` say of the program.
+/// What `initialize` and `rpc.discover` say about the program.
 package struct ServiceInfo: Hashable, Sendable {
-    /// `marquee`.
-    let name: String
-    /// Semantic version: `1.0.0`.
+    let name = "marquee"
     let version: String
 
-    package init(name: String = "marquee", version: String) {
-        self.name = name
+    package init(version: String) {
         self.version = version
     }
 
@@ -112,84 +114,46 @@ extension MethodDeclaration {
             writer.member("summary", documentation.summary)
             writer.member("description", documentation.description)
             writer.member("paramStructure", "by-name")
-            writer.member("params") { writer in
-                writer.array { writer in
-                    for parameter in parameters { parameter.encodeForOpenRPC(to: &writer) }
+            writer.objects("params", parameters) { parameter, writer in
+                writer.member("name", parameter.name)
+                writer.member("description", parameter.summary)
+                writer.member("required", parameter.isRequired)
+                writer.member("schema", parameter.schema)
+            }
+            writer.member("result") { writer in
+                writer.object { writer in
+                    writer.member("name", result.name)
+                    writer.member("schema", result.schema)
                 }
             }
-            writer.member("result") { result.encodeForOpenRPC(to: &$0) }
-            writer.member("errors") { writer in
-                writer.array { writer in
-                    for kind in failures { encodeReference(to: kind, in: &writer) }
+            writer.objects("errors", failures) { $1.member("$ref", "#/components/errors/" + $0.rawValue) }
+            writer.objects("examples", [documentation.example]) { example, writer in
+                writer.member("name", example.name)
+                writer.objects("params", example.parameters) { parameter, writer in
+                    writer.member("name", parameter.name)
+                    writer.member("value", parameter.value)
                 }
-            }
-            writer.member("examples") { writer in
-                writer.array { documentation.example.encodeForOpenRPC(to: &$0) }
-            }
-        }
-    }
-
-    private func encodeReference(to kind: ServiceError.Kind, in writer: inout JSONWriter) {
-        writer.object { $0.member("$ref", "#/components/errors/" + kind.rawValue) }
-    }
-}
-
-extension ParameterDescription {
-    /// Writes the Content Descriptor Object of a parameter.
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("name", name)
-            writer.member("description", summary)
-            writer.member("required", isRequired)
-            writer.member("schema", schema)
-        }
-    }
-}
-
-extension MethodResult {
-    /// Writes the Content Descriptor Object of a result.
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("name", name)
-            writer.member("schema", schema)
-        }
-    }
-}
-
-extension MethodExample {
-    /// Writes the Example Pairing Object.
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("name", name)
-            writer.member("params") { writer in
-                writer.array { writer in
-                    for parameter in parameters {
-                        MethodExample.encode(parameter.name, to: &writer) { $0.value(parameter.value) }
+                writer.member("result") { writer in
+                    writer.object { writer in
+                        writer.member("name", "result")
+                        writer.member("value") { example.result.write(to: &$0) }
                     }
                 }
             }
-            writer.member("result") { writer in
-                MethodExample.encode("result", to: &writer) { result.write(to: &$0) }
-            }
-        }
-    }
-
-    private static func encode(_ name: String, to writer: inout JSONWriter, value: (inout JSONWriter) -> Void) {
-        writer.object { writer in
-            writer.member("name", name)
-            writer.member("value") { value(&$0) }
         }
     }
 }
 
-extension ServiceError.Kind {
-    /// Writes the Error Object of the document's components.
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("code", code.rawValue)
-            writer.member("message", summary)
-            writer.member("data") { writer in
-                writer.object { $0.member("kind", rawValue) }
+extension JSONWriter {
+    /// Writes a member that is a list of objects.
+    fileprivate mutating func objects<Element>(
+        _ name: String,
+        _ elements: [Element],
+        _ members: (Element, inout JSONWriter) -> Void
+    ) {
+        member(name) { writer in
+            writer.array { writer in
+                for element in elements { writer.object { members(element, &$0) } }
             }
         }
     }

@@ -3,19 +3,18 @@ package import JSONRPC
 package import MovieDomain
 import Synchronization
 
-/// What the client is told unasked: `cache/changed` if it asked for it, and `providers/changed` unless it declined.
+/// The notifications: `cache/changed` if the client asked for it, and `providers/changed` unless it declined.
 ///
-/// Changes of answers that come close together are told together: no source is named twice within ``interval``, and
-/// none is forgotten.
+/// No source is named twice within ``interval``, and none is lost.
 package final class ClientNotifications: Sendable {
     private struct CacheChanges: Sendable {
         var isEnabled = false
-        /// In the order in which they changed.
+        /// In the order of their changes.
         var pending: [ProviderID] = []
     }
 
     private static let interval = Duration.seconds(1)
-    /// Of more than so many changes of the definitions, the last ones count.
+    /// If more changes of the definitions wait, the oldest are dropped.
     private static let maximumPending = 64
 
     private let clock: any Clock<Duration>
@@ -37,7 +36,7 @@ package final class ClientNotifications: Sendable {
         tellsOfProviders.store(isEnabled, ordering: .relaxed)
     }
 
-    /// Takes note that a source's answers are others now than those that were given.
+    /// A source's answers differ from those that were given.
     package func cacheChanged(_ source: ProviderID) {
         let isNews = cacheChanges.withLock { changes in
             guard changes.isEnabled, !changes.pending.contains(source) else { return false }
@@ -47,12 +46,12 @@ package final class ClientNotifications: Sendable {
         if isNews { wake.yield() }
     }
 
-    /// Takes note of edited definitions that took effect, or that cannot be used.
+    /// Edited definitions took effect, or cannot be used.
     package func providersChanged(_ change: ProvidersChange) {
         if tellsOfProviders.load(ordering: .relaxed) { pendingProvidersChange.yield(change) }
     }
 
-    /// Sends what comes up, for as long as the task is not cancelled.
+    /// Sends notifications until the task is cancelled.
     @concurrent
     package func send(to client: RPCClient) async {
         async let _: Void = sendCacheChanges(to: client)
@@ -66,7 +65,6 @@ package final class ClientNotifications: Sendable {
                 let params: JSONValue = ["provider": .string(source.rawValue)]
                 client.notify("cache/changed", params: params.jsonBytes)
             }
-            // Throws where the task is cancelled.
             do { try await clock.sleep(for: Self.interval) } catch { return }
         }
     }

@@ -1,9 +1,9 @@
 import JSON
 import JSONRPC
-import MovieAggregation
+package import MovieAggregation
 import MovieDomain
 
-/// The `data` of an error: always its kind, and whatever else is known.
+/// The `data` of an error: its kind, and whatever else is known.
 struct ErrorData {
     var kind: ServiceError.Kind
     var provider: ProviderID?
@@ -55,7 +55,7 @@ extension ErrorData: WireObject {
 }
 
 extension ErrorData {
-    /// What several failed sources have in common: their kind, if it is one, and the soonest moment to try again.
+    /// What the failures of several sources have in common, and the earliest time to try again.
     init(failed reports: [ProviderReport]) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
@@ -76,7 +76,7 @@ extension ErrorData {
 }
 
 extension RPCError {
-    /// The one place where an error gets its code, its message and its data.
+    /// The only place where an error gets its code, its message, and its data.
     init(_ error: ServiceError) {
         let (message, data) =
             switch error {
@@ -92,7 +92,7 @@ extension RPCError {
         var data = ErrorData(.methodNotFound)
         data.method = String(name.prefix(64))
         data.hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "rpc.discover lists every method."
-        // The message is the specification's own, which clients compare.
+        // The message of the specification, because clients compare it.
         return ("Method not found", data)
     }
 
@@ -181,8 +181,12 @@ extension RPCError {
     }
 }
 
+extension CallError {
+    /// What went wrong, in one sentence.
+    package var message: String { RPCError(.useCase(self)).message }
+}
+
 extension InvalidParameters {
-    /// Reports a source that is not configured, named by the parameter `field`.
     init(unknown provider: ProviderID, nearest: ProviderID?, known: [ProviderID], field: String = "providers") {
         let names = known.map(\.rawValue).joined(separator: ", ")
         self.init(
@@ -194,14 +198,14 @@ extension InvalidParameters {
 }
 
 extension JSONValue {
-    /// The value that stands on the wire for `value`.
+    /// The value as it is on the wire.
     init(of value: some WireValue) {
         var writer = JSONWriter()
         value.write(to: &writer)
         do {
             self = JSONValue(try JSONDocument(writer.bytes).root)
         } catch {
-            // Only an encoder with a fault in it comes here, or a value past the reader's limits: say so.
+            // Reached only if an encoder is wrong, or a value exceeds the reader's limits.
             self = .string("not encodable: \(error.message)")
         }
     }

@@ -4,17 +4,17 @@ import MovieDomain
 
 /// Why a call has no result.
 enum ServiceError: Error {
-    /// There is no such method; `nearest` is the one that was probably meant.
+    /// `nearest` is the method that was probably meant.
     case unknownMethod(String, nearest: String?)
     case parameters(InvalidParameters)
-    /// The parameters are fine, and there is no answer all the same.
+    /// The parameters are correct, but there is no answer.
     case useCase(CallError)
-    /// The definitions of the sources cannot be used; the program is about to end and to say why on stderr.
+    /// The definitions cannot be used. The program is about to exit and to say why on stderr.
     case noCatalogue
 }
 
 extension ServiceError {
-    /// Every way that a call can fail: the `kind` of an error's data.
+    /// The `kind` in the data of an error.
     enum Kind: String, CaseIterable, Sendable {
         case methodNotFound = "method_not_found"
         case invalidParams = "invalid_params"
@@ -41,12 +41,11 @@ extension ServiceError {
 extension ServiceError.Kind {
     var code: RPCErrorCode { RPCErrorCode(rawValue: entry.code) }
 
-    /// One sentence for the reference.
     var summary: String { entry.summary }
 
-    /// The one table of codes, which never change their meaning.
+    /// The only table of codes; a code never changes its meaning.
     ///
-    /// Our own lie outside −32768…−32000 (JSON-RPC, MCP) and −32899…−32800 (LSP).
+    /// Ours lie outside −32768…−32000 (JSON-RPC, MCP) and −32899…−32800 (LSP).
     private var entry: (code: Int, summary: String) {
         switch self {
         case .methodNotFound:
@@ -76,27 +75,14 @@ extension ServiceError.Kind {
         }
     }
 
-    /// The ways in which every method fails that asks sources.
+    /// How every method that queries sources can fail.
     static let ofSources: [ServiceError.Kind] = [
         .auth, .quota, .rateLimited, .badRequest, .unavailable, .upstream, .malformed, .timeout, .circuitOpen,
         .disabled, .unsupported, .allSourcesFailed, .noSource, .cancelled,
     ]
 
+    /// Every kind of failure of a provider is a kind of its own here, by the same word.
     init(_ kind: ProviderError.Kind) {
-        self =
-            switch kind {
-            case .auth: .auth
-            case .quota: .quota
-            case .rateLimited: .rateLimited
-            case .notFound: .notFound
-            case .badRequest: .badRequest
-            case .unavailable: .unavailable
-            case .upstream: .upstream
-            case .malformed: .malformed
-            case .timeout: .timeout
-            case .circuitOpen: .circuitOpen
-            case .disabled: .disabled
-            case .unsupported: .unsupported
-            }
+        self = ServiceError.Kind(rawValue: kind.rawValue) ?? .upstream
     }
 }

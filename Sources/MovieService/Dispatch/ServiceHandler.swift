@@ -4,7 +4,7 @@ import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods: MethodTable
+    private let handlers: [String: MethodDeclaration.Handler]
     private let document: OpenRPCDocument
     private let catalogue: any CatalogueAccess
     private let notifications: ClientNotifications
@@ -15,15 +15,15 @@ package final class ServiceHandler: RPCHandler {
         notifications: ClientNotifications,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
-        self.methods = MethodTable(methods)
+        handlers = Dictionary(methods.map { ($0.name, $0.handler) }) { first, _ in first }
         document = OpenRPCDocument(info: info, methods: methods)
         self.catalogue = catalogue
         self.notifications = notifications
     }
 
-    /// Answers unknown methods and those that ask no source; `nil` for the others.
+    /// Answers unknown methods and those that query no source; `nil` for others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        guard let handler = methods[call.method] else {
+        guard let handler = handlers[call.method] else {
             return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
         }
         guard case .immediate(let answer) = handler else { return nil }
@@ -34,9 +34,9 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
-    /// Answers any method; cancelling the task cancels what the sources are asked.
+    /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
-        guard case .suspending(let answer) = methods[call.method] else {
+        guard case .suspending(let answer) = handlers[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
         do {
@@ -51,15 +51,13 @@ package final class ServiceHandler: RPCHandler {
     }
 
     private func unknown(_ name: String) -> ServiceError {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.names.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: handlers.keys.sorted()))
     }
 
-    /// The answers of the LSP base protocol's own requests; `nil` for every other one.
-    ///
-    /// When they may come is the connection's business; their parameters are the client's business.
+    /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
-        // With a protocol version it is the handshake of another protocol.
+        // With a protocol version, it is the handshake of MCP.
         case "initialize" where call.params?["protocolVersion"] == nil:
             .result(InitializeResult(info: document.info, methods: document.methods.map(\.name)).jsonBytes)
         case "shutdown": .result(JSONValue.null.jsonBytes)
@@ -68,17 +66,16 @@ package final class ServiceHandler: RPCHandler {
     }
 }
 
-/// The answer of `initialize` in the LSP base protocol: who answers, and which methods there are.
+/// The answer to `initialize` in the LSP base protocol.
 private struct InitializeResult: JSONEncodable {
     let info: ServiceInfo
-    /// By name.
     let methods: [String]
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("capabilities") { writer in
                 writer.object { writer in
-                    // A name of our own: LSP's capabilities promise what we are not.
+                    // Our own name, because LSP's capabilities promise a language server.
                     writer.member("marquee") { writer in
                         writer.object { $0.member("methods", methods) }
                     }

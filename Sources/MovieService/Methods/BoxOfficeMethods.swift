@@ -2,7 +2,6 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-/// The parameters of the box office.
 enum BoxOfficeParameters {
     static let date = Parameter<RequestedDay>.defaulted(
         "date",
@@ -39,7 +38,7 @@ enum BoxOfficeParameters {
     static let limit = Parameter<Int?>.optional(
         "limit",
         .integer(1...100),
-        "How many entries at most; as many as the source gives where it is absent."
+        "The maximum number of entries; all that the source gives if it is absent."
     )
 
     static let enrich = Parameter<Bool>.defaulted(
@@ -50,9 +49,9 @@ enum BoxOfficeParameters {
     )
 }
 
-/// The day that a box office is asked of.
+/// The day or period of a box office.
 enum RequestedDay: Hashable {
-    /// The last day, or the last stretch of days, that is over in the source's time zone.
+    /// The last day or period that is over in the source's time zone.
     case lastComplete
     case date(CalendarDate)
 
@@ -81,8 +80,8 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Gives the box office of one day.",
             description: """
-                A day that is not over yet has no entries. With `enrich`, an entry that is surely known to other sources \
-                has their poster, synopsis and names too.
+                A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
+                also has their poster, synopsis and names.
                 """,
             failures: ServiceError.Kind.ofSources,
             example: MethodExample(
@@ -139,7 +138,7 @@ extension MethodContext {
         _ query: BoxOfficeQuery,
         enrich: Bool
     ) async throws(ServiceError) -> BoxOfficeResult {
-        // The sources are asked one after the other, until one has entries.
+        // Sources are asked one after another until one has entries.
         try await run(sourceCount: 1) { catalogue, observer async throws(CallError) in
             let request = ShowBoxOffice.Request(query: query, enrich: enrich)
             return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)

@@ -4,11 +4,8 @@ import MovieDomain
 
 extension MethodDeclaration {
     private static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
-
     private static let other = Parameter<MovieID>.required("with", .movieID, "An id of the film at another source.")
-
     private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, other.description.summary)
-
     private static let field = Parameter<MovieField?>.optional(
         "field",
         .choice,
@@ -18,9 +15,9 @@ extension MethodDeclaration {
     static let matchesList = MethodDeclaration(
         "matches/list",
         MethodDocumentation(
-            summary: "Lists which ids were taken for one film and why, and what the user said about it.",
+            summary: "Lists which ids are of the same film and why, and the user's corrections.",
             description:
-                "Asks no source. What the matcher found out is used to look a film up at other sources at once.",
+                "Sends no requests. Noted matches are used to look a film up at other sources directly.",
             failures: [.library],
             example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found)
         ),
@@ -36,9 +33,9 @@ extension MethodDeclaration {
     static let matchesPin = MethodDeclaration(
         "matches/pin",
         MethodDocumentation(
-            summary: "Says that two ids are of one film, or that a field of a film comes from one source.",
-            description: "It holds from the next call on, whatever the matcher and the merging rules say, until "
-                + "`matches/split` or `matches/forget`. Either `with`, or `field` and `provider` are given.",
+            summary: "Notes that two ids are of the same film, or that a field of a film comes from one source.",
+            description: "It takes precedence over the matcher and the merge rules from the next call on, until "
+                + "`matches/split` or `matches/forget`. Give either `with`, or `field` and `provider`.",
             failures: [.library],
             example: MethodExample(
                 "two sources' ids",
@@ -61,7 +58,7 @@ extension MethodDeclaration {
     static let matchesSplit = MethodDeclaration(
         "matches/split",
         MethodDocumentation(
-            summary: "Says that two ids are of two films, whatever the matcher says.",
+            summary: "Notes that two ids are of different films, whatever the matcher decides.",
             description: "It holds from the next call on, until `matches/pin` or `matches/forget`.",
             failures: [.library],
             example: MethodExample(
@@ -82,8 +79,8 @@ extension MethodDeclaration {
     static let matchesForget = MethodDeclaration(
         "matches/forget",
         MethodDocumentation(
-            summary: "Takes back what is noted of a film: a decision, the choice for a field, or all of it.",
-            description: "The matcher then decides anew.",
+            summary: "Removes what is noted about a film: a decision, the choice for a field, or everything.",
+            description: "The matcher then decides again.",
             failures: [.library],
             example: MethodExample(
                 "one decision",
@@ -115,7 +112,7 @@ extension MethodContext {
         }
     }
 
-    /// What `matches/pin` was asked for: one thing of the two.
+    /// What `matches/pin` asks for: one of two things.
     fileprivate func correction(
         _ id: MovieID,
         with other: MovieID?,

@@ -4,17 +4,14 @@ import MovieAggregation
 import MovieDomain
 import Synchronization
 
-/// What the handler of one call may use.
+/// What the handler of a call may use.
 struct MethodContext: Sendable {
     let access: any CatalogueAccess
     let progress: RPCProgress
     let notifications: ClientNotifications
-    /// The description of all methods.
     let document: OpenRPCDocument
 
     /// The sources as they are now; a use case takes them once and keeps them.
-    ///
-    /// - Throws: ``ServiceError/noCatalogue`` where the definitions cannot be used.
     var catalogue: Catalogue {
         get throws(ServiceError) {
             do throws(CatalogueUnavailable) {
@@ -25,14 +22,9 @@ struct MethodContext: Sendable {
         }
     }
 
-    /// Runs a use case, tells the client of every source that answers, and turns the failure into ours.
+    /// Runs a use case, and tells the client about every source that answers.
     ///
-    /// - Parameters:
-    ///   - providers: the sources that are asked; all of the configuration where none are named.
-    ///   - sourceCount: how many of them will answer, where that is not all.
-    ///   - useCase: what to run.
-    /// - Returns: what the use case gives.
-    /// - Throws: ``ServiceError/useCase(_:)``, or ``ServiceError/noCatalogue``.
+    /// `sourceCount` is how many sources will answer, if not all of them.
     func run<Result>(
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
@@ -50,19 +42,18 @@ struct MethodContext: Sendable {
     }
 }
 
-/// Tells the client of one call which sources have answered, and hands over what they said.
+/// Tells the client which sources have answered a call, and sends their answers.
 private final class SourceProgress: Sendable {
     private let progress: RPCProgress
     private let expected: Int
     private let answered = Mutex(0)
 
-    /// Counts answers up to `expected`, the number of sources that the call asks.
     init(_ progress: RPCProgress, expected: Int) {
         self.progress = progress
         self.expected = expected
     }
 
-    /// What a use case is to call; `nil` where the client does not want to know.
+    /// What a use case calls; `nil` if the client does not want it.
     var observer: PartialAnswer.Observer? {
         guard progress.isWanted || progress.wantsPartialResults else { return nil }
         return { self.take($0) }

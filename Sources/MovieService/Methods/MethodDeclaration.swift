@@ -1,33 +1,30 @@
 import JSON
 
-/// One method, declared once: everything that is said of it, and what it does.
-///
-/// The dispatcher, the checking of parameters, OpenRPC, the reference and `marquee call` all come from this value.
+/// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
-    /// How the answer, one JSON value, comes about.
+    /// Makes the answer, one JSON value.
     enum Handler: Sendable {
-        /// From what is at hand: given on the reading thread, so that it overtakes whatever is slow.
+        /// On the reading thread, so that it overtakes slow calls.
         case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceError) -> [UInt8])
-        /// By asking sources, in a task of its own.
+        /// In a task, because it queries sources.
         case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceError) -> [UInt8])
     }
 
     /// `noun/verb`.
     package let name: String
-    /// In the order of the documents.
+    /// In the order of the documentation.
     package let parameters: [ParameterDescription]
     let handler: Handler
 
-    // Made when somebody asks, which a start has no time for.
+    // Made when needed, because the start has no time for it.
     private let makeDocumentation: @Sendable () -> MethodDocumentation
     private let describeResult: @Sendable () -> MethodResult
 
     var documentation: MethodDocumentation { makeDocumentation() }
     var result: MethodResult { describeResult() }
-    /// Every way in which the method can fail.
     var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
 
-    /// Declares a method that waits: `handler` gets the parameters' values in the order of the declaration.
+    /// A method that waits; `handler` gets the parameters' values in their order.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
@@ -42,14 +39,14 @@ package struct MethodDeclaration: Sendable {
         makeDocumentation = documentation
         describeResult = { MethodResult(Result.self) }
         self.handler = .suspending { params, context async throws(ServiceError) in
-            let object = try MethodDeclaration.checked(params, names)
-            let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
-            // A page of films with their details usually needs so many bytes.
+            let object = try ParameterObject(params, known: names)
+            let values = (repeat try (each parameters).value(in: object))
+            // Enough for a usual page of films with details.
             return MethodDeclaration.bytes(of: try await handler(context, repeat each values), reserving: 16_384)
         }
     }
 
-    /// Declares a method that is answered at once.
+    /// A method that is answered at once.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
@@ -64,8 +61,8 @@ package struct MethodDeclaration: Sendable {
         makeDocumentation = documentation
         describeResult = { MethodResult(Result.self) }
         self.handler = .immediate { params, context throws(ServiceError) in
-            let object = try MethodDeclaration.checked(params, names)
-            let values = (repeat try MethodDeclaration.value(of: each parameters, in: object))
+            let object = try ParameterObject(params, known: names)
+            let values = (repeat try (each parameters).value(in: object))
             return MethodDeclaration.bytes(of: try handler(context, repeat each values), reserving: 256)
         }
     }
@@ -76,25 +73,6 @@ package struct MethodDeclaration: Sendable {
         return list
     }
 
-    private static func checked(_ params: JSONElement?, _ names: [String]) throws(ServiceError) -> ParameterObject {
-        do {
-            return try ParameterObject(params, known: names)
-        } catch {
-            throw .parameters(error)
-        }
-    }
-
-    private static func value<Value>(
-        of parameter: Parameter<Value>,
-        in object: ParameterObject
-    ) throws(ServiceError) -> Value {
-        do {
-            return try parameter.read(object[parameter.description.name])
-        } catch {
-            throw .parameters(error)
-        }
-    }
-
     private static func bytes(of result: some WireObject, reserving capacity: Int) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity)
         result.write(to: &writer)
@@ -102,11 +80,20 @@ package struct MethodDeclaration: Sendable {
     }
 }
 
-/// What a method answers.
+extension MethodDeclaration {
+    /// In the order of the documentation.
+    package static let all: [MethodDeclaration] = [
+        boxOfficeDaily, boxOfficeWeekly,
+        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        matchesList, matchesPin, matchesSplit, matchesForget,
+        providersList, providersStatus, providersReload, providersWatch,
+        cacheStats, cacheClear, cacheWatch, ping, discover,
+    ]
+}
+
 struct MethodResult {
     /// In lower camel case: `moviesResult`.
     let name: String
-    /// Nearly always a reference to a component.
     let schema: Schema
 
     init<Result: WireObject>(_ type: Result.Type) {
@@ -116,22 +103,17 @@ struct MethodResult {
     }
 }
 
-/// What people and their tools are told of a method.
 struct MethodDocumentation {
-    /// A few words.
     let summary: String
-    /// What the method does that its name does not say.
     var description = ""
-    /// The ways in which it fails, besides what every method has.
+    /// How it can fail, besides with `invalid_params`.
     var failures: [ServiceError.Kind] = []
     let example: MethodExample
 }
 
-/// One call of a method with its answer, written by the encoders that write the real answers.
+/// One call with its answer, written by the encoders of real answers.
 struct MethodExample {
-    /// What the call is for, in a few words.
     let name: String
-    /// The members of `params`.
     let parameters: [JSONValue.Member]
     let result: any WireValue
 

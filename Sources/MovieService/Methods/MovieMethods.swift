@@ -2,22 +2,10 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-/// The parameters that several methods share, each declared once.
+/// Parameters that several methods share.
 enum MovieParameters {
-    static let page = Parameter<Int>.defaulted(
-        "page",
-        .integer(1...10_000),
-        to: 1,
-        "Which page, the first is 1."
-    )
-
-    static let limit = Parameter<Int>.defaulted(
-        "limit",
-        .integer(1...100),
-        to: 20,
-        "How many films a page has."
-    )
-
+    static let page = Parameter<Int>.defaulted("page", .integer(1...10_000), to: 1, "The page, from 1.")
+    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of films per page.")
     static let providers = Parameter<[ProviderID]>.defaulted(
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
@@ -44,7 +32,7 @@ extension MethodDeclaration {
         "movies/search",
         MethodDocumentation(
             summary: "Searches all sources for films by words of their titles.",
-            description: "What several sources say of one film comes as one film; doubtful matches stay apart.",
+            description: "A film that several sources have is one film in the answer; doubtful matches stay apart.",
             failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "a title in English",
@@ -116,16 +104,11 @@ extension MethodDeclaration {
     static let moviesTrending = MethodDeclaration(
         "movies/trending",
         MethodDocumentation(
-            summary: "Lists the films that are talked about.",
+            summary: "Lists trending films.",
             failures: ServiceError.Kind.ofSources,
             example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
         ),
-        parameters: Parameter<ListQuery.Trend>.defaulted(
-            "window",
-            .choice,
-            to: .day,
-            "The time that is counted over."
-        ),
+        parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
@@ -140,8 +123,8 @@ extension MethodDeclaration {
     static let moviesGet = MethodDeclaration(
         "movies/get",
         MethodDocumentation(
-            summary: "Gives everything that the sources know of one film.",
-            description: "Sources that do not know the id are asked with those that the others know the film by.",
+            summary: "Gives everything that the sources know about one film.",
+            description: "Sources that do not know the id are queried with the ids that other sources give.",
             failures: [.notFound] + ServiceError.Kind.ofSources,
             example: MethodExample(
                 "a film by its KOFIC code",
@@ -154,7 +137,7 @@ extension MethodDeclaration {
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            "Parts to fetch that cost a source more calls."
+            "Parts to fetch that need additional requests."
         ),
         MovieParameters.languages,
         suspending: { context, id, include, languages async throws(ServiceError) in
@@ -170,7 +153,7 @@ extension MethodDeclaration {
     static let moviesRelated = MethodDeclaration(
         "movies/related",
         MethodDocumentation(
-            summary: "Lists films that go with one film.",
+            summary: "Lists films related to one film.",
             failures: [.notFound] + ServiceError.Kind.ofSources,
             example: MethodExample(
                 "films like one film",
@@ -183,7 +166,7 @@ extension MethodDeclaration {
             "kind",
             .choice,
             to: .similar,
-            "Films that are alike, or that people who liked it like."
+            "Similar films, or films recommended to people who liked it."
         ),
         MovieParameters.page,
         MovieParameters.limit,

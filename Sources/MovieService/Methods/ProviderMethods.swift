@@ -6,21 +6,21 @@ extension MethodDeclaration {
     private static let provider = Parameter<ProviderID?>.optional(
         "provider",
         ParameterKind<ProviderID>.provider.showing("kofic", "yts"),
-        "One source, by its name in `providers.yaml`; all of them where it is not given."
+        "One source, by its id in `providers.yaml`; all sources if it is absent."
     )
 
     private static let enabled = Parameter<Bool>.defaulted(
         "enabled",
         .flag,
         to: true,
-        "Whether the client wants to be told."
+        "Whether the client wants to be notified."
     )
 
     static let providersList = MethodDeclaration(
         "providers/list",
         MethodDocumentation(
             summary: "Lists the configured sources and what each can do.",
-            description: "Asks nobody: a source that is disabled says why in `reason`.",
+            description: "Sends no requests. A disabled source says why in `reason`.",
             example: MethodExample(
                 "what is configured",
                 [:],
@@ -37,7 +37,7 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Says how each source has been doing since the program started.",
             description:
-                "Asks nobody. Quotas are counted over all processes of the user; everything else is this process's.",
+                "Sends no requests. Quotas are counted over all processes of the user, everything else for this process.",
             example: MethodExample(
                 "one source",
                 ["provider": "kofic"],
@@ -56,10 +56,10 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Reads `providers.yaml` again, now.",
             description: """
-                An edited file is taken over by itself a moment after it was written; this is for file systems that tell of no \
-                changes, and for whoever wants to know at once. A file with errors leaves the sources as they are. Calls that are \
-                under way end with the definitions that they began with; sources that did not change keep what they count and \
-                know, and the programs of those that did are ended.
+                An edited file takes effect by itself a moment after it was written. Use this on file systems that do not report \
+                changes, or to get the result at once. A file with errors leaves the sources as they are. Calls in flight finish \
+                with the definitions they began with. Sources that did not change keep their counts and caches, and the \
+                programs of those that did are ended.
                 """,
             example: MethodExample("after an edit", [:], result: ExampleChanges.edited)
         ),
@@ -72,11 +72,11 @@ extension MethodDeclaration {
     static let providersWatch = MethodDeclaration(
         "providers/watch",
         MethodDocumentation(
-            summary: "Says whether the client is to be told when `providers.yaml` was edited.",
+            summary: "Sets whether the client is notified when `providers.yaml` was edited.",
             description: """
                 The server sends the notification `providers/changed`, with what `providers/reload` answers, whenever an edited \
-                file took effect (`inForce` is true) or could not be used (`inForce` is false, and `diagnostics` says why; the \
-                sources of before stay). Nothing is sent after this request with `enabled` false.
+                file took effect (`inForce` is true) or could not be used (`inForce` is false, `diagnostics` says why, and the \
+                previous sources stay). Nothing is sent after this request with `enabled` false.
                 """,
             example: MethodExample("no longer", ["enabled": false], result: WatchResult(isEnabled: false))
         ),
@@ -90,7 +90,7 @@ extension MethodDeclaration {
     static let cacheStats = MethodDeclaration(
         "cache/stats",
         MethodDocumentation(
-            summary: "Says what is kept of the sources' answers, and how far it served.",
+            summary: "Shows what is cached of the sources' answers, and how often it was used.",
             example: MethodExample(
                 "everything",
                 [:],
@@ -110,7 +110,7 @@ extension MethodDeclaration {
     static let cacheClear = MethodDeclaration(
         "cache/clear",
         MethodDocumentation(
-            summary: "Drops what is kept of the sources' answers.",
+            summary: "Removes the cached answers of the sources.",
             description: "The next calls ask the sources again, which counts against their quotas.",
             example: MethodExample("one source", ["provider": "yts"], result: CacheClearResult(removed: 12))
         ),
@@ -123,12 +123,12 @@ extension MethodDeclaration {
     static let cacheWatch = MethodDeclaration(
         "cache/watch",
         MethodDocumentation(
-            summary: "Asks to be told when an answer that was given stale has a newer one.",
+            summary: "Sets whether the client is notified when a stale answer has a newer one.",
             description: """
                 From then on the server sends the notification `cache/changed` with `{"provider": "kofic"}` whenever an answer of \
-                that source, given with the status `stale`, has been fetched anew behind the call and is another one: the call \
-                that got it, made again, gets the newer one. A source is named at most once a second. Nothing is sent before \
-                this request, and nothing after one with `enabled` false.
+                that source, given with the status `stale`, has been fetched again in the background and is different: the same \
+                call, made again, gets the newer answer. A source is named at most once per second. Nothing is sent before this \
+                request, and nothing after one with `enabled` false.
                 """,
             example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
         ),
@@ -141,7 +141,7 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// What is counted about the sources as they are now; refuses the name of one that is not configured.
+    /// What is counted about the sources; throws if `provider` is not configured.
     func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any ProviderMonitor {
         let catalogue = try catalogue
         guard let provider else { return catalogue.monitor }

@@ -1,6 +1,5 @@
 import JSON
 
-/// The answer of `ping`; that it came is all it says.
 private struct Pong: WireObject {
     static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
     static var wireSchema: Schema { wire.schema }
@@ -11,8 +10,8 @@ extension MethodDeclaration {
         "ping",
         MethodDocumentation(
             summary: "Answers at once.",
-            description: "It overtakes everything that waits for a source.",
-            example: MethodExample("is anybody there", [:], result: Pong())
+            description: "It overtakes calls that wait for a source.",
+            example: MethodExample("check that the server answers", [:], result: Pong())
         ),
         immediate: { _ in Pong() }
     )

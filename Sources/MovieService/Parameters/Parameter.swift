@@ -1,15 +1,14 @@
 import JSON
 import MovieDomain
 
-/// One parameter of a method: its description, and how it is read out of the call's object.
+/// One parameter of a method: its description, and how to read it.
 ///
-/// `null` counts as absent, since many clients' languages cannot leave a member out.
+/// `null` counts as absent, because many clients cannot leave a member out.
 struct Parameter<Value: Sendable>: Sendable {
     let description: ParameterDescription
-    /// Reads the value out of the member of this name, which may be missing.
+    /// Reads the value from the member, which may be missing.
     let read: @Sendable (JSONElement?) throws(InvalidParameters) -> Value
 
-    /// A parameter that must be there.
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ summary: String) -> Parameter {
         let description = ParameterDescription(name: name, summary: summary, schema: kind.schema, isRequired: true)
         return Parameter(description: description) { element throws(InvalidParameters) in
@@ -18,7 +17,6 @@ struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// A parameter that is `nil` where it is not given.
     static func optional<Wrapped>(
         _ name: String,
         _ kind: ParameterKind<Wrapped>,
@@ -31,7 +29,6 @@ struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// A parameter that has a value also where it is not given.
     static func defaulted(
         _ name: String,
         _ kind: ParameterKind<Value>,
@@ -44,6 +41,14 @@ struct Parameter<Value: Sendable>: Sendable {
         return Parameter(description: description) { element throws(InvalidParameters) in
             guard let element, !element.isNull else { return value }
             return try decode(element, kind, name)
+        }
+    }
+
+    func value(in object: ParameterObject) throws(ServiceError) -> Value {
+        do {
+            return try read(object[description.name])
+        } catch {
+            throw .parameters(error)
         }
     }
 
@@ -67,29 +72,24 @@ struct Parameter<Value: Sendable>: Sendable {
     }
 }
 
-/// The `params` of a call, looked at as a whole before its members are read.
+/// The `params` of a call, whose names are checked before its members are read.
 struct ParameterObject {
-    /// Members that belong to the protocols and may stand in the parameters of every method.
+    /// Members of the protocols, which every method accepts.
     private static let ofTheProtocols = ["_meta", "workDoneToken", "partialResultToken"]
 
     private let object: JSONElement?
 
-    /// Takes an object whose members are all among `known`, or nothing at all.
-    ///
-    /// - Throws: ``InvalidParameters`` for an array and for a member that no parameter has the name of.
-    init(_ params: JSONElement?, known: [String]) throws(InvalidParameters) {
+    /// Accepts an object whose members are all among `known`, or nothing.
+    init(_ params: JSONElement?, known: [String]) throws(ServiceError) {
         object = params
         guard let params, !params.isNull else { return }
         guard params.kind == .object else {
-            throw InvalidParameters(
-                "the parameters must be one object, by name, not an array",
-                hint: ParameterObject.form(of: known)
-            )
+            let message = "the parameters must be one object, by name, not an array"
+            throw .parameters(InvalidParameters(message, hint: ParameterObject.form(of: known)))
         }
         guard params.count > 0 else { return }
-        for (name, _) in params.members where !known.contains(name) {
-            guard !ParameterObject.ofTheProtocols.contains(name) else { continue }
-            throw ParameterObject.unknown(name, known: known)
+        for (name, _) in params.members where !known.contains(name) && !ParameterObject.ofTheProtocols.contains(name) {
+            throw .parameters(ParameterObject.unknown(name, known: known))
         }
     }
 
@@ -111,11 +111,11 @@ struct ParameterObject {
     }
 }
 
-/// A value that is not what its parameter wants; its field's name is added by whoever knows it.
+/// A value that a parameter does not accept, before the parameter's name is known.
 struct ParameterMismatch: Error {
     let expected: String
     let received: String
-    /// The whole complaint, where it is not simply one of type: `2026-02-30 is not a day of the calendar`.
+    /// Replaces "expected X, got Y": `2026-02-30 is not a day of the calendar`.
     var reason: String?
     var hint: String?
     /// The position inside a list: `[1]`.
@@ -128,14 +128,13 @@ struct ParameterMismatch: Error {
         self.hint = hint
     }
 
-    /// The same mismatch of the element at `index` of a list.
     func inElement(_ index: Int) -> ParameterMismatch {
         var copy = self
         copy.place = "[\(index)]" + place
         return copy
     }
 
-    /// How much of a stranger's value an error repeats, in bytes.
+    /// The longest value that an error repeats, in bytes.
     private static let longestEcho = 80
 
     private static func shortened(_ element: JSONElement) -> String {
@@ -149,27 +148,23 @@ struct ParameterMismatch: Error {
     }
 }
 
-/// Why the parameters of a call are not accepted: one problem, with what was expected and what came.
+/// Why the parameters of a call are not accepted: what was expected, and what was found.
 struct InvalidParameters: Error {
-    /// One sentence for a person.
     var message: String
-    /// The parameter that it is about, `providers[1]` for one element of a list; `nil` where it is about all of them.
+    /// The parameter, or `providers[1]` for one element of a list; `nil` if it is about all parameters.
     var field: String?
-    /// What was wanted: `an integer from 1 to 100`.
+    /// Such as `an integer from 1 to 100`.
     var expected: String?
-    /// What came, as JSON, shortened.
+    /// As JSON, shortened.
     var received: String?
-    /// What can be done about it.
     var hint: String?
 
-    /// Reports a problem with the parameters as a whole, or of one that is not a matter of its type.
     init(_ message: String, field: String? = nil, hint: String? = nil) {
         self.message = message
         self.field = field
         self.hint = hint
     }
 
-    /// Reports that `field` needs `expected`, and that something else came.
     init(field: String, mismatch: ParameterMismatch) {
         self.field = field + mismatch.place
         let reason = mismatch.reason ?? "expected \(mismatch.expected), got \(mismatch.received)"
@@ -180,11 +175,10 @@ struct InvalidParameters: Error {
     }
 }
 
-/// What the documents say of a parameter.
+/// What the documentation says about a parameter.
 package struct ParameterDescription: Sendable {
     package let name: String
     let summary: String
-    /// With its default and its examples.
     package let schema: Schema
     let isRequired: Bool
 }

@@ -25,7 +25,7 @@ extension ParameterKind where Value == RequestedDay {
         element.kind == .number ? "write it as a text: \"\(element)\"" : nil
     }
 
-    /// Whether only the calendar can object: eight digits, with two dashes or none.
+    /// Whether it has the form of a date: eight digits, with two dashes or none.
     private static func looksLikeDate(_ text: String) -> Bool {
         let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         let dashes = text.utf8.filter { $0 == UInt8(ascii: "-") }.count
@@ -60,7 +60,7 @@ extension ParameterKind where Value == ProviderID {
 }
 
 extension ParameterKind where Value == String {
-    /// BCP 47, as far as its form goes: `ko`, `pt-BR`.
+    /// In the form of BCP 47: `ko`, `pt-BR`.
     static var language: ParameterKind {
         let schema = Schema.text(pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
         return ParameterKind(schema) { element throws(ParameterMismatch) in
@@ -83,7 +83,6 @@ extension ParameterKind where Value == String {
 }
 
 extension ParameterKind {
-    /// The same values as another type's.
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
         let decode = decode
         return ParameterKind<Other>(schema) { element throws(ParameterMismatch) in

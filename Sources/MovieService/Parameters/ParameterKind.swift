@@ -1,10 +1,9 @@
 import JSON
 import MovieDomain
 
-/// What values a parameter takes: their schema, and how one is read.
+/// The values of a parameter: their schema, and how to read one.
 ///
-/// The schema is what OpenRPC, MCP and the reference show; `decode` accepts exactly what it describes, so that the two
-/// are written side by side.
+/// `decode` accepts exactly what the schema describes.
 struct ParameterKind<Value: Sendable>: Sendable {
     let schema: Schema
     let decode: @Sendable (JSONElement) throws(ParameterMismatch) -> Value
@@ -14,7 +13,7 @@ struct ParameterKind<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// A kind whose values are read by a function that knows only that it cannot read some.
+    /// `read` returns `nil` for a value that it does not accept.
     init(_ schema: Schema, reading read: @escaping @Sendable (JSONElement) -> Value?) {
         self.init(schema) { element throws(ParameterMismatch) in
             guard let value = read(element) else {
@@ -24,7 +23,6 @@ struct ParameterKind<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same kind with examples for the documents.
     func showing(_ examples: JSONValue...) -> ParameterKind {
         var schema = schema
         schema.examples = examples
@@ -55,10 +53,10 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == String {
-    /// How long a text may be, in characters: titles and names, not documents.
+    /// In characters: enough for titles and names.
     private static var longest: Int { 1_000 }
 
-    /// A text that says something; blanks at its ends are dropped.
+    /// A text that is not empty, without spaces at its ends.
     static var words: ParameterKind {
         let schema = Schema.text(minimumLength: 1, maximumLength: longest)
         return ParameterKind(schema) { element throws(ParameterMismatch) in
@@ -81,12 +79,10 @@ extension ParameterKind where Value == String {
 }
 
 extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of an enumeration's words.
     static var choice: ParameterKind {
         choice(of: Array(Value.allCases))
     }
 
-    /// One of some of an enumeration's words.
     static func choice(of values: [Value]) -> ParameterKind {
         let words = values.map(\.rawValue)
         let schema = Schema.choice(words)
@@ -101,7 +97,6 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
 }
 
 extension ParameterKind {
-    /// A list of values of one kind, which may be empty.
     static func list<Element>(of kind: ParameterKind<Element>) -> ParameterKind where Value == [Element] {
         let schema = Schema.list(of: kind.schema)
         return ParameterKind(schema) { list throws(ParameterMismatch) in
@@ -124,7 +119,7 @@ extension ParameterKind {
 }
 
 extension ParameterKind where Value == String {
-    /// A genre's slug, or its name in Korean or English; a word that is not in the list is a source's own.
+    /// A genre's slug, or its name in Korean or English; other words belong to a source.
     static var genre: ParameterKind {
         ParameterKind<String>.words.map { Genre.slug(of: $0) }
     }

@@ -1,7 +1,7 @@
 package import JSON
 
 extension Schema: JSONEncodable {
-    /// Where the names of `Shape/reference` are found in the document that is being written.
+    /// Where the document has the schemas of `Shape/reference`.
     private static let componentsPath = "#/components/schemas/"
 
     package func encode(to writer: inout JSONWriter) {

@@ -1,28 +1,23 @@
 import JSON
 
-/// What a JSON value must look like: the part of JSON Schema that our parameters and results need.
-///
-/// It writes itself as a schema that is valid under draft 7 (OpenRPC) and 2020-12 (MCP) alike.
+/// The part of JSON Schema that parameters and results need, valid under draft 7 (OpenRPC) and 2020-12 (MCP).
 package struct Schema: Hashable, Sendable {
-    /// The kinds of value, each with its bounds.
     package indirect enum Shape: Hashable, Sendable {
         case anything
         case boolean
         case integer(minimum: Int?, maximum: Int?)
         case number(minimum: Double?, maximum: Double?)
         case text(TextRules)
-        /// One of a few words.
         case choice([String])
         case list(of: Schema)
-        /// Members with names of their own; others are allowed, so that an answer may grow.
+        /// Members with fixed names. Others are allowed, so that an answer can grow.
         case object([Property])
-        /// Members whose names are data, all of one shape.
+        /// Members whose names are data.
         case map(of: Schema)
-        /// A schema among the components of the document, by its name.
+        /// The name of a schema among the components of the document.
         case reference(String)
     }
 
-    /// What a text must be like, in the words of JSON Schema.
     package struct TextRules: Hashable, Sendable {
         var minimumLength: Int?
         var maximumLength: Int?
@@ -30,22 +25,17 @@ package struct Schema: Hashable, Sendable {
         var format: String?
     }
 
-    /// One member of an object.
     package struct Property: Hashable, Sendable {
         let name: String
         let schema: Schema
         let isRequired: Bool
     }
 
-    /// What kind of value it is.
     package var shape: Shape
-    /// Whether `null` is allowed too.
     var isNullable = false
-    /// One sentence, or `nil` where the name says it all.
+    /// `nil` if the name says everything.
     var description: String?
-    /// What holds where the value is absent.
     var defaultValue: JSONValue?
-    /// Values that show what is meant.
     var examples: [JSONValue] = []
 
     init(_ shape: Shape) {
@@ -74,11 +64,7 @@ extension Schema {
         Schema(.number(minimum: range.lowerBound, maximum: range.upperBound))
     }
 
-    static func text(
-        minimumLength: Int? = nil,
-        maximumLength: Int? = nil,
-        pattern: String? = nil
-    ) -> Schema {
+    static func text(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: String? = nil) -> Schema {
         Schema(.text(TextRules(minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern)))
     }
 
@@ -102,14 +88,13 @@ extension Schema {
         Schema(.reference(name))
     }
 
-    /// The same schema, where `null` says that it is not known.
+    /// The same schema, with `null` for unknown.
     var orNull: Schema {
         var copy = self
         copy.isNullable = true
         return copy
     }
 
-    /// The same schema with a sentence for people.
     func described(_ text: String) -> Schema {
         var copy = self
         copy.description = text
@@ -118,19 +103,18 @@ extension Schema {
 }
 
 extension Schema.Property {
-    /// A member that is always there.
     static func always(_ name: String, _ schema: Schema, _ description: String? = nil) -> Schema.Property {
         Schema.Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: true)
     }
 
-    /// A member that is left out where nothing is known.
+    /// A member that is left out if it is unknown.
     static func known(_ name: String, _ schema: Schema, _ description: String? = nil) -> Schema.Property {
         Schema.Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: false)
     }
 }
 
 extension Schema {
-    /// What is wanted, as the end of "expected …": `an integer from 1 to 100`.
+    /// The end of "expected …": `an integer from 1 to 100`.
     var expectation: String {
         switch shape {
         case .anything: "any value"
@@ -154,7 +138,7 @@ extension Schema {
         }
     }
 
-    /// A bound without the `.0` that Swift puts behind whole numbers.
+    /// A bound without the `.0` of whole numbers.
     private static func short(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }

@@ -25,11 +25,7 @@ extension BoxOfficeEntry: WireObject {
         "One film of a box office, with its figures; what the source does not say is left out.",
         [
             .always("rank", \.figures.rank, as: .integer(atLeast: 1)),
-            .known(
-                "rankChange",
-                \.figures.rankChange,
-                "Places gained (positive) or lost against the period before."
-            ),
+            .known("rankChange", \.figures.rankChange, "Places gained (positive) or lost against the period before."),
             .known("isNew", \.figures.isNew, "Whether the period before did not have it."),
             .always("movie", \.movie),
             .known("audience", { $0.figures.audience == .init() ? nil : $0.figures.audience }),

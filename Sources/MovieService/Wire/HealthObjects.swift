@@ -1,6 +1,6 @@
 package import MovieDomain
 
-/// The answer of `providers/status`.
+/// The answer to `providers/status`.
 struct ProviderStatusResult: WireObject {
     var providers: [ProviderHealth]
 
@@ -23,7 +23,7 @@ extension ProviderHealth: WireObject {
             .always(
                 "status",
                 \.status,
-                "`down`: calls are refused without a try; `recovering`: it is being tried again."
+                "`down`: calls fail without a request; `recovering`: it is being tried again."
             ),
             .known("reason", \.reason, "Why it is not `ok`."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count, "Seconds until it may be asked again."),
@@ -70,7 +70,7 @@ extension QuotaHealth: WireObject {
             .always("used", \.used, as: .count),
             .always("limit", \.limit, as: .count),
             .always("left", \.left, as: .count),
-            .known("resetsAt", \.resetsAt, "When the count begins anew, in UTC: `2026-11-21T15:00:00Z`."),
+            .known("resetsAt", \.resetsAt, "When the count starts again, in UTC: `2026-11-21T15:00:00Z`."),
         ]
     )
 }
@@ -100,12 +100,7 @@ extension MappingCounts: WireObject {
         "What could not be read of a source's answers.",
         [
             .always("rows", \.rows, as: .count, "Rows that its answers had."),
-            .always(
-                "droppedRows",
-                \.droppedRows,
-                as: .count,
-                "Rows left out because a required field was missing."
-            ),
+            .always("droppedRows", \.droppedRows, as: .count, "Rows left out because a required field was missing."),
             .always("failures", \.failures, "Values that could not be converted, by field."),
         ]
     )
@@ -143,16 +138,15 @@ extension ProcessHealth: WireObject {
             .always(
                 "state",
                 \.state,
-                "`idle`: nobody has asked it yet; `waiting`: it failed and is started again; `failed`: too often."
+                "`idle`: not started yet; `waiting`: it failed and will be restarted; `failed`: it failed too often."
             ),
             .always("restarts", \.restarts, as: .count, "Starts after the first one."),
         ]
     )
 }
 
-/// The answer of `cache/stats`.
+/// The answer to `cache/stats`.
 struct CacheStatsResult: WireObject {
-    /// What is kept of one source's answers, and how far it served.
     struct Share: WireObject {
         var share: CacheContents.Share
         var served: CacheCounts
@@ -190,7 +184,7 @@ struct CacheStatsResult: WireObject {
     )
 }
 
-/// The answer of `cache/clear`.
+/// The answer to `cache/clear`.
 struct CacheClearResult: WireObject {
     var removed: Int
 

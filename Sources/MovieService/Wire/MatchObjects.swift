@@ -3,7 +3,7 @@ package import MovieDomain
 extension MatchNote.Verdict: WireChoice {}
 extension MatchNote.Author: WireChoice {}
 
-/// The answer of `matches/forget`.
+/// The answer to `matches/forget`.
 struct MatchesForgetResult: WireObject {
     var removed: Int
 

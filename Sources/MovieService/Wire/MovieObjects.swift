@@ -5,7 +5,7 @@ package import MovieDomain
 extension Movie: WireObject {
     package static let wire = WireDescription<Movie>(
         "Movie",
-        "One film as all sources together tell it; what nobody said is left out.",
+        "One film, merged from all sources. Unknown members are left out.",
         [
             .always("id", \.id, "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order."),
             .always(
@@ -13,7 +13,7 @@ extension Movie: WireObject {
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
                 "One id for each name space; every one of them is accepted as `id`."
             ),
-            .known("title", \.facts.title?.text, "In the first of the wanted languages that anybody has it in."),
+            .known("title", \.facts.title?.text, "In the first of the wanted languages that a source has it in."),
             .known("originalTitle", \.facts.originalTitle),
             .nonEmpty("titles", \.facts.titles, "Every title that is known."),
             .known("year", \.facts.year),
@@ -40,22 +40,18 @@ extension Movie: WireObject {
             .known("homepage", \.facts.homepage),
             .known("adult", \.facts.adult),
             .nonEmpty("companies", \.facts.companies),
-            .known(
-                "series",
-                \.facts.series,
-                "True for a series of television, where the source gives such beside films."
-            ),
+            .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),
             .always("bookmarked", \.bookmarked),
             .always(
                 "provenance",
                 \.provenance,
-                "For every field that has a value, the providers that it comes from, the winner first; those who say "
-                    + "another year, day of release or running time last."
+                "For every field with a value, the providers it comes from, the preferred one first; those with another "
+                    + "year, release date or running time last."
             ),
             .known(
                 "differing",
                 { $0.differences.isEmpty ? nil : WireMap(byField: $0.differences) },
-                "What those say who were not believed: of `year`, `releaseDate` and `runtimeMinutes`."
+                "The values of sources that were not preferred, for `year`, `releaseDate` and `runtimeMinutes`."
             ),
             .known("match", \.match),
         ]
@@ -76,7 +72,6 @@ extension Provenance: WireValue {
 }
 
 extension WireMap<[FieldDifference]> {
-    /// The differences by their fields, in the order of the fields.
     fileprivate init(byField differences: [FieldDifference]) {
         self.init(
             members: MovieField.inOrder.compactMap { field in
@@ -88,14 +83,14 @@ extension WireMap<[FieldDifference]> {
 }
 
 extension MovieField: WireChoice {
-    /// All of them: `allCases` makes a new list each time.
+    /// `allCases` makes a new list each time.
     fileprivate static let inOrder = allCases
 }
 
 extension Page: WireObject {
     package static let wire = WireDescription<Page>(
         "Page",
-        "Which part of a longer list an answer is; `null` where nobody knows.",
+        "Which part of a longer list an answer is; `null` if unknown.",
         [
             .always("page", \.page, as: .integer(atLeast: 1)),
             .always("limit", \.limit, as: .integer(atLeast: 1)),
@@ -118,10 +113,7 @@ extension PartialAnswer: WireObject {
         What a call with a `partialResultToken` gets by `$/progress` as soon as a source has answered: the source's own \
         films, not merged yet. The call's result is the merged whole all the same.
         """,
-        [
-            .always("movies", \.movies),
-            .always("sources", { [$0.report] }, "The one source that has answered."),
-        ]
+        [.always("movies", \.movies), .always("sources", { [$0.report] }, "The one source that has answered.")]
     )
 }
 

@@ -4,7 +4,7 @@ package import MovieDomain
 extension LocalizedText: WireObject {
     package static let wire = WireDescription<LocalizedText>(
         "LocalizedText",
-        "A text and the language that it is in.",
+        "A text and its language.",
         [.always("text", \.text), .known("language", \.language, "BCP 47: `ko`.")]
     )
 }
@@ -12,12 +12,12 @@ extension LocalizedText: WireObject {
 extension Person: WireObject {
     package static let wire = WireDescription<Person>(
         "Person",
-        "Somebody who made a film or plays in it.",
+        "A person who worked on a film or acts in it.",
         [
             .always("name", \.name),
             .known("nameEn", \.nameEn, "The same name in Latin letters."),
-            .known("character", \.character, "The part that is played."),
-            .known("job", \.job, "What was done, for the crew."),
+            .known("character", \.character, "The role."),
+            .known("job", \.job, "The job of a crew member."),
         ]
     )
 }
@@ -29,7 +29,7 @@ extension Rating: WireObject {
         [
             .always("provider", \.provider),
             .always("value", \.value),
-            .always("scale", \.scale, "The best that can be given: 10, 5, 100."),
+            .always("scale", \.scale, "The best possible value: 10, 5, 100."),
             .orNull("votes", \.votes, as: .count, "`null` where the source does not say."),
         ]
     )
@@ -46,7 +46,7 @@ extension Certification: WireObject {
 extension MovieImage: WireObject {
     package static let wire = WireDescription<MovieImage>(
         "Image",
-        "Where a picture of a film lies.",
+        "The address of an image of a film.",
         [
             .always("kind", \.kind, "`poster`, `backdrop`, `logo`, or what the source calls it."),
             .always("url", \.url),
@@ -73,7 +73,7 @@ extension MovieVideo: WireObject {
 extension FieldDifference: WireObject {
     package static let wire = WireDescription<FieldDifference>(
         "FieldDifference",
-        "What a source says of a field, where another was believed.",
+        "What a source says about a field for which another source was preferred.",
         [.always("provider", \.provider), .always("value", \.value, "In the form of the field.")]
     )
 }
@@ -92,7 +92,7 @@ extension FieldDifference.Value: WireValue {
 extension MatchExplanation: WireObject {
     package static let wire = WireDescription<MatchExplanation>(
         "Match",
-        "How sure it is that what several sources said is about one film, and why.",
+        "How certain it is that several sources describe the same film, and why.",
         [
             .always("confidence", \.confidence, as: .number(0...1), "1 is an equal id."),
             .always("reasons", \.reasons, "In words, strongest first."),

@@ -1,9 +1,7 @@
 package import MovieDomain
 
-/// What became of `providers.yaml` when it was read again: the result of `providers/reload`, and what
-/// `providers/changed` says.
+/// The result of reading `providers.yaml` again, for `providers/reload` and `providers/changed`.
 package struct ProvidersChange: Hashable, Sendable {
-    /// One problem of the file.
     package struct Problem: Hashable, Sendable {
         /// `error` or `warning`.
         package var severity: String
@@ -23,24 +21,22 @@ package struct ProvidersChange: Hashable, Sendable {
         }
     }
 
-    /// Whether the sources are now those of the file; where it has errors, those of before stay.
+    /// `false` if the file has errors, so that the previous sources stay.
     package var isInForce: Bool
-    /// `nil` where the definitions are those built in.
+    /// `nil` if the definitions are built in.
     package var file: String?
     package var added: [ProviderID] = []
     package var removed: [ProviderID] = []
     package var changed: [ProviderID] = []
-    /// Whether what holds for all sources together is other than before.
     package var hasOtherSettings = false
     package var problems: [Problem] = []
 
-    /// A change that has not changed anything yet.
     package init(isInForce: Bool, file: String?) {
         self.isInForce = isInForce
         self.file = file
     }
 
-    /// Whether answers may be others than before.
+    /// Whether answers may change.
     package var changesAnything: Bool {
         hasOtherSettings || !(added.isEmpty && removed.isEmpty && changed.isEmpty)
     }
@@ -84,7 +80,7 @@ extension ProvidersChange.Problem: WireObject {
     )
 }
 
-/// The answer of `cache/watch` and of `providers/watch`.
+/// The answer to `cache/watch` and and `providers/watch`.
 struct WatchResult: WireObject {
     var isEnabled: Bool
 
@@ -95,7 +91,7 @@ struct WatchResult: WireObject {
     )
 }
 
-/// The answer of `providers/list`.
+/// The answer to `providers/list`.
 struct ProvidersResult: WireObject {
     var providers: [ProviderProfile]
 

@@ -19,7 +19,7 @@ extension ProviderReport: WireObject {
                 "Seconds since the source gave it, where it comes from a cache."
             ),
             .known("durationMs", \.durationMilliseconds, as: .count),
-            // Nothing went wrong with a source that was left aside: it has a reason, not an error.
+            // A source that was not asked did not fail: it has a reason, not an error.
             .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why it was not asked."),
             .known("error", { $0.isAsked && $0.status != .empty ? $0.failure : nil }),
         ]

@@ -1,7 +1,7 @@
 package import JSON
 import MovieDomain
 
-/// A value that can stand on the wire, and the schema that describes it.
+/// A value on the wire, and its schema.
 package protocol WireValue: Sendable {
     static var wireSchema: Schema { get }
 
@@ -11,7 +11,7 @@ package protocol WireValue: Sendable {
 
 /// An object on the wire: one list of fields gives its JSON and its schema.
 ///
-/// Other schemas refer to it by its name. One that is described where it stands gives `wire.schema` as its `wireSchema`.
+/// Other schemas refer to it by its name, unless its `wireSchema` is `wire.schema`.
 package protocol WireObject: WireValue, JSONEncodable {
     static var wire: WireDescription<Self> { get }
 }
@@ -27,17 +27,15 @@ extension WireObject {
 
     package func encode(to writer: inout JSONWriter) { write(to: &writer) }
 
-    /// The name and the schema that the documents have for it.
     static var component: (name: String, schema: Schema) { (wire.name, wire.schema) }
 }
 
-/// What an object of the wire is called, what it is for, and what its members are.
+/// The name, the purpose, and the members of an object on the wire.
 package struct WireDescription<Object>: Sendable {
-    /// In upper camel case, as OpenRPC documents write it: `BoxOfficeEntry`.
+    /// In upper camel case: `BoxOfficeEntry`.
     let name: String
-    /// The whole schema, which a reference by the name stands for.
     let schema: Schema
-    // Apart from the schema, which would be copied with each of them for every object that is written.
+    // Apart from the schema, which would be copied for every object that is written.
     let writers: [WireField<Object>.Writer]
 
     init(_ name: String, _ summary: String, _ fields: [WireField<Object>]) {
@@ -46,7 +44,7 @@ package struct WireDescription<Object>: Sendable {
         writers = fields.map(\.write)
     }
 
-    /// Of an object that is described where it stands.
+    /// For an object that is described in place.
     init(_ name: String, _ fields: [WireField<Object>]) {
         self.name = name
         schema = Schema.object(fields.map(\.property))
@@ -54,15 +52,14 @@ package struct WireDescription<Object>: Sendable {
     }
 }
 
-/// One member of an object: its name, its schema, a sentence where the name does not say it, and how to get the value.
+/// One member of an object: its name, its schema, and how to get the value.
 package struct WireField<Object>: Sendable {
-    /// Writes the member, or nothing where there is none.
+    /// Writes the member, or nothing if there is no value.
     typealias Writer = @Sendable (Object, inout JSONWriter) -> Void
 
     let property: Schema.Property
     let write: Writer
 
-    /// A member that is always there.
     static func always<Value: WireValue>(
         _ name: String,
         _ value: @escaping @Sendable (Object) -> Value,
@@ -75,7 +72,7 @@ package struct WireField<Object>: Sendable {
         }
     }
 
-    /// A member that is always there, `null` where it is not known.
+    /// A member that is `null` if it is unknown.
     static func orNull<Value: WireValue>(
         _ name: String,
         _ value: @escaping @Sendable (Object) -> Value?,
@@ -87,7 +84,7 @@ package struct WireField<Object>: Sendable {
         }
     }
 
-    /// A member that is left out where there is no value.
+    /// A member that is left out if there is no value.
     static func known<Value: WireValue>(
         _ name: String,
         _ value: @escaping @Sendable (Object) -> Value?,
@@ -100,7 +97,7 @@ package struct WireField<Object>: Sendable {
         }
     }
 
-    /// A list or a map that is left out where it is empty.
+    /// A list or a map that is left out if it is empty.
     static func nonEmpty<Value: WireValue & Collection>(
         _ name: String,
         _ value: @escaping @Sendable (Object) -> Value,
@@ -113,7 +110,6 @@ package struct WireField<Object>: Sendable {
         }
     }
 
-    /// A member whose value the body writes.
     static func written(
         _ name: String,
         as schema: Schema,
@@ -128,7 +124,6 @@ package struct WireField<Object>: Sendable {
 
 // MARK: - Values
 
-/// One of an enumeration's words.
 package protocol WireChoice: WireValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension WireChoice {
@@ -166,7 +161,7 @@ extension Array: WireValue where Element: WireValue {
     }
 }
 
-/// An object whose members' names are data, in the order in which they are given.
+/// An object whose members' names are data.
 struct WireMap<Value: WireValue>: WireValue {
     let members: [(key: String, value: Value)]
 

@@ -1,7 +1,6 @@
 import JSON
 import MovieDomain
 
-/// One rule of `errors`.
 enum ErrorRuleConstruct {
     private static let when = Key("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
     private static let kind = Key("kind", "What it means.", kinds, required: true)
@@ -35,7 +34,6 @@ enum ErrorRuleConstruct {
     }
 }
 
-/// `when`: the conditions of an error rule.
 enum ConditionConstruct {
     private static let status = Key("status", "HTTP statuses: 401, a list, or 5xx.", Shape.oneOrMore(pattern))
     static let path = Key("path", "A place in the answer.", Shape.path)
@@ -47,7 +45,6 @@ enum ConditionConstruct {
     private static let contentType = Key("content_type", "A word of the type: html.", Shape.oneOrMore(.text))
     private static let startsWith = Key("body_starts_with", "How the body begins.", Shape.oneOrMore(.text))
 
-    /// What may be said of a place.
     static let testEntries = [exists.entry, isText.entry, isNot.entry, isIn.entry, matches.entry]
 
     private static let pattern = Shape<StatusPattern>.parsed(
@@ -59,7 +56,6 @@ enum ConditionConstruct {
         (text) throws(LanguageError) in StatusPattern(text)
     }
 
-    /// The keys that say what is to be at a path.
     static let pathTests = [exists.name, isText.name, isNot.name, isIn.name, matches.name]
 
     private static let construct = Construct(
@@ -93,12 +89,10 @@ enum ConditionConstruct {
         return conditions
     }
 
-    /// Whether a map says what is to be at its path.
     static func hasTest(_ record: Record) -> Bool {
         pathTests.contains { record.node[$0] != nil }
     }
 
-    /// What is to be at the path of a map.
     static func tests(_ record: Record, _ decoding: inout Decoding) -> [ResponseCondition.PathTest] {
         var tests: [ResponseCondition.PathTest] = []
         if let wanted = record.value(exists, &decoding) { tests.append(.exists(wanted)) }

@@ -33,7 +33,6 @@ enum FieldConstruct {
     static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
     static let required = Key("required", "Whether a row without the field is dropped.", Shape.boolean)
 
-    /// The keys that a field of a type may have.
     static func construct(_ type: FieldType) -> Construct {
         constructs[type] ?? make(type)
     }
@@ -57,7 +56,6 @@ enum FieldConstruct {
 
     private static let sources = [path.entry, firstOf.entry, each.entry, value.entry, template.entry]
 
-    /// The keys that only some types have.
     private static func particular(_ type: FieldType) -> [Construct.Entry] {
         switch type {
         case .minutes, .percent: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
@@ -161,13 +159,12 @@ enum FieldConstruct {
         return FieldMapping(field, type: type, source: source, options: options)
     }
 
-    /// The one source of the field.
     private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
         let written = [path.name, firstOf.name, each.name, value.name, template.name].filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
             decoding.valueError(
-                "expected one source (path, first_of, each, value or template), came \(came)",
+                "expected one source (path, first_of, each, value or template), found \(came)",
                 at: record.node.location
             )
             return nil
@@ -208,7 +205,7 @@ enum FieldConstruct {
         let isCurrency = type == .money && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
         if isCurrency || type.units.contains(text) { return text }
         let expected = type == .money ? "a currency such as KRW" : Wording.alternatives(type.units)
-        decoding.error("'unit': expected \(expected), came '\(text)'", at: record.location(of: unit))
+        decoding.error("'unit': expected \(expected), found '\(text)'", at: record.location(of: unit))
         return nil
     }
 

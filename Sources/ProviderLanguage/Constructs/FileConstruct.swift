@@ -1,6 +1,5 @@
 import MovieDomain
 
-/// The top of a `providers.yaml`.
 enum FileConstruct {
     static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
     static let settings = Key("settings", "What holds for all sources together.", SettingsConstruct.shape)
@@ -36,7 +35,6 @@ enum FileConstruct {
     )
 }
 
-/// `settings`: what holds for all sources together.
 enum SettingsConstruct {
     private static let languages = Key("languages", "Languages of titles and texts, best first.", Shape.list(.language))
     private static let deadline = Key("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
@@ -98,7 +96,6 @@ enum SettingsConstruct {
 }
 
 extension MergeStrategy: LanguageWord {
-    /// What the strategy does, in a sentence.
     package var summary: String {
         switch self {
         case .first: "The value of the first source, in the order of `prefer` and then of `order`, that has one."

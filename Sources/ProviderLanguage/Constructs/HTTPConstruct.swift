@@ -1,7 +1,6 @@
 import HTTPModel
 import MovieDomain
 
-/// A provider of kind `http`, the usual one.
 enum HTTPConstruct {
     private static let baseURL = Key(
         "base_url",
@@ -43,8 +42,9 @@ enum HTTPConstruct {
         "a provider",
         "A film source that is asked over HTTP.",
         ProviderConstruct.commonEntries + [
-            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, headers.entry, timeout.entry,
-            connectTimeout.entry, maxBody.entry, retry.entry, limits.entry, timeZone.entry, locales.entry,
+            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
+            headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
+            timeZone.entry, locales.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
         ]
     )
@@ -114,7 +114,7 @@ enum HTTPConstruct {
         let addresses = record.value(baseURL, &decoding) ?? []
         for address in addresses where address.origin.scheme == .http && !address.origin.isLoopback && !allowsHTTP {
             decoding.error(
-                "'base_url': expected https, came \(address); http is only for this machine, or with allow_http: true",
+                "'base_url': expected https, found \(address); http is only for this machine, or with allow_http: true",
                 at: record.node[baseURL.name]?.location ?? record.node.location
             )
         }
@@ -186,7 +186,6 @@ enum HTTPConstruct {
         )
     }
 
-    /// Any text, also an empty one.
     static let anyText = Shape<String>("a text", form: .text("a text")) { node, decoding in
         if let text = node.text { return text }
         decoding.mismatch("a text", node)

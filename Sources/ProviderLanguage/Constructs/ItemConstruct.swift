@@ -115,7 +115,6 @@ enum ItemConstruct {
         }
     }
 
-    /// A field from one source, or a nested list of items.
     private static func single(_ field: Field, _ node: SourceNode, _ decoding: inout Decoding) -> ItemMapping.Part? {
         if case .items(let kind) = field.type, node["rows"] != nil {
             return NestedConstruct.shape(field, kind).decode(node, &decoding)

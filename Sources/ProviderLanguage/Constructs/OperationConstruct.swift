@@ -2,7 +2,6 @@ import HTTPModel
 import JSON
 import MovieDomain
 
-/// One operation of a provider, or one alternative of it.
 enum OperationConstruct {
     private static let by = Key(
         "by",
@@ -56,7 +55,6 @@ enum OperationConstruct {
         Key("item", "The fields of a row.", ItemConstruct.shape(name.itemKind, mayExtend: true), required: true)
     }
 
-    /// One operation, or a list of alternatives.
     static func shape(_ name: Capability) -> Shape<[OperationDefinition]> {
         .oneOrMore(.record(construct(name)) { record, decoding in decode(record, name, &decoding) })
     }
@@ -168,7 +166,7 @@ enum OperationConstruct {
     private static func problem(of path: Template, _ node: SourceNode) -> String? {
         if !path.isEmpty, !path.begins(with: "/") {
             let host = path.description.contains("://") ? "; the host stands in 'base_url'" : ""
-            return "a path begins with '/', came \(node.summary)\(host)"
+            return "a path begins with '/', found \(node.summary)\(host)"
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
@@ -197,7 +195,6 @@ enum OperationConstruct {
 }
 
 extension Paging {
-    /// The query parameters that it gives.
     fileprivate var parameters: [String] {
         switch self {
         case .none, .nextURL: []

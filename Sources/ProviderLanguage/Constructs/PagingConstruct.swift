@@ -1,6 +1,5 @@
 import JSON
 
-/// `paging`: how the pages of a list follow each other.
 enum PagingConstruct {
     private enum Kind: String, LanguageWord {
         case none, page, offset
@@ -124,7 +123,6 @@ enum PagingConstruct {
         return record.value(path, &decoding).map { .nextURL(path: $0, maximumPages: maximum) }
     }
 
-    /// At most one of `total`, `total_pages` and `has_more`.
     private static func end(_ record: Record, _ decoding: inout Decoding) -> Paging.End? {
         let written = ends.filter { record.node[$0] != nil }
         guard written.count <= 1 else {

@@ -1,6 +1,5 @@
 import HTTPModel
 
-/// `auth`: how a source knows who asks.
 enum AuthenticationConstruct {
     private enum Kind: String, LanguageWord {
         case apiKey = "api_key"
@@ -85,7 +84,6 @@ enum AuthenticationConstruct {
     }
 }
 
-/// `cache`: how long an answer may be used again.
 enum CacheConstruct {
     private static let ttl = Key("ttl", "How long an answer is fresh.", Shape.duration, required: true, example: "6h")
     private static let revalidate = Key(
@@ -133,7 +131,6 @@ enum CacheConstruct {
     }
 }
 
-/// `limits`: how much may be asked of a source.
 enum LimitsConstruct {
     private static let concurrent = Key(
         "concurrent",
@@ -166,7 +163,6 @@ enum LimitsConstruct {
     }
 }
 
-/// `retry` and `restart`: how often something is tried, and how long is waited between.
 enum RetryConstruct {
     private static let attempts = Key(
         "attempts",

@@ -1,7 +1,6 @@
 import HTTPModel
 import MovieDomain
 
-/// The keys that every provider has.
 enum ProviderConstruct {
     static let id = Key("id", "The provider's name, and the name space of its ids.", Shape.identifier, required: true)
     static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
@@ -10,6 +9,14 @@ enum ProviderConstruct {
     static let homepage = Key("homepage", "The source's page for people.", Shape.text)
     static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
     static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
+
+    /// Not for a registered kind, whose definitions name no secrets.
+    static let secrets = Key(
+        "secrets",
+        "Variables and files that it may use although their names do not begin with its own.",
+        Shape.list(.text),
+        example: "[MY_TOKEN, keys/mine]"
+    )
 
     enum Kind: String, LanguageWord {
         case http, process
@@ -22,62 +29,65 @@ enum ProviderConstruct {
     /// A provider whose base, if it has one, is merged in already.
     static func decode(_ node: SourceNode, _ decoding: inout Decoding) -> ProviderDefinition? {
         decoding.secrets = []
-        if let name = node[kind.name]?.text, decoding.scope.registeredKinds.contains(name) {
-            return decode(node, registered: name, &decoding)
-        }
-        let kindOfSource = node[kind.name]?.text == Kind.process.rawValue ? Kind.process : .http
-        let construct = kindOfSource == .http ? HTTPConstruct.construct : ProcessConstruct.construct
+        let name = node[kind.name]?.text ?? ""
+        let isRegistered = decoding.scope.registeredKinds.contains(name)
+        let isProcess = name == Kind.process.rawValue
+        let construct =
+            isRegistered
+            ? RegisteredConstruct.construct : isProcess ? ProcessConstruct.construct : HTTPConstruct.construct
         guard let record = Record(node, construct, &decoding) else { return nil }
         let id = record.value(id, &decoding)
-        _ = record.value(kind, &decoding)
+        if !isRegistered { _ = record.value(kind, &decoding) }
         let title = record.value(title, &decoding)
         let homepage = record.value(homepage, &decoding)
         let languages = record.value(languages, &decoding) ?? []
         let enabled = record.value(enabled, &decoding) ?? true
-        let source: (kind: ProviderDefinition.Kind, tests: [ProviderTest])? =
-            switch kindOfSource {
-            case .http: HTTPConstruct.decode(record, &decoding).map { (.http($0.definition), $0.tests) }
-            case .process: ProcessConstruct.decode(record, &decoding).map { (.process($0), []) }
-            }
+        let listed = record.value(secrets, &decoding) ?? []
+        var tests: [ProviderTest] = []
+        let source: ProviderDefinition.Kind?
+        if isRegistered {
+            source = RegisteredConstruct.decode(record, kind: name, &decoding).map(ProviderDefinition.Kind.registered)
+        } else if isProcess {
+            source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
+        } else {
+            let http = HTTPConstruct.decode(record, &decoding)
+            tests = http?.tests ?? []
+            source = (http?.definition).map(ProviderDefinition.Kind.http)
+        }
         guard let id, let source else { return nil }
+        checkNames(of: decoding.secrets, listed: Set(listed), of: id, node, &decoding)
         return ProviderDefinition(
             id: id,
             title: title ?? id,
             homepage: homepage,
             languages: languages,
             enabled: enabled,
-            kind: source.kind,
+            kind: source,
             secrets: decoding.secrets,
-            tests: source.tests,
+            tests: tests,
             location: node.location
         )
     }
 
-    /// A provider of a kind that the program has registered.
-    private static func decode(
+    /// A secret bears the name of its provider, or of the definition that this one extends, or is listed, so that nothing
+    /// of another program's is sent anywhere without being named in the open.
+    private static func checkNames(
+        of uses: [SecretUse],
+        listed: Set<String>,
+        of id: String,
         _ node: SourceNode,
-        registered name: String,
         _ decoding: inout Decoding
-    ) -> ProviderDefinition? {
-        guard let record = Record(node, RegisteredConstruct.construct, &decoding) else { return nil }
-        let id = record.value(id, &decoding)
-        let title = record.value(title, &decoding)
-        let homepage = record.value(homepage, &decoding)
-        let languages = record.value(languages, &decoding) ?? []
-        let enabled = record.value(enabled, &decoding) ?? true
-        let definition = RegisteredConstruct.decode(record, kind: name, &decoding)
-        guard let id, let definition else { return nil }
-        return ProviderDefinition(
-            id: id,
-            title: title ?? id,
-            homepage: homepage,
-            languages: languages,
-            enabled: enabled,
-            kind: .registered(definition),
-            secrets: [],
-            tests: [],
-            location: node.location
-        )
+    ) {
+        let owners = [id] + [node[extends.name]?.text].compactMap(\.self)
+        for use in uses where !listed.contains(use.secret.name) {
+            guard !owners.contains(where: use.secret.isNamed) else { continue }
+            decoding.error(
+                "the name of \(use.secret) does not begin with that of the provider, as "
+                    + "\(SecretReference.words(of: id))_… does; if '\(id)' may use it, "
+                    + "write secrets: [\(use.secret.name)]",
+                at: use.location.file == node.location.file ? use.location : node.location
+            )
+        }
     }
 
     /// The tests, each of an operation that the provider has.
@@ -91,7 +101,6 @@ enum ProviderConstruct {
     }
 }
 
-/// A provider of kind `process`: a child process in any language.
 enum ProcessConstruct {
     private static let command = Key(
         "command",
@@ -117,7 +126,10 @@ enum ProcessConstruct {
         "a provider of kind process",
         "A child process that speaks newline-delimited JSON-RPC.",
         ProviderConstruct.commonEntries
-            + [command.entry, environment.entry, timeout.entry, restart.entry, operations.entry]
+            + [
+                ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
+                operations.entry,
+            ]
     )
 
     static func decode(_ record: Record, _ decoding: inout Decoding) -> ProcessDefinition? {

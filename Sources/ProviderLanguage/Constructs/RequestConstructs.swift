@@ -106,7 +106,7 @@ enum QueryConstruct {
     /// What a template has between its braces, as far as it is an input: only that can be looked up in a table.
     private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
         guard reference.hasPrefix("input."), !reference.contains("}") else {
-            throw LanguageError("expected an input such as input.sort, came '\(reference)'")
+            throw LanguageError("expected an input such as input.sort, found '\(reference)'")
         }
         let opening = "${"
         do throws(LanguageError) {
@@ -119,7 +119,6 @@ enum QueryConstruct {
     }
 }
 
-/// `body` of a `post`: any structure, with places to fill in.
 enum BodyConstruct {
     static let shape = Shape<BodyTemplate>("a structure", form: .anything) { node, decoding in decode(node, &decoding) }
 

@@ -1,6 +1,5 @@
 import JSON
 
-/// `rows`: where the rows of an answer are.
 enum RowsConstruct {
     private enum Missing: String, LanguageWord {
         case empty, error

@@ -1,7 +1,6 @@
 import JSON
 import MovieDomain
 
-/// One of `tests`: a recorded answer and what it must come to.
 enum TestConstruct {
     private static let name = Key("name", "What is tested, for people.", Shape.text, required: true)
     private static let operation = Key(
@@ -65,7 +64,6 @@ enum TestConstruct {
         )
     }
 
-    /// Exactly one of `response`, `body` and `text`.
     private static func content(_ record: Record, _ decoding: inout Decoding) -> ProviderTest.Body? {
         let file = record.value(response, &decoding)
         let value = record.value(body, &decoding)
@@ -103,7 +101,6 @@ enum TestConstruct {
         )
     }
 
-    /// `first` names fields of the operation's items.
     private static func checkFields(
         _ expectation: ProviderTest.Expectation,
         _ operation: Capability,

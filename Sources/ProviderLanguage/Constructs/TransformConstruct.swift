@@ -1,34 +1,4 @@
-/// One transform of `then`: a word, or a map with one key.
 enum TransformConstruct {
-    private enum Word: String, LanguageWord {
-        case trim, lower, upper
-        case stripHTML = "strip_html"
-        case unescapeHTML = "unescape_html"
-        case collapseSpaces = "collapse_spaces"
-
-        var summary: String {
-            switch self {
-            case .trim: "Without white space at its ends."
-            case .lower: "In lower case."
-            case .upper: "In upper case."
-            case .stripHTML: "Without HTML tags, references resolved."
-            case .unescapeHTML: "HTML references resolved."
-            case .collapseSpaces: "With single blanks between words."
-            }
-        }
-
-        var transform: Transform {
-            switch self {
-            case .trim: .trim
-            case .lower: .lower
-            case .upper: .upper
-            case .stripHTML: .stripHTML
-            case .unescapeHTML: .unescapeHTML
-            case .collapseSpaces: .collapseSpaces
-            }
-        }
-    }
-
     private static let split = Key("split", "One value made several at a separator.", Shape.text)
     private static let join = Key("join", "Several values made one.", Shape.text)
     private static let replace = Key("replace", "Every match of a regular expression replaced.", replacement)
@@ -55,7 +25,7 @@ enum TransformConstruct {
 
     static let shape: Shape<Transform> = .either(
         "a transform such as trim or { split: \",\" }",
-        text: Shape<Word>.word.map(\.transform),
+        text: Shape<Transform.Word>.word.map(Transform.word),
         map: .record(construct, decode: decode)
     )
 
@@ -95,7 +65,6 @@ enum TransformConstruct {
     }
 }
 
-/// `map`: a table of values by their text.
 enum ValueTableConstruct {
     static let results: Shape<[String: ValueTable.Result]> = {
         let expectation = "a map from the source's text to a value"

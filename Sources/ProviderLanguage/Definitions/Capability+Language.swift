@@ -2,7 +2,6 @@ package import MovieDomain
 
 /// What a source can be asked for, as the language says it.
 extension Capability: LanguageWord {
-    /// What the operation gives, in a sentence.
     package var summary: String {
         switch self {
         case .dailyBoxOffice: "The films of one day at the box office."

@@ -1,25 +1,15 @@
 package import HTTPModel
 package import MovieDomain
 
-/// What a `providers.yaml` says (provider-language.md, "File").
+/// What a `providers.yaml` says.
 package struct Configuration: Sendable {
-    /// The version of the language: 1.
-    package var version: Int
-    /// What holds for all sources together.
-    package var settings: Settings
-    /// In the order of the file.
-    package var providers: [ProviderDefinition]
-
-    package init(version: Int = 1, settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
-        self.version = version
-        self.settings = settings
-        self.providers = providers
-    }
+    package var version = 1
+    package var settings = Settings()
+    package var providers: [ProviderDefinition] = []
 }
 
-/// One film source, completely checked (provider-language.md, "Provider").
+/// One film source, completely checked.
 package struct ProviderDefinition: Sendable {
-    /// How the source is reached.
     package enum Kind: Sendable {
         case http(HTTPDefinition)
         case process(ProcessDefinition)
@@ -31,14 +21,11 @@ package struct ProviderDefinition: Sendable {
     /// For people; the id where nothing else is said.
     package var title: String
     package var homepage: String?
-    /// The languages that its texts are in.
     package var languages: [String]
-    /// Whether it is asked at all.
     package var enabled: Bool
     package var kind: Kind
     /// Every secret that the definition names, each once, with the place that first names it.
     package var secrets: [SecretUse]
-    /// Recorded answers and what they must come to.
     package var tests: [ProviderTest]
     package var location: SourceLocation
     /// What was written of it, for comparing; `nil` for one that was not read from a file.
@@ -49,7 +36,6 @@ package struct ProviderDefinition: Sendable {
         if case .http(let definition) = kind { definition } else { nil }
     }
 
-    /// The operations that the source has.
     package var operationNames: [Capability] {
         switch kind {
         case .http(let definition): Capability.allCases.filter { definition.operations[$0] != nil }
@@ -69,7 +55,6 @@ package struct DefinitionText: Sendable, Equatable {
         self.node = node
     }
 
-    /// Whether the same stands in both.
     package static func == (left: DefinitionText, right: DefinitionText) -> Bool {
         isEqual(left.node, right.node)
     }
@@ -87,7 +72,6 @@ package struct DefinitionText: Sendable, Equatable {
 
 /// A definition file that comes with the program, for `extends`.
 package struct BundledDefinition: Sendable {
-    /// The id of the provider in it.
     package var id: String
     package var file: String
     private let content: @Sendable () -> [UInt8]
@@ -99,20 +83,15 @@ package struct BundledDefinition: Sendable {
         content = bytes
     }
 
-    /// The file's content, UTF-8.
     package var bytes: [UInt8] { content() }
 }
 
-/// A source that is a child process (provider-language.md, "Provider, kind: process").
 package struct ProcessDefinition: Sendable {
     /// The program and its arguments; never empty.
     package var command: [String]
-    /// The environment beside PATH, HOME and LANG.
     package var environment: [NamedValue<Template>]
     package var timeout: Duration
-    /// How often it is started again, and after what pauses.
     package var restart: RetryPolicy
-    /// In the order written.
     package var operations: [Capability]
 }
 
@@ -120,9 +99,7 @@ package struct ProcessDefinition: Sendable {
 package struct Settings: Hashable, Sendable {
     /// Languages of titles and texts, best first; empty is no preference.
     package var languages: [String] = []
-    /// The time for a whole request.
     package var deadline: Duration = .seconds(8)
-    /// How what several sources say becomes one film.
     package var merge = MergePolicy()
 
     package init() {}
@@ -130,10 +107,8 @@ package struct Settings: Hashable, Sendable {
 
 /// A source of a kind that the program has registered by name: what its definition says is the kind's own affair.
 package struct RegisteredDefinition: Sendable {
-    /// The kind's name, as it was registered.
     package var kind: String
     /// What the definition gives to the kind, in the order written.
     package var options: [NamedValue<String>]
-    /// In the order written.
     package var operations: [Capability]
 }

@@ -1,7 +1,6 @@
 package import JSON
 package import MovieDomain
 
-/// One rule that tells a fault from an answer; the rule matches where all its conditions hold.
 package struct ErrorRule: Sendable {
     let conditions: [ResponseCondition]
     /// What a response that matches is.
@@ -17,11 +16,18 @@ package struct ErrorRule: Sendable {
 
     /// The fault of a response, `nil` where the rule does not match.
     package func fault(in response: ResponseFacts) -> Fault? {
-        guard conditions.allSatisfy({ $0.holds(for: response) }) else { return nil }
+        let budget = MappingBudget()
+        do throws(ConversionFailure) {
+            for condition in conditions {
+                guard try condition.holds(for: response, budget) else { return nil }
+            }
+        } catch {
+            return nil
+        }
         return Fault(
-            kind,
-            code: text(at: code, in: response),
-            message: text(at: message, in: response).map { String($0.prefix(500)) },
+            kind: kind,
+            code: text(at: code, in: response)?.shortened(toCharacters: 100),
+            message: text(at: message, in: response)?.shortened(toCharacters: 500),
             retryAfterSeconds: seconds(in: response)
         )
     }
@@ -41,7 +47,6 @@ package struct ErrorRule: Sendable {
     }
 }
 
-/// One condition of an error rule.
 enum ResponseCondition: Sendable {
     case status([StatusPattern])
     case path(JSONPath, PathTest)
@@ -56,7 +61,7 @@ enum ResponseCondition: Sendable {
         case matches(TextPattern)
     }
 
-    func holds(for response: ResponseFacts) -> Bool {
+    func holds(for response: ResponseFacts, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         switch self {
         case .status(let patterns):
             return patterns.contains { $0.matches(response.status) }
@@ -70,26 +75,27 @@ enum ResponseCondition: Sendable {
             return prefixes.contains { start.hasPrefix($0.lowercased()) }
         case .path(let path, let test):
             guard let root = response.root else { return false }
-            return test.holds(for: path.first(in: root, root: root))
+            return try test.holds(for: budget.firstValue(at: path, in: root, root: root), budget)
         }
     }
 }
 
 extension ResponseCondition.PathTest {
     /// Null counts as absent; a value that is absent is not any text.
-    func holds(for element: JSONElement?) -> Bool {
+    func holds(for element: JSONElement?, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         let text = element?.scalarText
-        return switch self {
-        case .exists(let wanted): (element.map { !$0.isNull } ?? false) == wanted
-        case .isText(let wanted): text == wanted
-        case .isNotText(let unwanted): text != unwanted
-        case .isIn(let wanted): text.map(wanted.contains) ?? false
-        case .matches(let pattern): text.map(pattern.occurs) ?? false
+        switch self {
+        case .exists(let wanted): return (element.map { !$0.isNull } ?? false) == wanted
+        case .isText(let wanted): return text == wanted
+        case .isNotText(let unwanted): return text != unwanted
+        case .isIn(let wanted): return text.map(wanted.contains) ?? false
+        case .matches(let pattern):
+            guard let text else { return false }
+            return try pattern.occurs(in: text, budget)
         }
     }
 }
 
-/// HTTP statuses that a rule is about: `401`, or `5xx` for all of a hundred.
 enum StatusPattern: Hashable, Sendable {
     case exactly(Int)
     case hundred(Int)
@@ -121,7 +127,6 @@ extension ProviderError.Kind: LanguageWord {
     /// What a test may expect.
     package static let ofTests = ofRules + [.malformed]
 
-    /// What the failure means, in a sentence.
     package var summary: String {
         switch self {
         case .auth: "The key is wrong or missing."
@@ -139,30 +144,16 @@ extension ProviderError.Kind: LanguageWord {
 
 /// What an error rule made of a response.
 package struct Fault: Hashable, Sendable {
-    package var kind: ProviderError.Kind
+    package let kind: ProviderError.Kind
     package var code: String?
     /// The source's own words, at most 500 characters.
     package var message: String?
-    /// When to try again; `nil` where nobody says.
+    /// When to try again; `nil` where the source does not say.
     package var retryAfterSeconds: Double?
-
-    package init(
-        _ kind: ProviderError.Kind,
-        code: String? = nil,
-        message: String? = nil,
-        retryAfterSeconds: Double? = nil
-    ) {
-        self.kind = kind
-        self.code = code
-        self.message = message
-        self.retryAfterSeconds = retryAfterSeconds
-    }
 }
 
-/// What error rules look at.
 package struct ResponseFacts: Sendable {
     package var status: Int
-    /// The header `Content-Type` as it came.
     package var contentType: String?
     /// The beginning of the body; a few hundred bytes are enough.
     package var bodyPrefix: [UInt8]
@@ -174,5 +165,13 @@ package struct ResponseFacts: Sendable {
         self.contentType = contentType
         self.bodyPrefix = bodyPrefix
         self.root = root
+    }
+}
+
+extension String {
+    /// A few characters of Unicode may be as long as a book.
+    fileprivate func shortened(toCharacters most: Int) -> String {
+        let text = String(prefix(most))
+        return text.utf8.count <= 4 * most ? text : String(text.unicodeScalars.prefix(most))
     }
 }

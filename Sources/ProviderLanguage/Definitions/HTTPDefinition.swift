@@ -1,26 +1,19 @@
 package import HTTPModel
 package import MovieDomain
 
-/// A source that is asked over HTTP.
 package struct HTTPDefinition: Sendable {
-    /// Tried in order when one is down; never empty.
     package var baseURLs: [WebURL]
     /// Further hosts that images may come from.
     package var imageHosts: [String]
-    /// How the source knows who asks.
     package var authentication: Authentication
-    /// Fixed headers, in the order written.
     package var headers: [NamedValue<Template>]
     package var timeout: Duration
     package var connectTimeout: Duration
-    /// The largest answer that is read.
     package var maximumBodyBytes: Int
     package var retry: RetryPolicy
-    /// How much may be asked of it.
     package var limits: RequestLimits
     /// What `yesterday` means there, a name of the tz database such as `Asia/Seoul`; `nil` is UTC.
     package var timeZone: String?
-    /// What `${locale}` becomes.
     package var locales: Locales
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
@@ -44,35 +37,22 @@ package enum Authentication: Sendable {
     case bearer(Template)
     case basic(username: Template, password: Template)
 
-    /// A key in the query or in a header.
     package struct APIKey: Sendable {
-        /// Where the key of a request goes.
         package enum Place: String, LanguageWord {
             case query, header
         }
 
-        /// In the query or in a header.
         package var place: Place
-        /// The name of the query parameter or header.
         package var name: String
-        /// The key, mostly by the name of a secret.
         package var value: Template
-        /// Stands before the value: `KakaoAK `.
         package var prefix: String
     }
 }
 
 /// What `${locale}` becomes for a wanted language: `{ko: ko-KR, en: en-US, default: en-US}`.
 package struct Locales: Hashable, Sendable {
-    /// By language, in lower case.
-    package var byLanguage: [String: String]
-    /// For languages that are not listed.
+    package var byLanguage: [String: String] = [:]
     package var standard: String?
-
-    package init(byLanguage: [String: String] = [:], standard: String? = nil) {
-        self.byLanguage = byLanguage
-        self.standard = standard
-    }
 
     /// The locale of the first wanted language that has one, else the default.
     package func locale(for languages: [String]) -> String? {

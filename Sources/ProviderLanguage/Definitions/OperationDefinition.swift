@@ -2,9 +2,7 @@ package import HTTPModel
 package import JSON
 package import MovieDomain
 
-/// One way to ask a source for something (provider-language.md, "Operation").
 package struct OperationDefinition: Sendable {
-    /// The HTTP method.
     package enum Method: String, Sendable {
         case get, post
     }
@@ -17,23 +15,17 @@ package struct OperationDefinition: Sendable {
     package var method: Method
     /// Begins with `/` unless it is empty; follows the path of the base URL.
     package var path: Template
-    /// In the order written.
     package var query: [NamedValue<ParameterValue>]
-    /// Of this operation only; the provider's own come before.
     package var headers: [NamedValue<Template>]
-    /// Only of `post`.
     package var body: BodyTemplate?
-    /// How the pages of its list follow each other.
     package var paging: Paging
     /// How long its answers may be used again; `nil` is not at all.
     package var cache: CachePolicy?
-    /// Where the rows of an answer are.
     package var rows: RowSelection
     package var item: ItemMapping
     package var location: SourceLocation
 }
 
-/// The value of a query parameter.
 package struct ParameterValue: Sendable {
     enum Source: Sendable {
         case template(Template)
@@ -56,12 +48,11 @@ package struct ParameterValue: Sendable {
             let template = Template(parts: [part], description: "")
             guard let text = template.render(inputs)?.plainText else { return nil }
             var values: [RawValue] = [.text(text)]
-            for transform in conversion.transforms {
-                do {
-                    values = try transform.apply(to: values)
-                } catch {
-                    return nil
-                }
+            let budget = MappingBudget()
+            do throws(ConversionFailure) {
+                for transform in conversion.transforms { values = try transform.apply(to: values, budget) }
+            } catch {
+                return nil
             }
             guard let changed = values.first?.text, !changed.isEmpty else { return nil }
             guard let table = conversion.table else { return RenderedText([.value(changed)]) }

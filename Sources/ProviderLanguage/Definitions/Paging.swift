@@ -8,19 +8,14 @@ package enum Paging: Sendable {
     /// The address of the next page stands in the answer; an absolute one, or one relative to the page's own.
     case nextURL(path: JSONPath, maximumPages: Int?)
 
-    /// Pages by number.
     package struct Pages: Sendable {
-        /// The query parameter of the page's number.
         package var parameter: String
         /// The number of the first page: mostly 1 or 0.
         package var first: Int
         /// The number of the last page that the source gives, however many there are; `nil` where it gives all.
         package var last: Int?
-        /// The query parameter of the size of a page.
         package var sizeParameter: String?
-        /// Rows of a page; `nil` where the source alone knows.
         package var size: Int?
-        /// How the last page is known.
         package var end: End
         /// How many pages one call fetches at most; `nil` leaves it to the engine.
         package var maximumPages: Int?
@@ -28,25 +23,19 @@ package enum Paging: Sendable {
 
     /// Pages by the number of rows to pass over.
     package struct Offsets: Sendable {
-        /// The query parameter of the rows to pass over.
         package var parameter: String
-        /// The query parameter of the size of a page.
         package var sizeParameter: String?
         package var size: Int
-        /// How the last page is known.
         package var end: End
         /// How many pages one call fetches at most; `nil` leaves it to the engine.
         package var maximumPages: Int?
     }
 
-    /// How it is known where the list ends.
     package enum End: Sendable {
         /// A page with fewer rows than its size, or with none.
         case shortPage
-        /// How many rows there are in all.
         case total(NumberSource)
         case totalPages(NumberSource)
-        /// True while another page follows.
         case hasMore(JSONPath)
     }
 }

@@ -1,11 +1,7 @@
-/// What a value may look like, in words.
 struct FormText: Sendable {
-    /// How a word of the language is shown.
     var code: @Sendable (String) -> String
-    /// How a map with known keys is named.
     var map: @Sendable (Construct) -> String
 
-    /// For a terminal.
     static let plain = FormText(code: { $0 }, map: { "a map (\($0.names.joined(separator: ", ")))" })
 
     func text(_ form: Form) -> String {
@@ -59,7 +55,6 @@ struct FormText: Sendable {
 }
 
 extension Construct.Rule {
-    /// The rule as a sentence.
     func sentence(_ code: (String) -> String) -> String {
         switch self {
         case .exactlyOne(let names): "Exactly one of \(Wording.alternatives(names.map(code))) stands."

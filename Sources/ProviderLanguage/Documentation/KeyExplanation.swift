@@ -1,9 +1,9 @@
+import MovieDomain
+
 extension LanguageReference {
     /// What a key or a word means, for a terminal; every place of that name where there are several.
     ///
-    /// - Parameter question: a name such as `rows`, or the end of a place such as `paging.kind` or
-    ///   `operations.search.rows`.
-    /// - Returns: the explanations, or `nil` where there is no such key or word.
+    /// It is asked for by a name such as `rows`, or the end of a place such as `paging.kind`.
     package func explanation(of question: String) -> String? {
         let steps = question.split(separator: ".").map(String.init)
         guard let name = steps.last else { return nil }
@@ -14,18 +14,17 @@ extension LanguageReference {
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
-    /// What somebody probably meant who asked for a key that there is not.
     package func nearest(to question: String) -> String? {
         let known = Set(sections.flatMap { $0.keys.map(\.entry.name) } + words.map(\.word)).sorted()
         let steps = question.split(separator: ".").map { step in
-            known.contains(String(step)) ? String(step) : NearestWord.to(String(step), among: known) ?? String(step)
+            known.contains(String(step))
+                ? String(step) : NearestName.nearest(to: String(step), among: known) ?? String(step)
         }
         let near = steps.joined(separator: ".")
         if near != question, explanation(of: near) != nil { return near }
         return steps.last.flatMap { explanation(of: $0) == nil ? nil : $0 }
     }
 
-    /// A key and the places where it stands.
     private struct PlacedKey {
         var section: Section
         var key: Key
@@ -89,7 +88,6 @@ extension LanguageReference {
         return lines.map { "    " + $0 }.joined(separator: "\n")
     }
 
-    /// A word that may stand as a value, and under which key.
     private var words: [(word: String, summary: String, place: String)] {
         sections.flatMap { section in
             section.keys.flatMap { key in
@@ -125,7 +123,6 @@ extension Form {
 }
 
 extension Construct.Rule {
-    /// The keys that it is about.
     var names: [String] {
         switch self {
         case .exactlyOne(let names), .atMostOne(let names), .together(let names): names

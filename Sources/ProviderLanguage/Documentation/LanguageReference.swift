@@ -6,7 +6,6 @@ import MovieDomain
 package struct LanguageReference: Sendable {
     /// A map with known keys, or several that a reader takes for one.
     struct Section: Sendable {
-        /// `a provider`, `an operation`.
         let title: String
         let summary: String
         /// What it may be, where it is several: the names of the operations.
@@ -17,14 +16,10 @@ package struct LanguageReference: Sendable {
         var places: [[String]] = []
     }
 
-    /// A key of a section.
     struct Key: Sendable {
         let entry: Construct.Entry
-        /// The members of the section that have it.
         var members: [String]
-        /// What its value may look like in each of them.
         var forms: [Form]
-        /// Where a map that has it stands.
         var places: [[String]]
     }
 
@@ -53,7 +48,6 @@ package struct LanguageReference: Sendable {
         }
     }
 
-    /// The section of a construct, with what this one adds to it.
     private mutating func note(_ construct: Construct, _ title: String, _ member: String, _ place: [String]) {
         var section =
             sections.first { $0.title == title }
@@ -93,7 +87,6 @@ extension LanguageReference.Section {
         key.entry.isRequired || rules.contains(.exactlyOne([key.entry.name]))
     }
 
-    /// What holds for several keys together.
     var jointRules: [Construct.Rule] {
         rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
     }
@@ -159,7 +152,6 @@ extension LanguageReference {
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    /// What each operation may name in its templates.
     private var operations: String {
         let rows = Capability.allCases.map { name in
             let inputs = Input.allCases.filter(name.inputs.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")
@@ -186,7 +178,6 @@ extension LanguageReference {
 
     private static func heading(_ title: String) -> String { title.prefix(1).uppercased() + title.dropFirst() }
 
-    /// As hosts of Markdown make it of a heading.
     private static func anchor(_ title: String) -> String {
         title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
             .replacing(" ", with: "-")

@@ -6,7 +6,6 @@ package import JSON
 /// may also be what YAML takes for a number or a boolean. What is needed is marked as such, except in what extends
 /// something else.
 package enum LanguageSchema {
-    /// The whole schema, of JSON Schema 2020-12.
     package static var document: JSONValue {
         var definitions = SchemaDefinitions()
         let file = definitions.object(FileConstruct.construct)
@@ -24,14 +23,11 @@ package enum LanguageSchema {
 /// A map that extends another one may leave out what it takes over, so maps come in two sorts: whole ones, and those
 /// that lie over others. What stands in a list is whole again, for lists replace each other.
 struct SchemaDefinitions {
-    /// In the order in which they were finished.
     private(set) var members: [JSONValue.Member] = []
-    /// The names of constructs that were written already.
     private var names: [Identity: String] = [:]
     /// Whether what is described lies over something else.
     private var isOverlay = false
 
-    /// Constructs of one name and member have the same keys.
     private struct Identity: Hashable {
         var name: String
         var member: String?
@@ -59,7 +55,6 @@ struct SchemaDefinitions {
         }
     }
 
-    /// A construct as an object: its keys, and no others.
     mutating func object(_ construct: Construct) -> JSONValue {
         let properties = construct.entries.map { JSONValue.Member($0.name, property($0)) }
         let members: [JSONValue.Member] = [
@@ -187,7 +182,6 @@ extension Construct {
 
     private static func has(_ names: [String]) -> JSONValue { ["required": .array(names.map(JSONValue.string))] }
 
-    /// No two of the names.
     private static func exclusions(_ names: [String]) -> [JSONValue] {
         names.indices.flatMap { left in
             names.indices.dropFirst(left + 1).map { ["not": has([names[left], names[$0]])] }

@@ -4,22 +4,12 @@ import MovieDomain
 package enum ConfigurationLoader {
     /// What came of a file: the configuration where there is no error, and every problem once.
     package struct Outcome: Sendable {
-        /// `nil` where there is an error.
         package var configuration: Configuration?
         /// All problems in order of their places: those of the file itself, then those of what it extends, by file.
         package var diagnostics: [Diagnostic]
     }
 
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: its content, UTF-8.
-    ///   - file: its name, for messages.
-    ///   - permissions: who may read it, as `0o644`; `nil` where nobody asks.
-    ///   - hasFile: whether there is a file of this name beside it; `nil` where nobody asks.
-    ///   - bundled: the definitions that come with the program, for `extends`.
-    ///   - kinds: the kinds of sources beside http and process, by name.
-    /// - Returns: the configuration where there is no error, and every problem.
+    /// The permissions, such as `0o644`, and the files beside this one are checked where they are given.
     package static func load(
         bytes: [UInt8],
         file: String,
@@ -50,7 +40,7 @@ package enum ConfigurationLoader {
         guard let record = Record(root, FileConstruct.construct, &decoding) else { return nil }
         let version = record.value(FileConstruct.version, &decoding)
         var settings = record.value(FileConstruct.settings, &decoding) ?? Settings()
-        let nodes = providerNodes(record, &decoding)
+        let nodes = record.value(FileConstruct.providers, &decoding)?.list ?? []
         checkRepeats(nodes, &decoding)
         var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
         let providers = nodes.compactMap { node -> ProviderDefinition? in
@@ -72,18 +62,12 @@ package enum ConfigurationLoader {
         decoding.warning("others can read this file, and a secret stands in it; run: chmod 600 \(file)", at: place)
     }
 
-    /// Tests name files that are there; without one the sources can be asked all the same.
     private static func checkResponses(_ hasFile: (String) -> Bool, _ file: String, _ decoding: inout Decoding) {
         for response in decoding.responseFiles where response.location.file == file && !hasFile(response.name) {
             decoding.warning("there is no file '\(response.name)' beside this one", at: response.location)
         }
     }
 
-    private static func providerNodes(_ record: Record, _ decoding: inout Decoding) -> [SourceNode] {
-        record.value(FileConstruct.providers, &decoding)?.list ?? []
-    }
-
-    /// Two providers of one name: both places are said.
     private static func checkRepeats(_ nodes: [SourceNode], _ decoding: inout Decoding) {
         var first: [String: SourceLocation] = [:]
         for node in nodes {
@@ -97,11 +81,7 @@ package enum ConfigurationLoader {
     }
 
     /// Merge rules should name providers of the file; one that was taken out of it does no harm.
-    private static func checkOrder(
-        _ nodes: [SourceNode],
-        _ root: SourceNode,
-        _ decoding: inout Decoding
-    ) {
+    private static func checkOrder(_ nodes: [SourceNode], _ root: SourceNode, _ decoding: inout Decoding) {
         let known = nodes.compactMap { $0[ProviderConstruct.id.name]?.text }
         let merging = root["settings"]?["merge"]
         let lists = [merging?["order"]] + (merging?["fields"]?.entries ?? []).map { $0.value["prefer"] }

@@ -90,7 +90,7 @@ struct InheritedParts: Sendable {
     /// Keys of a provider that no operation, error rule or test depends on.
     private static let independentKeys: Set<String> = [
         "id", "extends", "title", "homepage", "languages", "enabled", "base_url", "allow_http", "image_hosts",
-        "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone",
+        "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone",
     ]
 
     /// Keys of `auth` that say what the key is, and not where it goes.

@@ -5,7 +5,6 @@ package import MovieDomain
 ///
 /// Texts, days and amounts stand for themselves, without their tags; lists of people, images and videos are objects.
 package struct CanonicalRow: Hashable, Sendable {
-    /// An object, in the order of the reference.
     package let json: JSONValue
 
     package init(_ film: MovieFacts) {
@@ -116,20 +115,26 @@ extension CanonicalRow {
 
 extension ItemMapping {
     /// The mapping of a row in the words of the language, as sources of kind `process` give it
-    /// (provider-language.md, "Provider, kind: process"); `nil` where it is no object.
+    ///; `nil` where it is no object.
     ///
     /// Values are converted to the types of their fields, as those of a definition are: dates are ISO 8601, running times
     /// minutes, ratings of ten. A text may be an object with its language (`{"text": "기생충", "language": "ko"}`), a
     /// certification with its `region`, an amount of money with its `currency` (`{"value": 1, "currency": "KRW"}`), a
     /// rating with its `scale` and `votes`. A list may be one value, and people, images and videos may be their main
     /// field alone. What has another form is counted.
-    init?(canonical row: JSONElement, _ kind: ItemKind, _ report: inout MappingReport) {
+    init?(
+        canonical row: JSONElement,
+        _ kind: ItemKind,
+        _ report: inout MappingReport,
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) {
         guard row.kind == .object else { return nil }
+        try budget.spend(steps: row.count)
         var parts: [Part] = []
         for (name, value) in row.members where !value.isNull {
             guard let field = Field(rawValue: name), kind.fields.contains(field) else { continue }
             do throws(ConversionFailure) {
-                parts += try Self.parts(of: field, value, &report)
+                parts += try Self.parts(of: field, value, &report, budget)
             } catch {
                 report.count(failureOf: field, path: name)
             }
@@ -140,8 +145,11 @@ extension ItemMapping {
     private static func parts(
         of field: Field,
         _ value: JSONElement,
-        _ report: inout MappingReport
+        _ report: inout MappingReport,
+        _ budget: MappingBudget
     ) throws(ConversionFailure) -> [Part] {
+        guard value.count <= FieldValues.maximumCount else { throw ConversionFailure() }
+        try budget.spend(steps: value.count)
         var parts: [Part] = []
         switch field.type {
         case .ids:
@@ -150,11 +158,13 @@ extension ItemMapping {
                 parts.append(.field(try FieldMapping(canonical: field, namespace: namespace, id)))
             }
         case .movie:
-            guard let film = ItemMapping(canonical: value, .movie, &report) else { throw ConversionFailure() }
+            guard let film = try ItemMapping(canonical: value, .movie, &report, budget) else {
+                throw ConversionFailure()
+            }
             parts.append(.nested(NestedItem(field, film)))
         case .items(let kind):
             for entry in entries(of: value) {
-                if let item = ItemMapping(canonical: entry, kind, &report) {
+                if let item = try ItemMapping(canonical: entry, kind, &report, budget) {
                     parts.append(.nested(NestedItem(field, item)))
                 } else {
                     parts.append(.field(try FieldMapping(canonical: field, entry)))

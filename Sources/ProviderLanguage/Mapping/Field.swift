@@ -30,7 +30,6 @@ package enum Field: String, LanguageWord {
 }
 
 extension Field {
-    /// What the field's values are converted to.
     package var type: FieldType {
         switch self {
         case .ids: .ids
@@ -57,7 +56,6 @@ extension Field {
         }
     }
 
-    /// What the field means, in a sentence.
     package var summary: String {
         switch self {
         case .ids: "The film's ids, each under its name space."
@@ -115,15 +113,12 @@ extension Field {
     }
 }
 
-/// What the values of a field are.
 package enum FieldType: Hashable, Sendable {
     case ids
     case text
     case texts
-    /// A text with the tag `language`.
     case localizedText
     case localizedTexts
-    /// Texts with the tag `region`.
     case certifications
     case integer
     case year
@@ -132,7 +127,6 @@ package enum FieldType: Hashable, Sendable {
     case date
     /// A duration in whole minutes; units `min`, `h`, `s`, `ms`, `duration`.
     case minutes
-    /// Whole units of a currency.
     case money
     /// Percent; units `percent` and `fraction`.
     case percent
@@ -141,7 +135,6 @@ package enum FieldType: Hashable, Sendable {
     case items(ItemKind)
     case movie
 
-    /// Whether the field holds several values.
     package var isList: Bool {
         switch self {
         case .texts, .localizedTexts, .certifications, .items: true
@@ -187,7 +180,6 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
     case boxOfficeEntry = "box_office"
     case person, image, video
 
-    /// What it is, for messages: `a film`.
     package var summary: String {
         switch self {
         case .movie: "a film"
@@ -198,7 +190,6 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The fields that it may have, in the order of the reference.
     package var fields: [Field] {
         switch self {
         case .movie:
@@ -215,16 +206,6 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
         case .person: [.name, .nameEn, .character, .job]
         case .image: [.url, .kind, .width, .language]
         case .video: [.key, .site, .kind, .name, .language]
-        }
-    }
-
-    /// The field that a bare path gives, and without which an item of a nested list is dropped.
-    package var mainField: Field? {
-        switch self {
-        case .person: .name
-        case .image: .url
-        case .video: .key
-        case .movie, .boxOfficeEntry: nil
         }
     }
 }

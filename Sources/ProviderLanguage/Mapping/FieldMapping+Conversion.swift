@@ -1,23 +1,21 @@
 import MovieDomain
 
-/// A value could not be made what its field needs.
 struct ConversionFailure: Error {}
 
 /// The field's value in the type that it has in the domain; `nil` where there is none.
 ///
 /// All of these throw where there is a value that is not of the type.
 extension FieldMapping {
-    /// A text that is not empty and has no white space at its ends.
     func text(_ row: MappingRow) throws(ConversionFailure) -> String? {
         guard let value = try first(row) else { return nil }
-        return try Self.text(value)
+        return try Self.text(value, row.budget)
     }
 
     /// The texts of a list, or none of them where one is no text.
     func texts(_ row: MappingRow) throws(ConversionFailure) -> [String] {
         var texts: [String] = []
         for value in try values(row) {
-            if let text = try Self.text(value) { texts.append(text) }
+            if let text = try Self.text(value, row.budget) { texts.append(text) }
         }
         return texts
     }
@@ -48,13 +46,16 @@ extension FieldMapping {
     }
 
     func percent(_ row: MappingRow) throws(ConversionFailure) -> Double? {
-        try decimal(row).map { (options.unit == "fraction" ? $0 * 100 : $0) + 0 }
+        guard let number = try decimal(row) else { return nil }
+        let percent = (options.unit == "fraction" ? number * 100 : number) + 0
+        guard percent.isFinite else { throw ConversionFailure() }
+        return percent
     }
 
     func date(_ row: MappingRow) throws(ConversionFailure) -> CalendarDate? {
         guard let value = try first(row) else { return nil }
         if case .date(let date) = value { return date }
-        guard let text = try Self.text(value) else { return nil }
+        guard let text = try Self.text(value, row.budget) else { return nil }
         guard let date = DateFormat.iso.date(in: text) else { throw ConversionFailure() }
         return date
     }
@@ -62,7 +63,7 @@ extension FieldMapping {
     func year(_ row: MappingRow) throws(ConversionFailure) -> Int? {
         guard let value = try first(row) else { return nil }
         if case .date(let date) = value { return date.year }
-        guard let text = try Self.text(value) else { return nil }
+        guard let text = try Self.text(value, row.budget) else { return nil }
         guard let year = NumberText.integer(text) else { throw ConversionFailure() }
         // The year 0 is how some write that nobody knows it.
         if year == 0 { return nil }
@@ -93,9 +94,11 @@ extension FieldMapping {
         )
     }
 
-    private static func text(_ value: RawValue) throws(ConversionFailure) -> String? {
-        guard let text = value.text?.trimmedText else { throw ConversionFailure() }
-        return text.isEmpty ? nil : text
+    private static func text(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
+        guard let text = value.text else { throw ConversionFailure() }
+        try budget.spendValue(bytes: text.utf8.count)
+        let trimmed = text.trimmedText
+        return trimmed.isEmpty ? nil : trimmed
     }
 
     private var minutesPerUnit: Double {
@@ -109,7 +112,6 @@ extension FieldMapping {
 }
 
 extension FieldMapping {
-    /// Whether a fixed text can be converted to the type of the field.
     static func canConvert(_ text: String, to type: FieldType, unit: String?) -> Bool {
         let text = text.trimmedText
         return switch type {

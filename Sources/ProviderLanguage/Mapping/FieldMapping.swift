@@ -5,14 +5,11 @@ import MovieDomain
 ///
 /// A class, so that no row copies it.
 final class FieldMapping: Sendable {
-    /// What a definition may say beside the source.
     struct Options: Sendable {
         var transforms: [Transform] = []
         var table: ValueTable?
         var unit: String?
-        /// Of a rating: the best that can be given.
         var scale: Double = 10
-        /// Of a rating: where the number of votes stands.
         var votes: FieldMapping?
         var language: LanguageTag?
         var region: String?
@@ -26,7 +23,6 @@ final class FieldMapping: Sendable {
     let field: Field
     /// What the values are converted to: mostly the field's own type.
     let type: FieldType
-    /// Of an id: `imdb`.
     let namespace: String
     let source: FieldSource
     let options: Options
@@ -55,30 +51,29 @@ final class FieldMapping: Sendable {
     /// The first value of the row, ready for conversion; `nil` where there is none.
     func first(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
         guard isOneToOne else { return try general(row).first }
-        guard let found = source.firstValue(row) else { return nil }
-        return try changed(found)
+        guard let found = try source.firstValue(row) else { return nil }
+        return try changed(found, row.budget)
     }
 
     /// All values of the row, ready for conversion; absent ones are left out.
     func values(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
-        guard isOneToOne, let found = source.firstValue(row), !found.isList else { return try general(row) }
-        guard let value = try changed(found) else { return [] }
-        return [value]
+        guard isOneToOne, let found = try source.firstValue(row), !found.isList else { return try general(row) }
+        return try changed(found, row.budget).map { [$0] } ?? []
     }
 
     private func general(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
-        var values = source.values(row, expandsLists: type.isList)
-        for transform in options.transforms { values = try transform.apply(to: values) }
-        var changed: [RawValue] = []
+        var values = try source.values(row, expandsLists: type.isList)
+        for transform in options.transforms { values = try transform.apply(to: values, row.budget) }
+        var changed = FieldValues()
         for value in values {
-            if let value = try completed(value) { changed.append(value) }
+            if let value = try completed(value) { try changed.append(value) }
         }
-        return options.limit.map { Array(changed.prefix($0)) } ?? changed
+        return options.limit.map { Array(changed.all.prefix($0)) } ?? changed.all
     }
 
-    private func changed(_ found: RawValue) throws(ConversionFailure) -> RawValue? {
+    private func changed(_ found: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue? {
         var value = found
-        for transform in options.transforms { value = try transform.apply(to: value) }
+        for transform in options.transforms { value = try transform.apply(to: value, budget) }
         return try completed(value)
     }
 
@@ -94,42 +89,41 @@ final class FieldMapping: Sendable {
         return value
     }
 
-    /// The language that the field's texts are marked with.
     func language(_ row: MappingRow) -> String? { options.language?.language(row.inputs) }
 }
 
-/// Where a field's values come from; exactly one of these stands in a field.
 enum FieldSource: Sendable {
     case path(JSONPath)
     /// The first of several places that has a value.
     case firstOf([JSONPath])
-    /// The values of several places together.
     case each([JSONPath])
     case value(String)
     case template(Template)
 
     /// The values that are not missing; lists are opened where `expandsLists` says so.
-    func values(_ row: MappingRow, expandsLists: Bool) -> [RawValue] {
+    func values(_ row: MappingRow, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
         switch self {
         case .path(let path):
-            return row.values(at: path, expandsLists: expandsLists)
+            return try row.values(at: path, expandsLists: expandsLists)
         case .firstOf(let paths):
             for path in paths {
-                let values = row.values(at: path, expandsLists: expandsLists)
+                let values = try row.values(at: path, expandsLists: expandsLists)
                 if !values.isEmpty { return values }
             }
             return []
         case .each(let paths):
-            return paths.flatMap { row.values(at: $0, expandsLists: expandsLists) }
+            var values = FieldValues()
+            for path in paths {
+                for value in try row.values(at: path, expandsLists: expandsLists) { try values.append(value) }
+            }
+            return values.all
         case .value(let text):
             return [.text(text)]
         case .template(let template):
-            let text = template.render(row.inputs, row: row.element, root: row.root)?.plainText
-            return text.map { [.text($0)] } ?? []
+            return try template.text(of: row).map { [.text($0)] } ?? []
         }
     }
 
-    /// Whether there is one value at most, as long as lists are not opened.
     var isSingular: Bool {
         switch self {
         case .path(let path): path.isSingular
@@ -140,21 +134,20 @@ enum FieldSource: Sendable {
     }
 
     /// The value of a source that ``isSingular``, where it is not missing.
-    func firstValue(_ row: MappingRow) -> RawValue? {
+    func firstValue(_ row: MappingRow) throws(ConversionFailure) -> RawValue? {
         switch self {
         case .path(let path):
-            return row.value(at: path)
+            return try row.value(at: path)
         case .firstOf(let paths):
             for path in paths {
-                if let value = row.value(at: path) { return value }
+                if let value = try row.value(at: path) { return value }
             }
             return nil
         case .each, .value, .template:
-            return values(row, expandsLists: false).first
+            return try values(row, expandsLists: false).first
         }
     }
 
-    /// How the source is written, for reports.
     var text: String {
         switch self {
         case .path(let path): path.description
@@ -165,7 +158,6 @@ enum FieldSource: Sendable {
     }
 }
 
-/// A table of values by their text: `map` and `else`.
 struct ValueTable: Sendable {
     enum Result: Hashable, Sendable {
         case text(String)
@@ -180,20 +172,10 @@ struct ValueTable: Sendable {
 
     let results: [String: Result]
     let otherwise: Otherwise
-    /// The lengths of the texts in UTF-8 where all of them are ASCII: ASCII of another length is none of them.
-    private let lengths: ClosedRange<Int>?
-
-    init(results: [String: Result], otherwise: Otherwise) {
-        self.results = results
-        self.otherwise = otherwise
-        let counts = results.keys.map(\.utf8.count)
-        let isASCII = results.keys.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-        lengths = isASCII ? counts.min().flatMap { least in counts.max().map { least...$0 } } : nil
-    }
 
     /// What a text becomes; `nil` where it counts as absent.
     func value(for text: String) -> String? {
-        switch mayHave(text) ? results[text] : nil {
+        switch results[text] {
         case .text(let result): return result
         case .drop: return nil
         case nil: break
@@ -203,12 +185,6 @@ struct ValueTable: Sendable {
         case .drop: return nil
         case .text(let result): return result
         }
-    }
-
-    /// Whether the text may be in the table, by its length: most tables have few words, and most texts are none of them.
-    private func mayHave(_ text: String) -> Bool {
-        guard let lengths, !lengths.contains(text.utf8.count) else { return true }
-        return text.utf8.contains { $0 >= 0x80 }
     }
 }
 
@@ -236,11 +212,8 @@ struct MissingValues: Sendable {
     }
 }
 
-/// The language that texts are marked with.
 enum LanguageTag: Hashable, Sendable {
-    /// BCP 47: `ko`.
     case fixed(String)
-    /// That of the locale that was asked for.
     case ofLocale
 
     /// The language for the inputs of a call, `nil` where no locale was asked for.
@@ -252,7 +225,6 @@ enum LanguageTag: Hashable, Sendable {
     }
 }
 
-/// A value on its way from the row to its field.
 enum RawValue: Sendable {
     case element(JSONElement)
     case text(String)

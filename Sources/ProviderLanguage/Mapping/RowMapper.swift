@@ -10,20 +10,31 @@ package struct RowMapper {
     private let item: ItemMapping?
     private let inputs: TemplateInputs
     private let provider: ProviderID
+    private let budget: MappingBudget
     package private(set) var report = MappingReport()
 
-    package init(_ item: ItemMapping, inputs: TemplateInputs, provider: ProviderID) {
+    package init(
+        _ item: ItemMapping,
+        inputs: TemplateInputs,
+        provider: ProviderID,
+        budget: MappingBudget = MappingBudget()
+    ) {
         self.item = item
         self.inputs = inputs
         self.provider = provider
+        self.budget = budget
     }
 
     /// A mapper of rows in the words of the language (``CanonicalRow``).
-    package init(canonicalRowsOf provider: ProviderID) {
+    package init(canonicalRowsOf provider: ProviderID, budget: MappingBudget = MappingBudget()) {
         item = nil
         inputs = TemplateInputs()
         self.provider = provider
+        self.budget = budget
     }
+
+    /// What the answer has too much of; rows are no longer mapped then, and those so far are not the whole answer.
+    package var excess: MappingBudget.Excess? { budget.excess }
 
     /// The film of a row; `root` is the answer that it stands in.
     package mutating func movie(_ element: JSONElement, root: JSONElement) -> MovieFacts? {
@@ -50,8 +61,10 @@ package struct RowMapper {
         _ kind: ItemKind,
         to target: inout some RowTarget
     ) -> Bool {
+        guard budget.excess == nil else { return false }
+        budget.beginRow()
         report.countRow()
-        guard !element.hasDuplicateNames, let item = item ?? ItemMapping(canonical: element, kind, &report) else {
+        guard let item = mapping(of: element, kind) else {
             report.countDropped()
             return false
         }
@@ -60,22 +73,41 @@ package struct RowMapper {
             root: root,
             inputs: inputs,
             missing: item.missing,
-            provider: provider
+            provider: provider,
+            budget: budget
         )
         let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
         if !isMapped { report.countDropped() }
         return isMapped
     }
 
+    /// `nil` for a row that is none, or has a name twice.
+    private mutating func mapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
+        do throws(ConversionFailure) {
+            try budget.spend(steps: element.count)
+            if element.hasDuplicateNames { return nil }
+            if let item { return item }
+            return try ItemMapping(canonical: element, kind, &report, budget)
+        } catch {
+            return nil
+        }
+    }
+
     /// Puts every field of a row in its place.
     ///
-    /// - Returns: whether one has a value; `nil` where a required one has none.
+    /// - Returns: whether one has a value; `nil` where a required one has none, or the budget is used up.
     mutating func fill(_ target: inout some RowTarget, from row: MappingRow, by item: ItemMapping) -> Bool? {
         var isFilled = false
         for part in item.parts {
             switch part {
             case .field(let field):
-                if report.counting(field, { () throws(ConversionFailure) in try target.take(field, row) }) {
+                var hasValue = false
+                do throws(ConversionFailure) {
+                    hasValue = try target.take(field, row)
+                } catch {
+                    report.count(failureOf: field.field, path: field.place)
+                }
+                if hasValue {
                     isFilled = true
                 } else if field.options.isRequired {
                     return nil
@@ -84,17 +116,32 @@ package struct RowMapper {
                 guard let hasValue = target.take(nested, row, &self) else { return nil }
                 isFilled = isFilled || hasValue
             }
+            if budget.excess != nil { return nil }
         }
         return isFilled
     }
 
-    /// The elements of a nested list; one without its main field is dropped, not the film.
+    /// The elements of a nested list, none where they are too many for a row.
     mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> [Element] {
+        do throws(ConversionFailure) {
+            return try elements(of: nested, row)
+        } catch {
+            report.count(failureOf: nested.field, path: nested.rows?.path.description ?? nested.field.rawValue)
+            return []
+        }
+    }
+
+    /// One without its main field is dropped, not the film.
+    private mutating func elements<Element: RowElement>(
+        of nested: NestedItem,
+        _ row: MappingRow
+    ) throws(ConversionFailure) -> [Element] {
         var elements: [Element] = []
         var inner = row
         inner.missing = nested.item.missing
-        for found in nested.rows?.elements(row) ?? [row.element] {
+        for found in try nested.rows?.elements(row) ?? [row.element] {
             if let limit = nested.limit, elements.count >= limit { break }
+            try budget.spendValue()
             inner.element = found
             var element = Element(provider: provider)
             guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
@@ -104,10 +151,9 @@ package struct RowMapper {
     }
 }
 
-/// How a row becomes an item of the domain (provider-language.md, "Item"); compiled when its file loads.
+/// How a row becomes an item of the domain; compiled when its file loads.
 package struct ItemMapping: Sendable {
     enum Part: Sendable {
-        /// A field, or one of the ids.
         case field(FieldMapping)
         case nested(NestedItem)
     }
@@ -140,16 +186,18 @@ struct RowsInRow: Sendable {
     var condition: RowCondition?
 
     /// The elements of a list, or an object as the one row; none where nothing is there.
-    func elements(_ row: MappingRow) -> [JSONElement] {
-        let elements = path.select(in: row.element, root: row.root).flatMap { found -> [JSONElement] in
+    func elements(_ row: MappingRow) throws(ConversionFailure) -> [JSONElement] {
+        var elements: [JSONElement] = []
+        for found in try row.budget.values(at: path, in: row.element, root: row.root) {
+            try row.budget.spend(steps: found.count)
             switch found.kind {
-            case .array: Array(found.elements)
-            case .object where takesEachValue: found.members.map(\.value)
-            case .null: []
-            default: [found]
+            case .array: elements += found.elements
+            case .object where takesEachValue: elements += found.members.map(\.value)
+            case .null: break
+            default: elements.append(found)
             }
         }
-        return condition.map { condition in elements.filter { condition.holds(for: $0, root: row.root) } } ?? elements
+        return try condition?.rows(among: elements, root: row.root, row.budget) ?? elements
     }
 }
 
@@ -160,47 +208,55 @@ struct MappingRow {
     let inputs: TemplateInputs
     var missing: MissingValues
     let provider: ProviderID
+    let budget: MappingBudget
 
     /// What stands at a path and does not mean absent.
-    func values(at path: JSONPath, expandsLists: Bool) -> [RawValue] {
-        path.select(in: element, root: root).flatMap { found -> [RawValue] in
-            if expandsLists, found.kind == .array { return found.elements.compactMap(present) }
-            return present(found).map { [$0] } ?? []
+    func values(at path: JSONPath, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
+        var values = FieldValues()
+        for found in try budget.values(at: path, in: element, root: root) {
+            if expandsLists, found.kind == .array {
+                try budget.spend(steps: found.count)
+                for element in found.elements {
+                    if let value = try present(element) { try values.append(value) }
+                }
+            } else if let value = try present(found) {
+                try values.append(value)
+            }
         }
+        return values.all
     }
 
     /// The one thing at a singular path, where it does not mean absent.
-    func value(at path: JSONPath) -> RawValue? {
-        path.first(in: element, root: root).flatMap(present)
+    func value(at path: JSONPath) throws(ConversionFailure) -> RawValue? {
+        guard let found = try budget.firstValue(at: path, in: element, root: root) else { return nil }
+        return try present(found)
     }
 
     /// The value of an element, `nil` where it means absent; a text is decoded only once.
-    private func present(_ element: JSONElement) -> RawValue? {
+    private func present(_ element: JSONElement) throws(ConversionFailure) -> RawValue? {
         switch element.kind {
-        case .null: nil
-        case .string: element.string.flatMap { missing.contains($0) ? nil : .text($0) }
-        default: missing.contains(element) ? nil : .element(element)
+        case .null: return nil
+        case .string:
+            guard let text = element.string else { return nil }
+            try budget.spend(steps: text.utf8.count / 16)
+            return missing.contains(text) ? nil : .text(text)
+        default: return missing.contains(element) ? nil : .element(element)
         }
     }
 }
 
 /// What went wrong while rows were mapped, by field.
 package struct MappingReport: Hashable, Sendable {
-    /// Values that could not be converted to the type of their field.
     package struct Failure: Hashable, Sendable {
         package var field: Field
         package var count: Int
-        /// The path of the first of them, as the definition writes it.
         package var examplePath: String
-        /// Its row, counted from 0.
         package var exampleRow: Int
     }
 
-    /// Rows that were given.
     package private(set) var rows = 0
     /// Rows that lack a required field, have no value at all, or have two values under one name.
     package private(set) var dropped = 0
-    /// In the order of first appearance.
     package private(set) var failures: [Failure] = []
 
     package init() {}
@@ -229,17 +285,6 @@ package struct MappingReport: Hashable, Sendable {
             failures[index].count += 1
         } else {
             failures.append(Failure(field: field, count: 1, examplePath: path, exampleRow: max(0, rows - 1)))
-        }
-    }
-
-    /// Whether a field has a value; one that cannot be converted is counted, and is none.
-    @inline(__always)
-    mutating func counting(_ field: FieldMapping, _ take: () throws(ConversionFailure) -> Bool) -> Bool {
-        do throws(ConversionFailure) {
-            return try take()
-        } catch {
-            count(failureOf: field.field, path: field.place)
-            return false
         }
     }
 }

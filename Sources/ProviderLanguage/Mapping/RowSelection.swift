@@ -1,13 +1,14 @@
 package import JSON
 
-/// Where the rows of an answer are (provider-language.md, "Operation", `rows`).
+/// Where the rows of an answer are.
 package struct RowSelection: Sendable {
-    /// What a document gave.
     package enum Result: Sendable {
         case rows([JSONElement])
         /// There is nothing at the path, and the definition does not say that this means no rows; or something there is
         /// neither a list nor an object.
         case missing(path: String)
+        /// To find them takes more than one answer may.
+        case tooMuch(MappingBudget.Excess)
     }
 
     let path: JSONPath
@@ -27,12 +28,20 @@ package struct RowSelection: Sendable {
     }
 
     /// The rows of a document: the elements of a list, the values of a map, or one object.
-    package func rows(in root: JSONElement) -> Result {
-        let found = path.select(in: root, root: root).filter { !$0.isNull }
+    package func rows(in root: JSONElement, budget: MappingBudget = MappingBudget()) -> Result {
+        do throws(ConversionFailure) {
+            return try found(in: root, budget)
+        } catch {
+            return .tooMuch(budget.excess ?? .steps)
+        }
+    }
+
+    private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
+        let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
         if found.isEmpty { return isEmptyIfMissing || hasList(root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
         let rows = found.flatMap(expanded)
-        return .rows(condition.map { condition in rows.filter { condition.holds(for: $0, root: root) } } ?? rows)
+        return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
     }
 
     /// Whether the path ends in the elements of a list, which may be texts.
@@ -82,9 +91,19 @@ struct RowCondition: Sendable {
     let path: JSONPath
     let tests: [ResponseCondition.PathTest]
 
-    /// Whether a row counts; a path that begins with `$` starts at the whole answer.
-    func holds(for row: JSONElement, root: JSONElement) -> Bool {
-        let found = path.first(in: row, root: root)
-        return tests.allSatisfy { $0.holds(for: found) }
+    /// The rows that count; a path that begins with `$` starts at the whole answer.
+    func rows(
+        among rows: [JSONElement],
+        root: JSONElement,
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) -> [JSONElement] {
+        var wanted: [JSONElement] = []
+        for row in rows {
+            let found = try budget.firstValue(at: path, in: row, root: root)
+            var holds = true
+            for test in tests where holds { holds = try test.holds(for: found, budget) }
+            if holds { wanted.append(row) }
+        }
+        return wanted
     }
 }

@@ -20,7 +20,6 @@ extension RowTarget {
 
 /// What lists inside of a film are made of.
 protocol RowElement: RowTarget {
-    /// One that nothing is said of yet.
     init(provider: ProviderID)
 
     /// One of which no more is known than its main field and the tags of the mapping.
@@ -202,7 +201,6 @@ struct RankedFilm: RowTarget {
     }
 }
 
-/// Puts a value in its place; whether there is one.
 @inline(__always)
 private func put<Value>(_ value: Value?, in place: inout Value?) -> Bool {
     guard let value else { return false }
@@ -210,7 +208,6 @@ private func put<Value>(_ value: Value?, in place: inout Value?) -> Bool {
     return true
 }
 
-/// Puts a value over the usual one; whether there is one.
 @inline(__always)
 private func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
     guard let value else { return false }
@@ -218,7 +215,6 @@ private func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
     return true
 }
 
-/// Adds what is made of values to a list; whether there are any.
 @inline(__always)
 private func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
     for value in values { list.append(make(value)) }

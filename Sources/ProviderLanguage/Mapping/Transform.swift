@@ -1,7 +1,6 @@
-/// One step from the text of a source to the text that a field needs (provider-language.md, "Item").
+/// One step from the text of a source to the text that a field needs.
 enum Transform: Sendable {
-    case trim, lower, upper
-    case stripHTML, unescapeHTML, collapseSpaces
+    case word(Word)
     case split(String)
     case join(String)
     case replace(TextPattern, with: String)
@@ -12,46 +11,53 @@ enum Transform: Sendable {
     case date([DateFormat])
     case at(Int)
 
-    /// What a step may make of the values of one field, whatever an answer holds.
-    private static let mostValues = 10_000
-    private static let mostBytes = 1 << 20
+    /// A step without a parameter.
+    enum Word: String, LanguageWord {
+        case trim, lower, upper
+        case stripHTML = "strip_html"
+        case unescapeHTML = "unescape_html"
+        case collapseSpaces = "collapse_spaces"
 
-    /// Applies the step to all values; throws where a value cannot be what the step needs, or too much would come of it.
-    func apply(to values: [RawValue]) throws(ConversionFailure) -> [RawValue] {
-        let changed = try unlimited(values)
-        guard changed.count <= Self.mostValues else { throw ConversionFailure() }
-        var bytes = 0
-        for value in changed {
-            if case .text(let text) = value { bytes += text.utf8.count }
+        var summary: String {
+            switch self {
+            case .trim: "Without white space at its ends."
+            case .lower: "In lower case."
+            case .upper: "In upper case."
+            case .stripHTML: "Without HTML tags, references resolved."
+            case .unescapeHTML: "HTML references resolved."
+            case .collapseSpaces: "With single blanks between words."
+            }
         }
-        guard bytes <= Self.mostBytes else { throw ConversionFailure() }
-        return changed
     }
 
-    private func unlimited(_ values: [RawValue]) throws(ConversionFailure) -> [RawValue] {
-        guard values.count <= Self.mostValues else { throw ConversionFailure() }
+    /// Applies the step to all values; throws where a value cannot be what the step needs, or too much would come of it.
+    func apply(to values: [RawValue], _ budget: MappingBudget) throws(ConversionFailure) -> [RawValue] {
+        var changed = FieldValues()
         switch self {
         case .join(let separator):
-            return values.isEmpty ? [] : [.text(try Self.texts(values).joined(separator: separator))]
+            guard !values.isEmpty else { return [] }
+            var text = ""
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += separator }
+                text += try Self.text(value, budget)
+                guard text.utf8.count <= FieldValues.maximumBytes else { throw ConversionFailure() }
+            }
+            try changed.append(.text(text))
         case .at(let index):
             let position = index < 0 ? values.count + index : index
-            return values.indices.contains(position) ? [values[position]] : []
+            if values.indices.contains(position) { try changed.append(values[position]) }
         case .split(let separator):
-            var pieces: [RawValue] = []
-            for text in try Self.texts(values) {
-                pieces += text.split(separator: separator, maxSplits: Self.mostValues).map(\.trimmed).filter {
-                    !$0.isEmpty
-                }.map {
-                    .text(String($0))
-                }
+            for value in values {
+                let pieces = try Self.text(value, budget).split(
+                    separator: separator,
+                    maxSplits: FieldValues.maximumCount
+                )
+                for piece in pieces.map(\.trimmed) where !piece.isEmpty { try changed.append(.text(String(piece))) }
             }
-            return pieces
         default:
-            var changed: [RawValue] = []
-            changed.reserveCapacity(values.count)
-            for value in values { changed.append(try apply(to: value)) }
-            return changed
+            for value in values { try changed.append(apply(to: value, budget)) }
         }
+        return changed.all
     }
 
     /// Whether each value becomes one value, whatever stands beside it.
@@ -62,47 +68,34 @@ enum Transform: Sendable {
         }
     }
 
-    /// Whether it ``isOneToOne`` and makes a text.
-    var givesText: Bool {
-        switch self {
-        case .split, .join, .at, .date: false
-        default: true
+    func apply(to value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue {
+        let text = try Self.text(value, budget)
+        if case .date(let formats) = self {
+            guard let date = formats.lazy.compactMap({ $0.date(in: text) }).first else { throw ConversionFailure() }
+            return .date(date)
         }
+        guard let changed = try changed(text, budget), changed.utf8.count <= FieldValues.maximumBytes else {
+            throw ConversionFailure()
+        }
+        return .text(changed)
     }
 
-    private static func texts(_ values: [RawValue]) throws(ConversionFailure) -> [String] {
-        var texts: [String] = []
-        for value in values {
-            guard let text = value.text else { throw ConversionFailure() }
-            texts.append(text)
-        }
-        return texts
-    }
-
-    /// Applies a step that ``isOneToOne`` to one value.
-    func apply(to value: RawValue) throws(ConversionFailure) -> RawValue {
+    private static func text(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String {
         guard let text = value.text else { throw ConversionFailure() }
-        guard case .date(let formats) = self else { return .text(try apply(to: text)) }
-        guard let date = formats.lazy.compactMap({ $0.date(in: text) }).first else { throw ConversionFailure() }
-        return .date(date)
+        try budget.spend(steps: 1 + text.utf8.count)
+        return text
     }
 
-    /// Applies a step that ``givesText`` to one text.
-    func apply(to text: String) throws(ConversionFailure) -> String {
-        guard let changed = changed(text), changed.utf8.count <= Self.mostBytes else { throw ConversionFailure() }
-        return changed
-    }
-
-    private func changed(_ text: String) -> String? {
+    private func changed(_ text: String, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
         switch self {
-        case .trim: text.trimmedText
-        case .lower: text.lowercased()
-        case .upper: text.uppercased()
-        case .stripHTML: HTMLText.stripped(text)
-        case .unescapeHTML: HTMLText.unescaped(text)
-        case .collapseSpaces: text.split { $0.isWhitespace }.joined(separator: " ")
-        case .replace(let pattern, let replacement): pattern.replacing(in: text, with: replacement)
-        case .extract(let pattern): pattern.extract(from: text)
+        case .word(.trim): text.trimmedText
+        case .word(.lower): text.lowercased()
+        case .word(.upper): text.uppercased()
+        case .word(.stripHTML): HTMLText.stripped(text)
+        case .word(.unescapeHTML): HTMLText.unescaped(text)
+        case .word(.collapseSpaces): text.split { $0.isWhitespace }.joined(separator: " ")
+        case .replace(let pattern, let replacement): try pattern.replacing(in: text, with: replacement, budget)
+        case .extract(let pattern): try pattern.extract(from: text, budget)
         case .prefix(let prefix): prefix + text
         case .suffix(let suffix): text + suffix
         case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal)

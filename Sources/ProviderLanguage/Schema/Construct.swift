@@ -1,18 +1,12 @@
 /// A map of the language with known keys: a provider, an operation, a paging of kind `page`.
 package struct Construct: Sendable {
-    /// A key without the type of its value.
     package struct Entry: Sendable {
-        /// The key as it is written.
         package var name: String
-        /// What the key means, in a sentence.
         package var summary: String
-        /// What its value may look like.
         package var form: Form
         /// Whether it must stand, unless a definition that is extended has it.
         package var isRequired: Bool
-        /// The default as it would be written.
         package var defaultText: String? = nil
-        /// How the value may be written.
         package var example: String? = nil
     }
 
@@ -20,24 +14,19 @@ package struct Construct: Sendable {
     package enum Rule: Sendable, Hashable {
         case exactlyOne([String])
         case atMostOne([String])
-        /// All of them or none.
         case together([String])
         /// Where the first stands, one of the others must stand as well.
         case needs(String, oneOf: [String])
-        /// How many keys it may have.
         case count(ClosedRange<Int>)
     }
 
     /// Several constructs that a reader takes for one, such as the operations.
     package struct Family: Sendable, Hashable {
-        /// What they are together: `an operation`.
         package var title: String
-        /// What this one is among them: `search`.
         package var member: String
         /// What stands for the keys above the members: `OPERATION`; `nil` where that is one key.
         package var placeholder: String?
 
-        /// A family and a member of it.
         init(_ title: String, _ member: String, placeholder: String? = nil) {
             self.title = title
             self.member = member
@@ -45,13 +34,9 @@ package struct Construct: Sendable {
         }
     }
 
-    /// What it is, for messages and headings: `a provider`.
     package var name: String
-    /// What it is for, in a sentence.
     package var summary: String
-    /// Its keys, in the order of the reference.
     package let entries: [Entry]
-    /// What holds for its keys together.
     package let rules: [Rule]
     /// The constructs that it belongs to, for readers; `nil` where it stands alone.
     package let family: Family?
@@ -70,19 +55,16 @@ package struct Construct: Sendable {
     }
 }
 
-/// What a value may look like, as data: the reference and the JSON Schema are made of it.
 package indirect enum Form: Sendable {
     /// Any text; the sentence says of what kind.
     case text(String)
     /// A text of a fixed pattern, such as `8s`; the pattern is one of JSON Schema.
     case pattern(String, regex: String)
-    /// One word of a closed list, each with its meaning (perhaps empty).
     case words([Word])
     case integer(ClosedRange<Int>)
     case decimal
     case boolean
     case list(Form)
-    /// A list that must not be empty.
     case nonEmptyList(Form)
     /// A map with free keys, each of a form of texts.
     case map(keys: Form, values: Form)
@@ -90,25 +72,19 @@ package indirect enum Form: Sendable {
     /// A map whose known keys depend on one of them; without it, it is of the kind `standard`, where there is one.
     case variants(key: String, standard: String?, [Variant])
     case either([Form])
-    /// Nothing: `~`.
     case nothing
     case anything
 
-    /// What a map has where its choosing key is this word.
     package struct Variant: Sendable {
-        /// The word as it is written.
         package var word: String
         package var form: Form
     }
 
-    /// One word of a closed list.
     package struct Word: Hashable, Sendable {
-        /// The word as it is written.
         package var word: String
         package var summary: String
     }
 
-    /// The one text that is allowed, where there is only one.
     var onlyText: String? {
         switch self {
         case .integer(let range) where range.count == 1: String(range.lowerBound)
@@ -125,7 +101,6 @@ struct Key<Value: Sendable>: Sendable {
     let summary: String
     let shape: Shape<Value>
     var isRequired = false
-    /// The default as it would be written.
     var defaultText: String?
     let defaultValue: Value?
     var example: String?
@@ -147,7 +122,6 @@ struct Key<Value: Sendable>: Sendable {
         self.example = example
     }
 
-    /// The declaration without the type of its value.
     var entry: Construct.Entry {
         Construct.Entry(
             name: name,
@@ -160,7 +134,6 @@ struct Key<Value: Sendable>: Sendable {
     }
 }
 
-/// A map that is being decoded by its construct.
 struct Record {
     let node: SourceNode
     let construct: Construct
@@ -193,12 +166,10 @@ struct Record {
         return key.defaultValue
     }
 
-    /// Whether a key was written.
     func has<Value>(_ key: Key<Value>) -> Bool {
         node[key.name] != nil
     }
 
-    /// Where a key was written, or the map itself.
     func location<Value>(of key: Key<Value>) -> SourceLocation {
         node.entries?.first { $0.key == key.name }?.keyLocation ?? node.location
     }
@@ -217,10 +188,8 @@ extension LanguageWord {
 
     package var word: String { rawValue }
 
-    /// All words as they are written.
     static var words: [String] { allCases.map(\.word) }
 
-    /// The one that is written so.
     init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = found

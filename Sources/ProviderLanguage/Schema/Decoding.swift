@@ -3,10 +3,8 @@ import JSON
 /// One run over a file: the problems so far, and where it stands.
 struct Decoding {
     private(set) var diagnostics: [Diagnostic] = []
-    /// The key whose value is being decoded, for messages.
     private(set) var key = ""
     var scope = Scope()
-    /// The secrets that the current provider names, each once.
     var secrets: [SecretUse] = []
     /// Whether the current provider extends what nobody knows: then nothing is missing from it.
     var isPartial = false
@@ -14,16 +12,13 @@ struct Decoding {
     var base: SourceLocation?
     /// What those definitions come to, as far as it is known.
     var inherited: [SourceLocation: InheritedParts] = [:]
-    /// Where secrets are written out.
     private(set) var writtenSecrets: [SourceLocation] = []
-    /// Files beside the definition that its tests name.
     private(set) var responseFiles: [(name: String, location: SourceLocation)] = []
     /// Regular expressions that were compiled already: items that extend each other have the same ones.
     private var patterns: [String: TextPattern] = [:]
     /// Paths that were read already: rows of one source are much like those of another.
     private var paths: [String: JSONPath] = [:]
 
-    /// Whether no error was found so far.
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     mutating func error(_ message: String, at location: SourceLocation) {
@@ -34,7 +29,6 @@ struct Decoding {
         diagnostics.append(Diagnostic(.warning, at: location, message))
     }
 
-    /// Notes that a secret is written out, and warns of it.
     mutating func writtenSecret(at location: SourceLocation) {
         writtenSecrets.append(location)
         warning(
@@ -43,7 +37,6 @@ struct Decoding {
         )
     }
 
-    /// Notes a file that a test names.
     mutating func responseFile(_ name: String, at location: SourceLocation) {
         responseFiles.append((name, location))
     }
@@ -52,28 +45,23 @@ struct Decoding {
         self.diagnostics += diagnostics
     }
 
-    /// Reports a key that a map of this sort can not have.
     mutating func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String]) {
         let hint = Wording.hint(key: entry.key, among: known)
         error("unknown key '\(entry.key)' in \(construct)" + hint, at: entry.keyLocation)
     }
 
-    /// Reports an error of the value of the current key.
     mutating func valueError(_ message: String, at location: SourceLocation) {
         error(key.isEmpty ? message : "'\(key)': \(message)", at: location)
     }
 
-    /// Warns of the value of the current key.
     mutating func valueWarning(_ message: String, at location: SourceLocation) {
         warning(key.isEmpty ? message : "'\(key)': \(message)", at: location)
     }
 
-    /// Reports that something else was expected than what came.
     mutating func mismatch(_ expectation: String, _ node: SourceNode, hint: String = "") {
-        valueError("expected \(expectation), came \(node.summary)\(hint)", at: node.location)
+        valueError("expected \(expectation), found \(node.summary)\(hint)", at: node.location)
     }
 
-    /// Runs a part of the decoding under a key.
     mutating func at<Result>(_ key: String, _ body: (inout Decoding) -> Result) -> Result {
         let outer = self.key
         self.key = key
@@ -81,7 +69,6 @@ struct Decoding {
         return body(&self)
     }
 
-    /// Runs a part of the decoding in another scope.
     mutating func scoped<Result>(_ change: (inout Scope) -> Void, _ body: (inout Decoding) -> Result) -> Result {
         let outer = scope
         change(&scope)
@@ -89,7 +76,6 @@ struct Decoding {
         return body(&self)
     }
 
-    /// A regular expression, compiled once for all places of the file where it stands.
     mutating func pattern(_ text: String) throws(LanguageError) -> TextPattern {
         if let known = patterns[text] { return known }
         let pattern = try TextPattern(parsing: text)
@@ -97,7 +83,6 @@ struct Decoding {
         return pattern
     }
 
-    /// A path, read once for all places of the file where it stands.
     mutating func path(_ text: String) throws(JSONPathError) -> JSONPath {
         if let known = paths[text] { return known }
         let path = try JSONPath(parsing: text)
@@ -114,7 +99,6 @@ extension Decoding {
         }
     }
 
-    /// The same for query parameters.
     mutating func checkSecrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) {
         let templates = values.compactMap { value in
             if case .template(let template) = value.value.source { NamedValue(value.name, template) } else { nil }

@@ -1,8 +1,9 @@
+import MovieDomain
+
 /// The shape of one value: what may stand there, and how it becomes a Swift value.
 ///
 /// One declaration serves decoding and checking now, and through ``Form`` the reference and the JSON Schema.
 struct Shape<Value: Sendable>: Sendable {
-    /// What is expected, for messages: `a duration such as 8s`.
     let expectation: String
     let form: Form
     /// The value of a node, or `nil` after every problem was reported.
@@ -23,13 +24,11 @@ struct Shape<Value: Sendable>: Sendable {
         )
     }
 
-    /// The same shape with another value made of it.
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
         Shape<New>(expectation, form: form) { node, decoding in decode(node, &decoding).map(transform) }
     }
 }
 
-/// A key of a map with free keys, and its value.
 package struct NamedValue<Value: Sendable>: Sendable {
     package var name: String
     package var value: Value
@@ -103,7 +102,6 @@ extension Shape {
         }
     }
 
-    /// A map with known keys.
     static func record(
         _ construct: @escaping @autoclosure @Sendable () -> Construct,
         decode: @escaping @Sendable (Record, inout Decoding) -> Value?
@@ -170,7 +168,7 @@ extension Shape {
             }
             guard let variant = variants.first(where: { $0.word == word }) else {
                 decoding.at(key) { decoding in
-                    let hint = NearestWord.to(word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+                    let hint = NearestName.nearest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
                     decoding.mismatch("one of \(Wording.alternatives(words))", node[key] ?? node, hint: hint)
                 }
                 return nil

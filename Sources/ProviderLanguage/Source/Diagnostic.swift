@@ -1,18 +1,17 @@
 package import JSON
+import MovieDomain
 
 /// One problem of a definition file, as `file:line:column: error: text`.
 ///
 /// The text says what was expected and what came, and names the nearest known word where there is one
-/// (provider-language.md, "Why it looks like this").
+///.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// Whether the file can be used all the same.
     package enum Severity: String, Sendable {
         case error, warning
     }
 
     package var severity: Severity
     package var location: SourceLocation
-    /// What is wrong, in one sentence.
     package var message: String
 
     package init(_ severity: Severity, at location: SourceLocation, _ message: String) {
@@ -26,7 +25,6 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         Wording.advice(in: message).map { String(message[$0.lowerBound...].dropFirst(2)) }
     }
 
-    /// `file:line:column: error: text`.
     package var description: String { "\(location): \(severity.rawValue): \(message)" }
 }
 
@@ -46,9 +44,7 @@ extension Diagnostic {
     }
 }
 
-/// Turns of phrase that messages share.
 enum Wording {
-    /// How the advice at the end of a message begins.
     private static let advices = [
         "; did you mean ", "; known: ", "; its keys are ", "; one alone ", "; each of them ", "; the host stands ",
         "; a place ",
@@ -67,11 +63,10 @@ enum Wording {
 
     /// `; did you mean 'title'?`, or the known words where none is near and they are few.
     static func hint(_ word: String, among known: [String]) -> String {
-        if let near = NearestWord.to(word, among: known) { return "; did you mean '\(near)'?" }
-        return known.isEmpty || known.count > 12 ? "" : "; known: \(known.joined(separator: ", "))"
+        if let near = NearestName.nearest(to: word, among: known) { return "; did you mean '\(near)'?" }
+        return known.isEmpty || known.count > 13 ? "" : "; known: \(known.joined(separator: ", "))"
     }
 
-    /// `a, b or c`.
     static func alternatives(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or " + last
@@ -80,23 +75,12 @@ enum Wording {
 
 /// A place in a definition file; line and column count from 1, the column in characters.
 package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-    /// The file's name as it was given to the loader.
     package var file: String
-    /// From 1.
     package var line: Int
-    /// From 1, in characters.
     package var column: Int
 
-    package init(file: String, line: Int, column: Int) {
-        self.file = file
-        self.line = line
-        self.column = column
-    }
-
-    /// `file:line:column`.
     package var description: String { "\(file):\(line):\(column)" }
 
-    /// The place some characters further on the same line.
     func advanced(by columns: Int) -> SourceLocation {
         SourceLocation(file: file, line: line, column: column + columns)
     }
@@ -104,7 +88,6 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a text is not what it should be, before it is known where the text stands.
 struct LanguageError: Error, Hashable, Sendable {
-    /// What is wrong, as the rest of a sentence.
     let message: String
     /// The character of the text that is to blame, counted from 0.
     let offset: Int

@@ -38,7 +38,6 @@ extension SourceNode {
         if case .map(let entries) = content { entries } else { nil }
     }
 
-    /// The value under a key of a map.
     subscript(key: String) -> SourceNode? {
         guard case .map(let entries) = content, let index = entries.firstIndex(where: { $0.key == key }) else {
             return nil
@@ -58,7 +57,6 @@ extension SourceNode {
         }
     }
 
-    /// The place of a character of the text, counted from 0.
     func location(ofCharacter offset: Int) -> SourceLocation {
         textOffset.map { location.advanced(by: $0 + offset) } ?? location
     }
@@ -95,7 +93,14 @@ extension SourceNode.Entry {
     init?(_ pair: YAMLNode.Pair, file: String, problems: inout [Diagnostic]) {
         keyLocation = SourceLocation(file: file, line: pair.key.position.line, column: pair.key.position.column)
         guard let text = pair.key.text else {
-            problems.append(Diagnostic(.error, at: keyLocation, "a key must be a text"))
+            let found = if case .sequence = pair.key.content { "a list" } else { "a map" }
+            problems.append(
+                Diagnostic(
+                    .error,
+                    at: keyLocation,
+                    "expected a text as a key, found \(found); a key that begins with [ or { stands in quotes"
+                )
+            )
             return nil
         }
         key = text
@@ -104,7 +109,7 @@ extension SourceNode.Entry {
 }
 
 extension SourceNode {
-    /// This node laid over a base: maps merge key by key, everything else replaces (provider-language.md, "File").
+    /// This node laid over a base: maps merge key by key, everything else replaces.
     func merged(over base: SourceNode, at place: MergePlace) -> SourceNode {
         guard let entries, let below = base.entries, !place.replaces(base, by: self) else { return self }
         let displaced = place.displaced(by: self)
@@ -120,7 +125,6 @@ extension SourceNode {
         return SourceNode(content: .map(merged), location: location)
     }
 
-    /// This map without one key.
     func without(_ key: String) -> SourceNode {
         guard let entries else { return self }
         return SourceNode(content: .map(entries.filter { $0.key != key }), location: location)
@@ -140,7 +144,6 @@ enum MergePlace {
     /// Free keys, or keys that do not depend on each other.
     case plain
 
-    /// What stands under a key.
     func place(under key: String) -> MergePlace {
         switch (self, key) {
         case (.provider, "auth"): .authentication
@@ -190,7 +193,7 @@ enum MergePlace {
 enum SourceFile {
     /// The root of a file, `nil` where it is no YAML; keys that stand twice are reported, and the first of them counts.
     static func read(_ bytes: [UInt8], file: String, _ decoding: inout Decoding) -> SourceNode? {
-        let reading = YAMLReader.examine(bytes)
+        let reading = YAMLReader.read(bytes)
         var problems = reading.errors.map { problem in
             let position = problem.position
             let location = SourceLocation(file: file, line: position.line, column: position.column)

@@ -6,7 +6,6 @@ package enum Input: String, LanguageWord {
     case minimumRating = "minimum_rating"
     case date, span, region, nationality, category, window, ids, width, languages
 
-    /// What the input means, in a sentence.
     package var summary: String {
         switch self {
         case .query: "The words to search for."
@@ -30,16 +29,13 @@ package enum Input: String, LanguageWord {
     }
 }
 
-/// One input as a caller gave it.
 package enum InputValue: Hashable, Sendable {
     case text(String)
     case integer(Int)
     case decimal(Double)
     case date(CalendarDate)
-    /// Written with commas between.
     case texts([String])
 
-    /// How the value is written in a request; a date in ISO 8601.
     package var text: String {
         switch self {
         case .text(let text): text

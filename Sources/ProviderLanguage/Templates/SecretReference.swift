@@ -1,6 +1,4 @@
-/// The name of a secret that a definition needs; the language never holds its value.
 package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
-    /// Where the secret is kept.
     package enum Kind: String, Sendable {
         /// `${env.NAME}`: a variable of the environment.
         case environment = "env"
@@ -9,7 +7,6 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    /// The name of the variable, or the path of the file.
     package var name: String
 
     package init(kind: Kind, name: String) {
@@ -17,17 +14,28 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// As a definition writes it: `${env.NAME}`.
     package var description: String { "${\(kind.rawValue).\(name)}" }
 }
 
-/// A secret and the place of the definition that first asks for it.
 package struct SecretUse: Hashable, Sendable {
     package var secret: SecretReference
     package var location: SourceLocation
+}
 
-    package init(secret: SecretReference, location: SourceLocation) {
-        self.secret = secret
-        self.location = location
+extension SecretReference {
+    /// Whether the name says that it belongs to a provider: `TMDB_TOKEN`, or a file `tmdb.key`, to `tmdb`.
+    ///
+    /// Of a path, the name of the file alone counts.
+    package func isNamed(after provider: String) -> Bool {
+        let file =
+            kind == .file ? name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...] : name[...]
+        let (words, owner) = (Self.words(of: file), Self.words(of: provider))
+        return !owner.isEmpty && (words == owner || words.hasPrefix(owner + "_"))
+    }
+
+    /// A name as a variable is written: `TMDB_KEY` for `.tmdb-key`.
+    static func words(of name: some StringProtocol) -> String {
+        let words = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+        return String(words.drop { $0 == "_" })
     }
 }

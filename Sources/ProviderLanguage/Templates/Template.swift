@@ -2,7 +2,7 @@ import JSON
 
 /// A text with places to fill in: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
 ///
-/// Parsed and checked when its file loads (provider-language.md, "Operation"). It has no logic: a place whose input has
+/// Parsed and checked when its file loads. It has no logic: a place whose input has
 /// no value leaves the whole template without a value.
 package struct Template: Sendable, CustomStringConvertible {
     enum Part: Sendable {
@@ -17,7 +17,6 @@ package struct Template: Sendable, CustomStringConvertible {
     }
 
     let parts: [Part]
-    /// The template as it was written.
     package let description: String
 
     package var secrets: [SecretReference] {
@@ -29,7 +28,6 @@ package struct Template: Sendable, CustomStringConvertible {
         !isEmpty && parts.allSatisfy { if case .literal = $0 { true } else { false } }
     }
 
-    /// Whether it is an empty text.
     var isEmpty: Bool { description.isEmpty }
 
     /// Whether it begins with this text, whatever its places become.
@@ -50,11 +48,6 @@ package struct Template: Sendable, CustomStringConvertible {
 extension Template {
     /// Fills the template in, `nil` where an input that it names has no value.
     package func render(_ inputs: TemplateInputs) -> RenderedText? {
-        render(inputs, row: nil, root: nil)
-    }
-
-    /// Fills a template of an item in, with places of its row.
-    func render(_ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> RenderedText? {
         var pieces: [RenderedText.Piece] = []
         pieces.reserveCapacity(parts.count)
         for part in parts {
@@ -62,15 +55,34 @@ extension Template {
             case .literal(let text): pieces.append(.literal(text))
             case .secret(let secret): pieces.append(.secret(secret))
             default:
-                guard let value = Self.value(of: part, inputs, row: row, root: root) else { return nil }
+                guard let value = Self.value(of: part, inputs) else { return nil }
                 pieces.append(.value(value))
             }
         }
         return RenderedText(pieces)
     }
 
-    private static func value(of part: Part, _ inputs: TemplateInputs, row: JSONElement?, root: JSONElement?) -> String?
-    {
+    /// The text of a template of an item, with the places of its row; `nil` where one has no value.
+    func text(of row: MappingRow) throws(ConversionFailure) -> String? {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .row(let path):
+                let found = try row.budget.firstValue(at: path, in: row.element, root: row.root)
+                guard let value = found?.scalarText, !value.isEmpty else { return nil }
+                text += value
+            default:
+                guard let value = Self.value(of: part, row.inputs) else { return nil }
+                text += value
+            }
+            try row.budget.spend(steps: 1)
+            guard text.utf8.count <= FieldValues.maximumBytes else { throw ConversionFailure() }
+        }
+        return text
+    }
+
+    private static func value(of part: Part, _ inputs: TemplateInputs) -> String? {
         switch part {
         case .input(let input): return inputs.values[input]?.text
         case .id(let namespace): return inputs.ids[namespace]
@@ -78,19 +90,13 @@ extension Template {
         case .date(let input, let format):
             guard case .date(let date) = inputs.values[input] else { return nil }
             return format.text(of: date)
-        case .row(let path):
-            guard let row, let root, let text = path.first(in: row, root: root)?.scalarText, !text.isEmpty else {
-                return nil
-            }
-            return text
-        case .literal, .secret: return nil
+        case .literal, .secret, .row: return nil
         }
     }
 }
 
 /// A template filled in, piece by piece, so that each is encoded for where it stands.
 package struct RenderedText: Hashable, Sendable {
-    /// A part of a rendered text, by where it comes from.
     package enum Piece: Hashable, Sendable {
         /// Text of the definition itself: a `/` in a path stays one.
         case literal(String)
@@ -100,7 +106,6 @@ package struct RenderedText: Hashable, Sendable {
         case secret(SecretReference)
     }
 
-    /// The parts, in order.
     package var pieces: [Piece]
 
     package init(_ pieces: [Piece]) {
@@ -122,9 +127,7 @@ package struct RenderedText: Hashable, Sendable {
 
 /// What templates are rendered against: the inputs of one call.
 package struct TemplateInputs: Sendable {
-    /// The inputs that have a value; never ``Input/ids``.
     package var values: [Input: InputValue]
-    /// The film's ids by name space.
     package var ids: [String: String]
     /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
     package var locale: String?

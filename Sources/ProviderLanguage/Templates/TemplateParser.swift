@@ -89,11 +89,11 @@ struct TemplateParser {
         return "'${\(text)}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}\(hint)"
     }
 
-    /// What somebody probably means who leaves out where a name comes from, or mistypes it.
+    /// What is probably meant where the root is left out or mistyped.
     private func meant(by text: String, _ root: String) -> String? {
         if let place = PlaceGuess.place(named: text) { return place }
         let known = ["input", "env", "file", "locale", "vars"]
-        return NearestWord.to(root, among: known).flatMap { $0 == root ? nil : $0 }
+        return NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
     }
 
     private func locale() throws(LanguageError) -> Template.Part {

@@ -2,11 +2,9 @@ package import JSON
 package import MovieDomain
 
 extension ProviderTest {
-    /// What a definition makes of a test's answer.
     package enum Outcome: Sendable {
         /// The mapped rows, and how many lacked a required field.
         case items([CanonicalRow], dropped: Int)
-        /// The answer is a failure, of a kind and in words.
         case failure(ProviderError.Kind, message: String)
         /// The test itself cannot be carried out, for this reason.
         case unusable(String)
@@ -25,18 +23,6 @@ extension ProviderTest {
         }
     }
 
-    /// Runs the test without an engine: the definition's error rules, its rows and its item.
-    ///
-    /// HTTP's own statuses mean nothing here; `MovieProviders` runs tests as a live answer is read.
-    ///
-    /// - Parameters:
-    ///   - definition: the definition that the test stands in.
-    ///   - bytes: the answer's body (of `body`, its ``inlineBytes``).
-    /// - Returns: what does not come out as expected, a sentence for each; empty where the test holds.
-    package func problems(of definition: HTTPDefinition, body bytes: [UInt8]) -> [String] {
-        differences(of: outcome(of: definition, body: bytes)).map(\.description)
-    }
-
     /// The rows of a document that is an answer, mapped by the alternative of the operation that takes the inputs.
     package func outcome(of definition: HTTPDefinition, document root: JSONElement) -> Outcome {
         guard let operation = definition.operations[operation]?.first(where: takesInputs) else {
@@ -51,6 +37,7 @@ extension ProviderTest {
         }
         var mapper = RowMapper(operation.item, inputs: inputs, provider: "test")
         let items = rows.compactMap { mapper.canonicalRow($0, root: root) }
+        if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
         return .items(items, dropped: mapper.report.dropped)
     }
 
@@ -63,31 +50,6 @@ extension ProviderTest {
         }
     }
 
-    private func outcome(of definition: HTTPDefinition, body bytes: [UInt8]) -> Outcome {
-        let root = Self.parse(bytes)
-        let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
-        let facts = ResponseFacts(
-            status: status,
-            contentType: contentType,
-            bodyPrefix: Array(bytes.prefix(1024)),
-            root: root
-        )
-        if let fault = definition.fault(in: facts) {
-            return .failure(fault.kind, message: fault.message ?? "")
-        }
-        guard let root else { return .failure(.malformed, message: "the answer is not JSON") }
-        return outcome(of: definition, document: root)
-    }
-
-    private static func parse(_ bytes: [UInt8]) -> JSONElement? {
-        do throws(JSONError) {
-            return try JSONDocument(bytes).root
-        } catch {
-            return nil
-        }
-    }
-
-    /// Whether an alternative of the operation takes the ids that the test gives.
     package func takesInputs(_ operation: OperationDefinition) -> Bool {
         operation.namespaces.isEmpty || inputs.ids.isEmpty || operation.namespaces.contains { inputs.ids[$0] != nil }
     }

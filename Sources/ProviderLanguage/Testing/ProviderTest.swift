@@ -1,37 +1,29 @@
 package import JSON
 package import MovieDomain
 
-/// A recorded answer, and what the definition must make of it (provider-language.md, "Tests inside a definition").
+/// A recorded answer, and what the definition must make of it.
 package struct ProviderTest: Sendable {
-    /// Where the answer's body is.
     package enum Body: Sendable {
         case file(String)
-        /// JSON that stands in the definition.
         case inline(JSONValue)
         /// A body that is no JSON, letter by letter.
         case text(String)
     }
 
-    /// What must come out.
     package struct Expectation: Sendable {
-        /// How many items; `nil` is not looked at.
         package var count: Int?
         /// Fields of the first item, as the item names them; others are not looked at.
         package var first: JSONValue?
-        /// The failure that the answer is.
         package var error: ProviderError.Kind?
         /// Rows that lack a required field.
         package var dropped: Int?
 
-        /// Whether nothing in particular is expected.
         package var isEmpty: Bool { count == nil && first == nil && error == nil && dropped == nil }
     }
 
     package var name: String
-    /// The operation that gave the answer.
     package var operation: Capability
     package var inputs: TemplateInputs
-    /// The HTTP status of the answer.
     package var status: Int
     package var headers: [NamedValue<String>]
     package var body: Body
@@ -48,7 +40,6 @@ extension ProviderTest {
         package var expected: String
         package var came: String
 
-        /// A difference at a field, or of the whole answer.
         package init(at place: String? = nil, expected: String, came: String) {
             self.place = place
             self.expected = expected
@@ -56,7 +47,7 @@ extension ProviderTest {
         }
 
         package var description: String {
-            (place.map { "\($0): " } ?? "") + "expected \(expected), came \(came)"
+            (place.map { "\($0): " } ?? "") + "expected \(expected), found \(came)"
         }
     }
 }

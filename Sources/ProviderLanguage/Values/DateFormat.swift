@@ -14,7 +14,6 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
     }
 
     let parts: [Part]
-    /// The format as it was written.
     package let description: String
 
     static let iso = DateFormat(
@@ -115,7 +114,6 @@ extension DateFormat {
         return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
     }
 
-    /// A day written in this format.
     package func text(of date: CalendarDate) -> String {
         parts.map { Self.text(of: $0, date) }.joined()
     }

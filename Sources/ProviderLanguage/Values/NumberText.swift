@@ -2,32 +2,12 @@ import JSON
 
 /// Numbers as texts write them; nothing else that Swift would read as a number (`nan`, `0x1p4`).
 enum NumberText {
-    /// A decimal number: sign, digits, point, exponent.
     static func decimal(_ text: some StringProtocol) -> Double? {
-        if let plain = plainDecimal(text) { return plain }
+        // No number that anyone means has more digits.
+        guard text.utf8.count <= 1_024 else { return nil }
         guard let last = text.utf8.reversed().first, (48...57).contains(last) else { return nil }
         guard text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    /// A number of at most fifteen digits and perhaps a point among them, as most are; `nil` for any other text.
-    ///
-    /// Digits and power of ten are exact as doubles then, so that their quotient is the nearest one to the number.
-    private static func plainDecimal(_ text: some StringProtocol) -> Double? {
-        guard (1...16).contains(text.utf8.count) else { return nil }
-        var (digits, scale, count, isFraction) = (0, 1, 0, false)
-        for byte in text.utf8 {
-            switch byte {
-            case 48...57:
-                digits = digits * 10 + Int(byte - 48)
-                count += 1
-                if isFraction { scale *= 10 }
-            case UInt8(ascii: ".") where count > 0 && !isFraction: isFraction = true
-            default: return nil
-            }
-        }
-        guard count <= 15, !isFraction || scale > 1 else { return nil }
-        return Double(digits) / Double(scale)
     }
 
     /// A whole number, perhaps written as `100.0`.
@@ -52,20 +32,17 @@ extension NumberText {
 
 /// Durations that are written in words or signs: `1h 58m`, `1:58`, `PT1H58M`.
 enum DurationText {
-    /// The minutes of a text; `nil` where it is no duration.
     static func minutes(in text: some StringProtocol) -> Double? {
         let text = text.lowercased()
         return text.contains(":") ? ofClock(text) : ofUnits(text)
     }
 
-    /// Hours and minutes, perhaps seconds.
     private static func ofClock(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { NumberText.integer($0) }
-        guard (2...3).contains(parts.count), let hours = parts[0], let minutes = parts[1], hours >= 0 else {
-            return nil
-        }
-        let seconds = parts.count == 3 ? parts[2] : 0
-        guard let seconds, (0..<60).contains(minutes), (0..<60).contains(seconds) else { return nil }
+        guard (2...3).contains(parts.count), let hours = parts[0], let minutes = parts[1],
+            let seconds = parts.count == 3 ? parts[2] : 0
+        else { return nil }
+        guard (0..<100_000).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds) else { return nil }
         return Double(hours * 60 + minutes) + Double(seconds) / 60
     }
 
@@ -111,7 +88,6 @@ extension Substring {
 }
 
 extension String {
-    /// The text without white space at its ends, as a view.
     var trimmed: Substring { self[...].trimmed }
 
     /// The text without white space at its ends; the very same where there is none.

@@ -5,9 +5,6 @@ import PCRE2
 /// A match has limits (``RegularExpression/Limits``), so no answer of a source can keep it busy. A text that is longer than
 /// they allow, or takes more than they allow, counts as one that does not match.
 struct TextPattern: Sendable, CustomStringConvertible {
-    /// The most that a replacement may make of a text, in bytes.
-    private static let maximumBytes = 1 << 20
-
     private let expression: RegularExpression
 
     init(parsing text: String) throws(LanguageError) {
@@ -20,38 +17,54 @@ struct TextPattern: Sendable, CustomStringConvertible {
 
     var description: String { expression.pattern }
 
-    /// Whether the pattern occurs in the text.
-    func occurs(in text: String) -> Bool {
-        match(in: Array(text.utf8)) != nil
+    func occurs(in text: String, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+        try match(in: Array(text.utf8), budget) != nil
     }
 
     /// The first group of the first match, or the whole match where the pattern has no group.
-    func extract(from text: String) -> String? {
+    func extract(from text: String, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
         let bytes = Array(text.utf8)
-        guard let match = match(in: bytes) else { return nil }
+        guard let match = try match(in: bytes, budget) else { return nil }
         let range = match.groups.count > 1 ? match.groups[1] : match.range
         return range.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
     /// The text with every match replaced by plain text; `nil` past a limit.
-    func replacing(in text: String, with replacement: String) -> String? {
-        do {
-            let bytes = try expression.replacing(
-                in: Array(text.utf8),
-                with: Array(replacement.utf8),
-                maximumBytes: Self.maximumBytes
-            )
-            return String(decoding: bytes, as: UTF8.self)
-        } catch {
-            return nil
+    func replacing(
+        in text: String,
+        with replacement: String,
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) -> String? {
+        let (bytes, replacement) = (Array(text.utf8), Array(replacement.utf8))
+        return try withinLimits(budget) { (steps) throws(RegularExpression.MatchError) in
+            let maximum = FieldValues.maximumBytes
+            let result = try expression.replacing(in: bytes, with: replacement, maximumBytes: maximum, steps: &steps)
+            return String(decoding: result, as: UTF8.self)
         }
     }
 
-    private func match(in bytes: [UInt8]) -> RegularExpression.Match? {
-        do {
-            return try expression.firstMatch(in: bytes)
-        } catch {
-            return nil
+    private func match(
+        in bytes: [UInt8],
+        _ budget: MappingBudget
+    ) throws(ConversionFailure) -> RegularExpression.Match? {
+        try withinLimits(budget) { (steps) throws(RegularExpression.MatchError) in
+            try expression.firstMatch(in: bytes, steps: &steps)
         }
+    }
+
+    /// What a match gives, `nil` past its limits; eight steps of PCRE2 take about as long as one of the budget.
+    private func withinLimits<Result>(
+        _ budget: MappingBudget,
+        _ body: (inout Int) throws(RegularExpression.MatchError) -> Result?
+    ) throws(ConversionFailure) -> Result? {
+        var steps = 0
+        let result: Result?
+        do throws(RegularExpression.MatchError) {
+            result = try body(&steps)
+        } catch {
+            result = nil
+        }
+        try budget.spend(steps: steps / 8)
+        return result
     }
 }

@@ -11,17 +11,14 @@ package enum UnitText {
         "s": "1s", "sec": "1s", "second": "1s", "min": "1m", "minute": "1m", "hour": "1h", "m": "1m", "h": "1h",
     ]
 
-    /// `250ms`, `8s`, `30m`, `6h`, `7d`; whole milliseconds and at most a thousand years.
     package static func duration(_ text: some StringProtocol) -> Duration? {
         scaled(text, by: milliseconds, limit: 31_536_000_000_000).map { .milliseconds($0) }
     }
 
-    /// `4MiB`, `500kB`, in bytes.
     package static func bytes(_ text: some StringProtocol) -> Int? {
         scaled(text, by: byteUnits, limit: 1 << 40)
     }
 
-    /// `100ms..2s`, the smaller first.
     static func durations(_ text: String) -> ClosedRange<Duration>? {
         guard let dots = text.firstRange(of: ".."), let low = duration(text[..<dots.lowerBound]),
             let high = duration(text[dots.upperBound...]), low <= high
@@ -29,7 +26,6 @@ package enum UnitText {
         return low...high
     }
 
-    /// `2/s`, `20/10s`, `40/min`.
     static func rate(_ text: String) -> Rate? {
         guard let (count, per) = fraction(text), let period = duration(rateUnits[per] ?? per), period > .zero else {
             return nil
@@ -37,7 +33,6 @@ package enum UnitText {
         return Rate(count: count, period: period)
     }
 
-    /// `3000/day`, `1000/month`.
     static func quota(_ text: String) -> Quota? {
         guard let (count, per) = fraction(text), let period = Quota.Period(rawValue: per) else { return nil }
         return Quota(count: count, period: period)

@@ -264,7 +264,10 @@ struct StartArgumentTests {
     func settings(_ arguments: [String], _ file: String?, _ isDemo: Bool) throws {
         let command = try #require(try Marquee.parseAsRoot(arguments) as? ServeCommand)
         #expect(command.engine.settings == EngineSettings(configurationFile: file, recording: isDemo ? .demo : nil))
-        #expect(command.serving.settings == ServeSettings())
+        let serving = command.serving
+        #expect(serving.framing == .auto && serving.clientProcessID == nil && serving.traceFile == nil)
+        #expect(!serving.requireInitialize && serving.stallTimeout.duration == .seconds(600))
+        #expect(serving.maxMessageSize.bytes == 10 << 20 && serving.maxInFlight == 256 && serving.maxBatch == 1_000)
     }
 
     @Test(

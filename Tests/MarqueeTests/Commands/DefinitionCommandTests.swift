@@ -282,10 +282,10 @@ struct TestCommandTests {
             outcome.outputText == """
                 FAIL films: a film
                      \(file):12:9: search
-                     expected 2 items, came 1
-                     first.title: expected "Wall", came "Well"
-                     first.year: expected 2024, came 2023
-                     first.ids: expected {"films":"1"}, came nothing
+                     expected 2 items, found 1
+                     first.title: expected "Wall", found "Well"
+                     first.year: expected 2024, found 2023
+                     first.ids: expected {"films":"1"}, found nothing
 
                 """
         )

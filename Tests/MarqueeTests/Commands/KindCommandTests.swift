@@ -37,12 +37,9 @@ struct KindCommandTests {
             let text = "version: 1\nproviders: [{ id: mine, kind: shelf, operations: [search] }]\n"
             try ProjectFiles.write(text, to: file)
             let arguments = words.map { $0 == "FOLDER" ? folder : $0 } + [file]
-            func run() async throws {
-                var command = try #require(try Marquee.parseAsRoot(arguments) as? any AsyncParsableCommand)
-                try await command.run()
-            }
-            try await Marquee.$kinds.withValue([Self.kind]) { try await run() }
-            await #expect(throws: ExitCode.configuration) { try await run() }
+            let command = try #require(try Marquee.parseAsRoot(arguments) as? any DefinitionCommand)
+            try await command.run(kinds: [Self.kind])
+            await #expect(throws: ExitCode.configuration) { try await command.run(kinds: []) }
         }
     }
 }

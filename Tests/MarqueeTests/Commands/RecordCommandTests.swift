@@ -67,9 +67,9 @@ struct RecordCommandTests {
             #expect(try await Program.run(["test", folder + "/films.yaml"]).status == .exited(0))
 
             let again = try await record(folder)
-            #expect(again.outputText.contains("is there already; --all fetches it anew"))
-            let anew = try await record(folder, "--all")
-            #expect(anew.outputText.contains("expected 1 items, came 0"))
+            #expect(again.outputText.contains("exists; --force fetches it again"))
+            let anew = try await record(folder, "--force")
+            #expect(anew.outputText.contains("expected 1 items, found 0"))
             #expect(server.log.requests.count == 2)
         }
     }
@@ -128,9 +128,9 @@ struct RecordCommandTests {
             #expect(outcome.status == .exited(69))
             #expect(
                 outcome.outputText == """
-                    -    by hand: its answer stands in the definition
-                    -    a wrong key: a failure is not asked for; write its answer by hand
-                    -    elsewhere: ../a.json does not lie beside the definition
+                    -    by hand: its answer is in the definition
+                    -    a wrong key: it expects a failure; write its answer by hand
+                    -    elsewhere: ../a.json is not in the folder of the definition
                     FAIL no day: 'no day' names no day; give it an input such as { date: 2024-03-10 }
 
                     """

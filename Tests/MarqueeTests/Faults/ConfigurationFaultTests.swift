@@ -51,7 +51,7 @@ struct ConfigurationFaultTests {
     @Test("K16: a file of a secret that others can read is not used, and the reason says what to do")
     func readableSecret() async throws {
         try await FaultSession.with { session in
-            let secret = session.folder + "/key"
+            let secret = session.folder + "/films.key"
             try ProjectFiles.write(FaultSession.key + "\n", to: secret)
             let text = try String(decoding: ProjectFiles.read(session.file), as: UTF8.self)
             try ProjectFiles.write(text.replacing("${env.FILMS_KEY}", with: "${file.\(secret)}"), to: session.file)

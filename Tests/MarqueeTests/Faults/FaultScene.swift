@@ -15,7 +15,7 @@ struct FaultScene: Sendable {
 
     var configuration: String { folder + "/providers.yaml" }
     var cacheFolder: String { folder + "/cache" }
-    var arguments: [String] { ["--config", configuration, "--cache-dir", cacheFolder] }
+    var arguments: [String] { ["--config", configuration, "--trust", "--cache-dir", cacheFolder] }
 
     /// Runs `body` with a healthy source's server, and no configuration yet.
     static func with(_ body: (FaultScene) async throws -> Void) async throws {
@@ -52,6 +52,7 @@ struct FaultScene: Sendable {
                 connect_timeout: 200ms
                 auth: { kind: api_key, in: query, name: key, value: "${env.BAD_KEY}" }
                 headers: { X-Api-Key: "${env.BAD_TOKEN}" }
+                secrets: [BAD_KEY, BAD_TOKEN]
                 errors:
                   - { when: { status: 401 }, kind: auth, message: message }
             \(unsaid)\(lines)    operations:

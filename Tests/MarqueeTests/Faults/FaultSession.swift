@@ -30,7 +30,7 @@ struct FaultSession {
 
     /// The program over the source, or (`demo`) over the built-in recording.
     func arguments(demo: Bool = false) -> [String] {
-        demo ? ["--demo"] : ["--config", file, "--cache-dir", folder + "/cache"]
+        demo ? ["--demo"] : ["--config", file, "--trust", "--cache-dir", folder + "/cache"]
     }
 
     static let environment = ["FILMS_KEY": key, "SWIFT_BACKTRACE": "enable=no"]

@@ -269,7 +269,9 @@ struct ChangeTests {
                         item: { ids: { shelf: id }, title: { path: name, language: en, required: true } }
                 """
             try ProjectFiles.write(definition, to: folder + "/providers.yaml")
-            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--cache-dir", folder + "/cache"])
+            let plan = try Program.plan([
+                "--config", folder + "/providers.yaml", "--trust", "--cache-dir", folder + "/cache",
+            ])
             try await RunningProcess.withProcess(plan) { try await body(server, $0) }
         }
     }

@@ -26,7 +26,7 @@ struct StressGatewayTests {
         source.on(ScriptedRoute(Self.resource), answer)
         try await Gateway.with(source: source) { gateway in
             let configuration = try gateway.writeProviders()
-            let plan = try Program.plan(["--config", configuration, "--no-cache"])
+            let plan = try Program.plan(["--config", configuration, "--trust", "--no-cache"])
             let clock = ContinuousClock()
             let start = clock.now
             try await ask(Self.days, plan, processes: Self.processes)
@@ -59,7 +59,7 @@ struct StressGatewayTests {
         let answer = try FilmServer.fixture("kofic/daily.json")
         source.on(ScriptedRoute(Self.resource), fault, answer)
         try await Gateway.with(source: source) { gateway in
-            let plan = try Program.plan(["--config", try gateway.writeProviders(), "--no-cache"])
+            let plan = try Program.plan(["--config", try gateway.writeProviders(), "--trust", "--no-cache"])
             let first = try await StressRun.outcomes(of: [plan], input: Self.questions(1...1))
             #expect(first[0].outputText.contains(#""status":"quota_exhausted""#), "\(first[0].outputText)")
             try await ask(1...1, plan, processes: 1)
@@ -107,7 +107,7 @@ struct StressStormTests {
                 ContinuousClock.now - start < Self.duration ? .reply(503) : StressSource.answer
             }
             let file = try StressSource.write(origin: source.origin, to: folder)
-            let plan = try Program.plan(["--config", file, "--no-cache"])
+            let plan = try Program.plan(["--config", file, "--trust", "--no-cache"])
             try await RunningProcess.withProcess(plan) { process in
                 let calls = try await Self.ask(process, for: Self.duration, since: start)
                 let requests = source.log.requests.map(\.target)
@@ -176,7 +176,7 @@ struct StressCacheTests {
             defer { source.stop() }
             source.on("/search", StressSource.answer.delayed(by: .milliseconds(30)))
             let file = try StressSource.write(origin: source.origin, cache: "cache: { ttl: 1h }", to: folder)
-            let plan = try Program.plan(["--config", file, "--cache-dir", folder + "/cache"])
+            let plan = try Program.plan(["--config", file, "--trust", "--cache-dir", folder + "/cache"])
             let start = ContinuousClock.now
             let answered = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<Self.processes { group.addTask { try await Self.keepAsking(plan, since: start) } }

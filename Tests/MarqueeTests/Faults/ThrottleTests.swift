@@ -163,7 +163,7 @@ struct QuotaTests {
                 """
             try ProjectFiles.write(definition, to: folder + "/providers.yaml")
             let plan = try Program.plan(
-                ["--config", folder + "/providers.yaml", "--cache-dir", folder + "/cache"],
+                ["--config", folder + "/providers.yaml", "--trust", "--cache-dir", folder + "/cache"],
                 environment: FilmServer.environment
             )
             try await RunningProcess.withProcess(plan) { try await body(films, $0) }

@@ -103,6 +103,7 @@ struct NetworkFaultTests {
             timeout: 20s
             retry: { attempts: 1 }
             headers: { X-Api-Key: "${env.NETWORK_KEY}" }
+            secrets: [NETWORK_KEY]
             operations:
               search:
                 get: /films
@@ -148,7 +149,7 @@ struct NetworkFaultTests {
                 let port = try await Self.port(of: server)
                 let file = try Self.write([Self.source("tls", at: "https://localhost:\(port)")], to: folder)
                 let outcome = try await Program.run(
-                    ["--config", file, "--no-cache"],
+                    ["--config", file, "--trust", "--no-cache"],
                     lines: [Self.search(1, "first")],
                     environment: Self.environment.merging(["SSL_CERT_FILE": folder + "/cert.pem"]) { $1 }
                 )
@@ -188,7 +189,7 @@ struct NetworkFaultTests {
             ]
             let file = try Self.write(sources, to: folder)
             try ProjectFiles.write("nameserver \(address)\n", to: folder + "/resolv.conf")
-            var plan = try Program.plan(["--config", file, "--no-cache"], environment: Self.environment)
+            var plan = try Program.plan(["--config", file, "--trust", "--no-cache"], environment: Self.environment)
             let line = #"mount --bind "$NAMES" /etc/resolv.conf && exec "$0" "$@""#
             plan.arguments = ["-m", "/bin/sh", "-c", line, plan.executable] + plan.arguments
             plan.executable = "/usr/bin/unshare"
@@ -236,7 +237,7 @@ struct NetworkFaultTests {
             server.on("*", .json(FaultScene.films("any", count: 2)))
             let sources = (1...hosts).map { Self.source("host\($0)", at: "http://127.3.0.\($0):\(server.port)") }
             let file = try Self.write(sources, to: folder)
-            let plan = try Program.plan(["--config", file, "--no-cache"], environment: Self.environment)
+            let plan = try Program.plan(["--config", file, "--trust", "--no-cache"], environment: Self.environment)
             try await RunningProcess.withProcess(plan) { program in
                 for title in 1...titles {
                     program.send(Self.search(title, "title \(title)"))

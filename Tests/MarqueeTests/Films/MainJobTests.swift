@@ -223,7 +223,7 @@ struct FilmServer {
             let file = folder + "/providers.yaml"
             try configuration(origin: server.origin, settings: settings)
                 .write(toFile: file, atomically: true, encoding: .utf8)
-            try await body(FilmServer(server: server), ["--config", file])
+            try await body(FilmServer(server: server), ["--config", file, "--trust"])
         }
     }
 

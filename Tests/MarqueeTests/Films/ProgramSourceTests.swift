@@ -19,7 +19,7 @@ struct ProgramSourceTests {
                 #"cp "$1"/* "$2"/ && chmod go-w "$2"/* && cd "$2" && { [ -z "$3" ] || printf '%s' "$3" > providers.yaml; } && chmod "$4" providers.yaml"#
             let copy = ProcessPlan("/bin/sh", ["-c", script, "sh", shelf, folder, definition ?? "", mode])
             #expect(try await ProcessOutcome.of(copy).status == .exited(0))
-            let arguments = ["--config", folder + "/providers.yaml", "--no-cache"]
+            let arguments = ["--config", folder + "/providers.yaml", "--trust", "--no-cache"]
             let plan = try Program.plan(arguments, environment: environment)
             try await RunningProcess.withProcess(plan) { try await body($0, folder) }
         }
@@ -99,7 +99,8 @@ struct ProgramSourceTests {
             let source = try await Self.result(process, "providers/list")["providers"]?[0]
             #expect(source?["status"]?.string == "disabled")
             let file = folder + "/providers.yaml"
-            let reason = "others can write \(file), which names programs to run; run: chmod go-w \(file)"
+            let reason =
+                "other users can write \(file) (mode 666), and so have other programs run; run: chmod go-w \(file)"
             #expect(source?["reason"]?.string == reason)
             try await process.waitForErrors(containing: "\(file):4:5: warning: 'shelf' is disabled: \(reason)")
             process.closeInput()
@@ -107,11 +108,49 @@ struct ProgramSourceTests {
         }
     }
 
+    @Test(
+        "Nor does one run whose program, script, or folder of the script others can write",
+        arguments: [
+            ("[python3, tools/shelf.py]", "chmod 777 tools/shelf.py", "tools/shelf.py", "777"),
+            ("[python3, FOLDER/tools/shelf.py]", "chmod 666 tools/shelf.py", "tools/shelf.py", "666"),
+            ("[FOLDER/tools/shelf]", "chmod 777 tools/shelf", "tools/shelf", "777"),
+            // Where json.py may be put beside it.
+            ("[python3, tools/shelf.py]", "chmod 777 tools", "tools", "777"),
+            ("[python3, -B, tools/shelf.py]", "chmod 1777 tools", "tools", "1777"),
+            (
+                "[sh, deep/down/run.sh]", "mkdir -p deep/down && echo exit > deep/down/run.sh && chmod 777 deep",
+                "deep", "777"
+            ),
+            ("[python3, tools]", "chmod 757 tools", "tools", "757"),
+        ]
+    )
+    func writable(_ command: String, _ preparation: String, _ culprit: String, _ mode: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let script =
+                #"mkdir tools && cp "$1/shelf.py" tools/ && printf '#!/bin/sh\n' > tools/shelf && chmod 755 tools/* && "#
+            let plan = ProcessPlan("/bin/sh", ["-c", script + preparation, "sh", Self.shelf], workingDirectory: folder)
+            #expect(try await ProcessOutcome.of(plan).status == .exited(0))
+            let file = folder + "/providers.yaml"
+            let program = command.replacing("FOLDER", with: folder)
+            try ProjectFiles.write(
+                "version: 1\nproviders: [{ id: shelf, kind: process, command: \(program), operations: [search] }]",
+                to: file
+            )
+            let arguments = ["--trust", "--no-cache", "--config", file]
+            let source = try await Program.result(arguments, "providers/list", environment: Self.environment)[
+                "providers"
+            ]?[0]
+            #expect(source?["status"]?.string == "disabled")
+            let reason = source?["reason"]?.string ?? ""
+            #expect(reason.contains("\(folder)/\(culprit) (mode \(mode))"), "\(reason)")
+        }
+    }
+
     @Test("Nothing is run while a recording is replayed")
     func replay() async throws {
         let arguments = ["--demo", "--config", Self.shelf + "/providers.yaml"]
         let listed = try await Program.result(arguments, "providers/list")
-        #expect(listed["providers"]?[0]?["reason"]?.string == "programs are not run while a recording is replayed")
+        #expect(listed["providers"]?[0]?["reason"]?.string == "no programs run while a recording is replayed")
     }
 
     @Test(

@@ -170,7 +170,7 @@ struct StrangeAPITests {
                 }
                 .joined(separator: "\n")
             try ProjectFiles.write(text, to: folder + "/\(name).yaml")
-            try await body(server, ["--config", folder + "/\(name).yaml", "--no-cache"])
+            try await body(server, ["--config", folder + "/\(name).yaml", "--trust", "--no-cache"])
         }
     }
 

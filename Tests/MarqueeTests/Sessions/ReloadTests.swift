@@ -23,7 +23,7 @@ struct ReloadTests {
             #expect(other["changed"]?.jsonText == "[]")
             let found = try await scene.result("movies/search", #"{"query":"x"}"#)
             #expect(found["sources"]?.elements.compactMap { $0["provider"]?.string } == ["three", "two"])
-            try await scene.process.waitForErrors(containing: "taken over; new: three; gone: one")
+            try await scene.process.waitForErrors(containing: "applied; added: three; removed: one")
         }
     }
 
@@ -43,7 +43,7 @@ struct ReloadTests {
             let mended = try await scene.notification()
             #expect(mended["inForce"]?.bool == true)
             #expect(mended["changed"]?.jsonText == "[]")
-            try await scene.process.waitForErrors(containing: "not taken over; the definitions of before stay")
+            try await scene.process.waitForErrors(containing: "not applied; the previous definitions stay in force")
         }
     }
 
@@ -65,7 +65,7 @@ struct ReloadTests {
         try await ReloadScene.play(watches: false) { scene in
             #expect(try await scene.titles() == ["first"])
             try scene.replace(scene.definitions("second"))
-            try await scene.process.waitForErrors(containing: "taken over; changed: one, two")
+            try await scene.process.waitForErrors(containing: "applied; changed: one, two")
             #expect(try await scene.titles() == ["second"])
             scene.process.closeInput()
             #expect(try await scene.process.readToEnd(upTo: .seconds(120)) == [])
@@ -86,7 +86,7 @@ struct ReloadTests {
             // Whether it comes first or the watch does.
             _ = try await scene.result("providers/reload")
             #expect(try await scene.titles() == ["second"])
-            try await scene.process.waitForErrors(containing: "taken over; changed: one, two; other settings")
+            try await scene.process.waitForErrors(containing: "applied; changed: one, two; other settings")
         }
     }
 
@@ -271,7 +271,7 @@ struct ReloadScene: Sendable {
             server.on("/search") { _, _ in .json(#"{"results":[{"id":"1"}]}"#) }
             let text = definitions("first", ids: ["one", "two"], settings: "", at: server.origin)
             try ProjectFiles.write(text, to: folder + "/providers.yaml")
-            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--no-cache"])
+            let plan = try Program.plan(["--config", folder + "/providers.yaml", "--trust", "--no-cache"])
             try await RunningProcess.withProcess(plan) { process in
                 let scene = ReloadScene(folder: folder, server: server, process: process)
                 if !watches { _ = try await scene.result("providers/watch", #"{"enabled":false}"#) }

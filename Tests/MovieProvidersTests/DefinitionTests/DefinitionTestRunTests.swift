@@ -30,10 +30,10 @@ struct DefinitionTestRunTests {
                 .flatMap(\.differences).map(\.description)
         }
         #expect(differences("/etc/answers/a.json", #"[{"t":"A"},{"t":"B"}]"#) == [])
-        #expect(differences("/etc/answers/a.json", #"[{"t":"A"}]"#) == ["expected 2 items, came 1"])
+        #expect(differences("/etc/answers/a.json", #"[{"t":"A"}]"#) == ["expected 2 items, found 1"])
         #expect(
             differences("/etc/b.json", "[]") == [
-                "expected a test that can be run, came /etc/answers/a.json: there is no such file"
+                "expected a test that can be run, found /etc/answers/a.json: there is no such file"
             ]
         )
     }

@@ -44,8 +44,8 @@ struct ProviderRegistryTests {
             ("auth: { kind: bearer, value: \"${env.SHELF_KEY}\" }, ", ["SHELF_KEY": ""], "SHELF_KEY is not set"),
             ("auth: { kind: bearer, value: \"${env.SHELF_KEY}\" }, ", ["SHELF_KEY": " \n"], "SHELF_KEY is empty"),
             (
-                "auth: { kind: basic, username: \"${env.A_USER}\", password: \"${env.B_WORD}\" }, ", [:],
-                "A_USER is not set; B_WORD is not set"
+                "auth: { kind: basic, username: \"${env.SHELF_USER}\", password: \"${env.SHELF_WORD}\" }, ", [:],
+                "SHELF_USER is not set; SHELF_WORD is not set"
             ),
             (
                 "headers: { X-Key: \"${env.SHELF_KEY}\" }, ", ["SHELF_KEY": "a\nb"],

@@ -161,12 +161,12 @@ struct BeginnerTests {
             ("version: 1\n", "", ["1:1: error: the file needs 'version', such as version: 1"]),
             (
                 "  - id: lantern", "  lantern:\n    id: lantern",
-                ["3:3: error: 'providers': expected a list of providers, came a map; each of them begins with '- id:'"]
+                ["3:3: error: 'providers': expected a list of providers, found a map; each of them begins with '- id:'"]
             ),
             (
                 "get: /search", "get: https://lantern.example/api/search",
                 [
-                    "8:14: error: 'get': a path begins with '/', came 'https://lantern.example/api/search'; the host stands in 'base_url'"
+                    "8:14: error: 'get': a path begins with '/', found 'https://lantern.example/api/search'; the host stands in 'base_url'"
                 ]
             ),
             (
@@ -178,13 +178,13 @@ struct BeginnerTests {
             (
                 #"then: [{ split: "," }]"#, #"then: { split: "," }"#,
                 [
-                    "18:39: error: 'then': expected a list, each a transform such as trim or { split: \",\" }, came a map; one alone stands in [ ], too"
+                    "18:39: error: 'then': expected a list, each a transform such as trim or { split: \",\" }, found a map; one alone stands in [ ], too"
                 ]
             ),
             (
                 "ids: { lantern: id }", "ids: id",
                 [
-                    "14:16: error: 'ids': expected a map from name spaces to places, such as { imdb: imdb_code }, came 'id'"
+                    "14:16: error: 'ids': expected a map from name spaces to places, such as { imdb: imdb_code }, found 'id'"
                 ]
             ),
             (
@@ -205,7 +205,7 @@ struct BeginnerTests {
             ),
             (
                 "    operations:", "    retry: 3\n    operations:",
-                ["6:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff"]
+                ["6:12: error: 'retry': expected a map (retry), found '3'; its keys are attempts, backoff"]
             ),
         ] as [(String, String, [String])]
     )

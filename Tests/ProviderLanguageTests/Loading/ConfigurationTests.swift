@@ -56,7 +56,7 @@ struct ConfigurationTests {
             problems(text) == [
                 "test.yaml:2:37: warning: 'shlf' is no provider of this file; did you mean 'shelf'?",
                 "test.yaml:2:54: error: unknown field 'overviw'; did you mean 'overview'?",
-                "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, came 'all'",
+                "test.yaml:2:106: error: 'strategy': expected one of first, union, longest, newest or per_source, found 'all'",
             ]
         )
     }
@@ -73,7 +73,7 @@ struct ConfigurationTests {
                 enabled: false
                 base_url: [https://a.shelf.example/v1, https://b.shelf.example]
                 image_hosts: [i.shelf.example]
-                auth: { kind: api_key, in: header, name: X-Key, value: "${file.~/shelf.key}", prefix: "Key " }
+                auth: { kind: api_key, in: header, name: X-Key, value: "${file.~/shelf-2_x.key}", prefix: "Key " }
                 headers: { Accept-Language: "${vars.tongue}" }
                 timeout: 1.5s
                 connect_timeout: 250ms
@@ -107,7 +107,7 @@ struct ConfigurationTests {
         #expect(provider.id == "shelf-2_x")
         #expect(provider.homepage == "https://shelf.example")
         #expect(!provider.enabled)
-        #expect(provider.secrets.map(\.secret) == [SecretReference(kind: .file, name: "~/shelf.key")])
+        #expect(provider.secrets.map(\.secret) == [SecretReference(kind: .file, name: "~/shelf-2_x.key")])
         #expect(http.baseURLs.map(\.description) == ["https://a.shelf.example/v1", "https://b.shelf.example"])
         #expect(http.imageHosts == ["i.shelf.example"])
         #expect(http.headers.map(\.name) == ["Accept-Language"])
@@ -180,8 +180,8 @@ struct ConfigurationTests {
         #expect(
             problems(text.replacing("[search, lookup]", with: "[serch]\n    base_url: https://a.example"))
                 == [
-                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images or videos, came 'serch'; did you mean 'search'?",
-                    "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process; known: id, extends, kind, title, homepage, languages, enabled, command, env, timeout, restart, operations",
+                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images or videos, found 'serch'; did you mean 'search'?",
+                    "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process; known: id, extends, kind, title, homepage, languages, enabled, secrets, command, env, timeout, restart, operations",
                 ]
         )
     }

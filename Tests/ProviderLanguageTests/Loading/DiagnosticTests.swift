@@ -24,7 +24,7 @@ struct DiagnosticTests {
             ("file:///etc/passwd", "error: 'base_url': an address begins with https:// (or http:// for this machine)"),
             (
                 "http://x.example",
-                "error: 'base_url': expected https, came http://x.example; http is only for this machine, or with allow_http: true"
+                "error: 'base_url': expected https, found http://x.example; http is only for this machine, or with allow_http: true"
             ),
             ("[]", "error: 'base_url' needs an address"),
         ]
@@ -47,7 +47,7 @@ struct DiagnosticTests {
     )
     func readers(_ permissions: Int?, _ isTold: Bool) {
         let written = provider("auth: { kind: bearer, value: abc }")
-        let named = provider("auth: { kind: bearer, value: '${env.K}' }")
+        let named = provider("auth: { kind: bearer, value: '${env.SHELF}' }")
         func problems(_ text: String) -> [String] {
             ConfigurationLoader.load(
                 bytes: Array(text.utf8),
@@ -79,11 +79,13 @@ struct DiagnosticTests {
         arguments: [
             ("", ["1:1: error: "]),
             ("version: 1", ["1:1: error: the file needs 'providers'"]),
-            ("version: 2\nproviders: []", ["1:10: error: 'version': expected 1, the only version known, came '2'"]),
+            ("version: 2\nproviders: []", ["1:10: error: 'version': expected 1, the only version known, found '2'"]),
             ("providers: []", ["1:1: error: the file needs 'version', such as version: 1"]),
             (
                 "version: 1\nproviders: {}",
-                ["2:12: error: 'providers': expected a list of providers, came a map; each of them begins with '- id:'"]
+                [
+                    "2:12: error: 'providers': expected a list of providers, found a map; each of them begins with '- id:'"
+                ]
             ),
             (
                 "version: 1\nprovider: []",
@@ -92,7 +94,7 @@ struct DiagnosticTests {
                     "1:1: error: the file needs 'providers'",
                 ]
             ),
-            ("- 1", ["1:1: error: expected a map (the file), came a list"]),
+            ("- 1", ["1:1: error: expected a map (the file), found a list"]),
             ("version: 1\nversion: 1\nproviders: []", ["2:1: error: "]),
         ]
     )
@@ -119,7 +121,7 @@ struct DiagnosticTests {
         #expect(
             problems(text) == [
                 "test.yaml:6:5: error: the key \"base_url\" stands twice in this map: on line 4 and on line 6",
-                "test.yaml:7:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff",
+                "test.yaml:7:12: error: 'retry': expected a map (retry), found '3'; its keys are attempts, backoff",
                 "test.yaml:8:64: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
                 "test.yaml:8:74: error: the key \"title\" stands twice in this map: both on line 8, at columns 54 and 74",
             ]
@@ -156,19 +158,19 @@ struct DiagnosticTests {
             """
         #expect(
             problems(text) == [
-                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came '6'",
+                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'",
                 "test.yaml:2:26: error: unknown key 'languags' in settings; did you mean 'languages'?",
-                "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, came 'Shelf'",
-                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came '3'",
+                "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, found 'Shelf'",
+                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
-                "test.yaml:10:14: error: 'get': a path begins with '/', came 'films'",
+                "test.yaml:10:14: error: 'get': a path begins with '/', found 'films'",
                 "test.yaml:11:24: error: 'q': 'list' has no input 'query'; it has genre, languages, limit, minimum_rating, order, page, sort",
                 "test.yaml:12:17: error: paging of kind page needs 'param'",
-                "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, came '0'",
+                "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",
                 "test.yaml:13:17: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
                 "test.yaml:13:36: error: 'year': expected a name (odd ones are written ['like this']), but '.' came",
-                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value or template), came none",
+                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value or template), found none",
             ]
         )
     }

@@ -41,7 +41,7 @@ struct ExtensionTests {
               - id: mine
                 extends: lamp
                 languages: [fr]
-                auth: { value: "${env.MY_KEY}" }
+                auth: { value: "${env.MINE_KEY}" }
                 operations: { search: { rows: c, item: { year: z } } }
             """
         )
@@ -49,7 +49,7 @@ struct ExtensionTests {
         #expect(provider.id == "mine")
         #expect(provider.title == "Lamp")
         #expect(provider.languages == ["fr"])
-        #expect(provider.secrets.map(\.secret.name) == ["MY_KEY"])
+        #expect(provider.secrets.map(\.secret.name) == ["MINE_KEY"])
         #expect(provider.secrets.map(\.location.description) == ["test.yaml:6:20"])
         #expect(http.timeout == .seconds(2))
         #expect(provider.operationNames == [.search, .list])
@@ -67,7 +67,7 @@ struct ExtensionTests {
               - id: a
                 extends: lmap
                 timeuot: 3s
-                auth: { value: "${env.K}" }
+                auth: { value: "${env.A}" }
                 operations:
                   search: { rosw: x, query: { q: "${input.qery}" } }
                   lookup: { get: a }
@@ -80,9 +80,9 @@ struct ExtensionTests {
                 "test.yaml:5:5: error: unknown key 'timeuot' in a provider; did you mean 'timeout'?",
                 "test.yaml:8:17: error: unknown key 'rosw' in the operation 'search'; did you mean 'rows'?",
                 "test.yaml:8:41: error: 'q': 'input.qery' is no input; did you mean 'query'?",
-                "test.yaml:9:22: error: 'get': a path begins with '/', came 'a'",
+                "test.yaml:9:22: error: 'get': a path begins with '/', found 'a'",
                 "test.yaml:10:23: error: 'extends' goes one level deep: 'c' extends 'lamp' itself",
-                "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, came '3'",
+                "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, found '3'",
             ]
         )
     }
@@ -133,8 +133,8 @@ struct ExtensionTests {
         let text = "version: 1\nproviders:\n  - { id: a, extends: lamp, retry: 1 }\n  - { id: b, extends: lamp }\n"
         #expect(
             problems(text, bundled: [broken]) == [
-                "test.yaml:3:36: error: 'retry': expected a map (retry), came '1'; its keys are attempts, backoff",
-                "lamp.yaml:5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came 'now'",
+                "test.yaml:3:36: error: 'retry': expected a map (retry), found '1'; its keys are attempts, backoff",
+                "lamp.yaml:5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found 'now'",
             ]
         )
     }

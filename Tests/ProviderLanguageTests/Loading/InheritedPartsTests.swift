@@ -47,7 +47,7 @@ struct InheritedPartsTests {
     @Test("All have the operations, the error rules, the tests and the secrets of the base")
     func shared() throws {
         let all = try providers([
-            "title: A", "base_url: 'https://b.example', timeout: 1s", "auth: { value: '${env.OTHER}' }",
+            "title: A", "base_url: 'https://b.example', timeout: 1s", "auth: { value: '${env.LAMP_OTHER}' }",
             "enabled: false",
         ])
         for provider in all {
@@ -59,7 +59,7 @@ struct InheritedPartsTests {
             #expect(try title(provider, #"{"t":"none"}"#) == nil)
         }
         #expect(all.map { $0.secrets.map(\.secret.name) }[1] == ["LAMP_KEY", "LAMP_TOKEN"])
-        #expect(all.map { $0.secrets.map(\.secret.name) }[2] == ["OTHER", "LAMP_TOKEN"])
+        #expect(all.map { $0.secrets.map(\.secret.name) }[2] == ["LAMP_OTHER", "LAMP_TOKEN"])
         #expect(all[1].http?.baseURLs.map(\.description) == ["https://b.example"])
         #expect(all[1].http?.timeout == .seconds(1))
         #expect(all[3].enabled == false)

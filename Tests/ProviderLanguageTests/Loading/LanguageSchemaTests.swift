@@ -112,10 +112,10 @@ struct SchemaAgreementTests {
     /// and that `010` is no number here.
     private static let beyondStructure = [
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
-        "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, came '2s..1s'",
+        "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
         "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out",
-        "5:27: error: 'concurrent': expected a whole number from 1 to 1000, came '010'",
-        "5:46: error: 'name': expected the name of a header such as X-Api-Key, came 'X Key'",
+        "5:27: error: 'concurrent': expected a whole number from 1 to 1000, found '010'",
+        "5:46: error: 'name': expected the name of a header such as X-Api-Key, found 'X Key'",
         "6:35: error: 'post': a path must not have '.' or '..' in it",
         "6:46: error: 'p': this parameter comes from 'paging' already",
         "6:46: error: 'q': this parameter comes from 'paging' already",

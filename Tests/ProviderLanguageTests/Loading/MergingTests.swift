@@ -42,9 +42,9 @@ struct MergingTests {
 
     @Test("Another kind of auth takes nothing over; the same kind does")
     func authentication() throws {
-        let other = try http("    auth: { kind: bearer, value: \"${env.TOKEN}\" }")
+        let other = try http("    auth: { kind: bearer, value: \"${env.LAMP_TOKEN}\" }")
         guard case .bearer(let value) = other.authentication else { throw Mismatch() }
-        #expect(value.secrets.map(\.name) == ["TOKEN"])
+        #expect(value.secrets.map(\.name) == ["LAMP_TOKEN"])
         let same = try http("    auth: { kind: api_key, name: k }")
         guard case .apiKey(let key) = same.authentication else { throw Mismatch() }
         #expect((key.name, key.place, key.value.secrets.map(\.name).first) == ("k", .query, "LAMP_KEY"))

@@ -22,7 +22,7 @@ struct OperationDiagnosticTests {
 
     @Test("The key's parameter has no place in a query")
     func keyParameter() {
-        let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.K}' }"
+        let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.SHELF}' }"
         #expect(
             operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: keys)
                 == ["6:46: error: 'key': this parameter comes from 'auth' already"]
@@ -51,11 +51,11 @@ struct OperationDiagnosticTests {
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
-                == ["6:74: error: 'unit': expected min, h, s, ms or duration, came 'mins'"]
+                == ["6:74: error: 'unit': expected min, h, s, ms or duration, found 'mins'"]
         )
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { sales: { path: s, unit: won } } }")
-                == ["6:82: error: 'unit': expected a currency such as KRW, came 'won'"]
+                == ["6:82: error: 'unit': expected a currency such as KRW, found 'won'"]
         )
     }
 

@@ -24,21 +24,21 @@ struct ProviderTestTests {
         #expect(outcome.diagnostics.map(\.description) == [])
         let provider = try #require(outcome.configuration?.providers.first)
         let test = try #require(provider.tests.first)
-        return test.problems(of: try #require(provider.http), body: try #require(test.inlineBytes))
+        return try test.problems(of: try #require(provider.http))
     }
 
     @Test(
         "What does not come out as expected is said",
         arguments: [
             ("{ count: 2, dropped: 1, first: { title: A, year: 1999, ids: { shelf: '7' }, genres: [x, z] } }", []),
-            ("{ count: 3 }", ["expected 3 items, came 2"]),
+            ("{ count: 3 }", ["expected 3 items, found 2"]),
             (
                 "{ first: { title: B, genres: [x] } }",
-                [#"first.title: expected "B", came "A""#, #"first.genres: expected ["x"], came ["x","z"]"#]
+                [#"first.title: expected "B", found "A""#, #"first.genres: expected ["x"], found ["x","z"]"#]
             ),
-            ("{ first: { runtime: 90, tagline: ~ } }", ["first.runtime: expected 90, came nothing"]),
-            ("{ error: auth }", ["expected the error auth, came an answer"]),
-            ("{ dropped: 0 }", ["expected 0 dropped rows, came 1"]),
+            ("{ first: { runtime: 90, tagline: ~ } }", ["first.runtime: expected 90, found nothing"]),
+            ("{ error: auth }", ["expected the error auth, found an answer"]),
+            ("{ dropped: 0 }", ["expected 0 dropped rows, found 1"]),
         ]
     )
     func expectations(_ expectation: String, _ problems: [String]) throws {
@@ -54,17 +54,17 @@ struct ProviderTestTests {
         #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])
         #expect(
             try check("{ name: n, operation: search, body: { fault: x }, expect: { error: quota } }") == [
-                "expected the error quota, came the error auth"
+                "expected the error quota, found the error auth"
             ]
         )
         #expect(
             try check("{ name: n, operation: search, body: { fault: x }, expect: { count: 0 } }") == [
-                "expected an answer, came the error auth"
+                "expected an answer, found the error auth"
             ]
         )
         #expect(
             try check("{ name: n, operation: search, body: {}, expect: { count: 0, first: { title: A } } }") == [
-                "expected a first item, came none"
+                "expected a first item, found none"
             ]
         )
     }
@@ -81,7 +81,7 @@ struct ProviderTestTests {
                 "test.yaml:9:9: error: the provider has no operation 'list' to test",
                 "test.yaml:10:9: error: a test needs one of 'response', 'body' and 'text'",
                 "test.yaml:10:48: error: 'search' has no input 'qery'; did you mean 'query'?",
-                "test.yaml:10:63: error: 'year': expected a whole number from 0 to 1000000, came 'y'",
+                "test.yaml:10:63: error: 'year': expected a whole number from 0 to 1000000, found 'y'",
                 "test.yaml:11:9: error: a test needs 'name'",
                 "test.yaml:11:50: error: unknown key 'cout' in an expectation; did you mean 'count'?",
             ]

@@ -43,8 +43,8 @@ struct SurroundingsTests {
             ("title: x", "get: /, query: { access_token: abc }", "5:60"),
             ("title: x", "get: /, headers: { Client-Secret: abc }", "5:63"),
             ("vars: { k: abc }", "get: /, query: { apikey: '${vars.k}' }", "5:54"),
-            ("headers: { X-Api-Key: '${env.K}', Accept: text/html }", "get: /", ""),
-            ("title: x", "get: /, query: { key_words: abc, token: '${env.K}', secret: '' }", ""),
+            ("headers: { X-Api-Key: '${env.SHELF}', Accept: text/html }", "get: /", ""),
+            ("title: x", "get: /, query: { key_words: abc, token: '${env.SHELF}', secret: '' }", ""),
         ]
     )
     func writtenSecrets(_ keys: String, _ search: String, _ place: String) {
@@ -93,7 +93,7 @@ struct SurroundingsTests {
         #expect(
             rate?.json == [
                 "file": "test.yaml", "line": 4, "column": 21, "severity": "error",
-                "message": "'rate': expected a rate such as 2/s or 20/10s, came '2'",
+                "message": "'rate': expected a rate such as 2/s or 20/10s, found '2'",
             ]
         )
     }

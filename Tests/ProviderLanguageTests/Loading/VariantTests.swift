@@ -27,12 +27,12 @@ struct VariantTests {
     @Test(
         "Each way in which a source knows who asks",
         arguments: [
-            ("{ kind: none }", "none"), ("{ kind: bearer, value: '${env.K}' }", "bearer ${env.K}"),
-            ("{ kind: basic, username: me, password: '${file.p}' }", "basic me ${file.p}"),
-            ("{ kind: api_key, in: query, name: key, value: '${env.K}' }", "query key=${env.K}"),
+            ("{ kind: none }", "none"), ("{ kind: bearer, value: '${env.SHELF}' }", "bearer ${env.SHELF}"),
+            ("{ kind: basic, username: me, password: '${file.shelf}' }", "basic me ${file.shelf}"),
+            ("{ kind: api_key, in: query, name: key, value: '${env.SHELF}' }", "query key=${env.SHELF}"),
             (
-                "{ kind: api_key, in: header, name: Authorization, value: '${env.K}', prefix: 'KakaoAK ' }",
-                "header Authorization=KakaoAK ${env.K}"
+                "{ kind: api_key, in: header, name: Authorization, value: '${env.SHELF}', prefix: 'KakaoAK ' }",
+                "header Authorization=KakaoAK ${env.SHELF}"
             ),
         ]
     )

@@ -54,10 +54,13 @@ struct ErrorRuleTests {
             { when: { path: c, exists: true }, kind: bad_request, code: c, retry_after: wait }]
             """.split(separator: "\n").joined(separator: " ")
         #expect(
-            try fault(rules, #"{"c":1,"m":"full"}"#) == Fault(.quota, code: "1", message: "full", retryAfterSeconds: 90)
+            try fault(rules, #"{"c":1,"m":"full"}"#)
+                == Fault(kind: .quota, code: "1", message: "full", retryAfterSeconds: 90)
         )
-        #expect(try fault(rules, #"{"c":2,"wait":"2.5"}"#) == Fault(.badRequest, code: "2", retryAfterSeconds: 2.5))
-        #expect(try fault(rules, #"{"c":2,"wait":"later"}"#) == Fault(.badRequest, code: "2"))
+        #expect(
+            try fault(rules, #"{"c":2,"wait":"2.5"}"#) == Fault(kind: .badRequest, code: "2", retryAfterSeconds: 2.5)
+        )
+        #expect(try fault(rules, #"{"c":2,"wait":"later"}"#) == Fault(kind: .badRequest, code: "2"))
         #expect(try fault(rules, "{}") == nil)
     }
 

@@ -40,15 +40,15 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, query: { s: { from: env.KEY } }, rows: ., item: { title: t } }",
-            "6:57: error: 'from': expected an input such as input.sort, came 'env.KEY'"
+            "6:57: error: 'from': expected an input such as input.sort, found 'env.KEY'"
         ),
         (
             "search", "{ get: /, query: { s: { from: file.key } }, rows: ., item: { title: t } }",
-            "6:57: error: 'from': expected an input such as input.sort, came 'file.key'"
+            "6:57: error: 'from': expected an input such as input.sort, found 'file.key'"
         ),
         (
             "search", "{ get: /, query: { s: { from: 'input.query}x${env.KEY' } }, rows: ., item: { title: t } }",
-            "6:58: error: 'from': expected an input such as input.sort, came 'input.query}x${env.KEY'"
+            "6:58: error: 'from': expected an input such as input.sort, found 'input.query}x${env.KEY'"
         ),
         (
             "search", "{ get: /, query: { s: { from: input.qery } }, rows: ., item: { title: t } }",
@@ -91,11 +91,11 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, query: { s: { from: inputs.query } }, rows: ., item: { title: t } }",
-            "6:57: error: 'from': expected an input such as input.sort, came 'inputs.query'"
+            "6:57: error: 'from': expected an input such as input.sort, found 'inputs.query'"
         ),
         (
             "search", "{ get: /, paging: { kind: pages }, rows: ., item: { title: t } }",
-            "6:53: error: 'kind': expected one of none, page, offset or next_url, came 'pages'; did you mean 'page'?"
+            "6:53: error: 'kind': expected one of none, page, offset or next_url, found 'pages'; did you mean 'page'?"
         ),
         (
             "search",
@@ -104,7 +104,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, rows: { path: a, if_missing: none }, item: { title: t } }",
-            "6:66: error: 'if_missing': expected one of empty or error, came 'none'"
+            "6:66: error: 'if_missing': expected one of empty or error, found 'none'"
         ),
         (
             "search", "{ get: /, rows: { path: a, where: { is: x } }, item: { title: t } }",
@@ -121,7 +121,7 @@ extension BrokenKeys {
         ("{ path: t, scale: 5 }", "6:72: error: 'title': 'scale' is not for a text with a language"),
         (
             "{ path: t, first_of: [u] }",
-            "6:61: error: 'title': expected one source (path, first_of, each, value or template), came path and first_of"
+            "6:61: error: 'title': expected one source (path, first_of, each, value or template), found path and first_of"
         ),
         (
             "{ path: t, then: [{ split: ',', join: ',' }] }",
@@ -137,18 +137,18 @@ extension BrokenKeys {
         ),
         (
             "{ path: t, then: [trimm] }",
-            "6:79: error: 'then': expected one of trim, lower, upper, strip_html, unescape_html or collapse_spaces, came 'trimm'; did you mean 'trim'?"
+            "6:79: error: 'then': expected one of trim, lower, upper, strip_html, unescape_html or collapse_spaces, found 'trimm'; did you mean 'trim'?"
         ),
         ("{ path: t, map: { a: b } }", "6:72: error: 'map' needs 'else': keep, drop, or a value"),
         ("{ path: t, else: keep }", "6:72: error: 'else' needs a 'map'"),
-        ("{ path: t, required: yes }", "6:82: error: 'required': expected true or false, came 'yes'"),
+        ("{ path: t, required: yes }", "6:82: error: 'required': expected true or false, found 'yes'"),
         (
             "{ template: '${env.KEY}' }",
             "6:76: error: 'template': a secret must not stand in a field of an item"
         ),
         (
             "{ path: t, language: english }",
-            "6:82: error: 'language': expected a language such as ko or pt-BR, came 'english'"
+            "6:82: error: 'language': expected a language such as ko or pt-BR, found 'english'"
         ),
         (
             "{ path: t, language: '${locale}' }",

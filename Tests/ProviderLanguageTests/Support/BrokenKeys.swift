@@ -29,53 +29,53 @@ enum BrokenKeys {
         ("timout: 3s", "5:5: error: unknown key 'timout' in a provider; did you mean 'timeout'?"),
         (
             "timeout: soon",
-            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came 'soon'"
+            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found 'soon'"
         ),
         (
             "timeout: 0s",
-            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came '0s'"
+            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '0s'"
         ),
         (
             "timeout: [3s]",
-            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came a list"
+            "5:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found a list"
         ),
         (
             "timeout:",
-            "5:13: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, came nothing"
+            "5:13: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found nothing"
         ),
-        ("max_body: 4M", "5:15: error: 'max_body': expected a size such as 500kB or 4MiB, came '4M'"),
-        ("enabled: no", "5:14: error: 'enabled': expected true or false, came 'no'"),
-        ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, came '1'"),
+        ("max_body: 4M", "5:15: error: 'max_body': expected a size such as 500kB or 4MiB, found '4M'"),
+        ("enabled: no", "5:14: error: 'enabled': expected true or false, found 'no'"),
+        ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, found '1'"),
         (
             "languages: ko",
-            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, came 'ko'; one alone stands in [ ], too"
+            "5:16: error: 'languages': expected a list, each a language such as ko or pt-BR, found 'ko'; one alone stands in [ ], too"
         ),
-        ("languages: [ko, kor!]", "5:21: error: 'languages': expected a language such as ko or pt-BR, came 'kor!'"),
+        ("languages: [ko, kor!]", "5:21: error: 'languages': expected a language such as ko or pt-BR, found 'kor!'"),
         (
             "limits: { concurrent: 010 }",
-            "5:27: error: 'concurrent': expected a whole number from 1 to 1000, came '010'"
+            "5:27: error: 'concurrent': expected a whole number from 1 to 1000, found '010'"
         ),
         (
             "limits: { concurrent: 1e3 }",
-            "5:27: error: 'concurrent': expected a whole number from 1 to 1000, came '1e3'"
+            "5:27: error: 'concurrent': expected a whole number from 1 to 1000, found '1e3'"
         ),
-        ("limits: { rate: 2 }", "5:21: error: 'rate': expected a rate such as 2/s or 20/10s, came '2'"),
-        ("limits: { quota: 3/week }", "5:22: error: 'quota': expected a quota such as 3000/day, came '3/week'"),
+        ("limits: { rate: 2 }", "5:21: error: 'rate': expected a rate such as 2/s or 20/10s, found '2'"),
+        ("limits: { quota: 3/week }", "5:22: error: 'quota': expected a quota such as 3000/day, found '3/week'"),
         (
             "retry: { backoff: 2s..1s }",
-            "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, came '2s..1s'"
+            "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'"
         ),
-        ("retry: 3", "5:12: error: 'retry': expected a map (retry), came '3'; its keys are attempts, backoff"),
+        ("retry: 3", "5:12: error: 'retry': expected a map (retry), found '3'; its keys are attempts, backoff"),
         (
             "auth: { kind: api_kye }",
-            "5:19: error: 'kind': expected one of none, api_key, bearer or basic, came 'api_kye'; did you mean 'api_key'?"
+            "5:19: error: 'kind': expected one of none, api_key, bearer or basic, found 'api_kye'; did you mean 'api_key'?"
         ),
         ("auth: { name: key }", "5:11: error: 'auth': needs 'kind': none, api_key, bearer or basic"),
         (
-            "auth: { kind: bearer, name: x, value: '${env.K}' }",
+            "auth: { kind: bearer, name: x, value: '${env.SHELF}' }",
             "5:27: error: unknown key 'name' in auth of kind bearer; known: kind, value"
         ),
-        ("auth: { kind: api_key, in: query, value: '${env.K}' }", "5:11: error: auth of kind api_key needs 'name'"),
+        ("auth: { kind: api_key, in: query, value: '${env.SHELF}' }", "5:11: error: auth of kind api_key needs 'name'"),
         (
             "auth: { kind: bearer, value: abc }",
             "5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
@@ -86,11 +86,11 @@ enum BrokenKeys {
         ),
         (
             "headers: { 'a b': x }",
-            "5:16: error: 'headers': expected the name of a header such as X-Api-Key, came 'a b'"
+            "5:16: error: 'headers': expected the name of a header such as X-Api-Key, found 'a b'"
         ),
         (
-            "auth: { kind: api_key, in: header, name: 'X Key', value: '${env.K}' }",
-            "5:46: error: 'name': expected the name of a header such as X-Api-Key, came 'X Key'"
+            "auth: { kind: api_key, in: header, name: 'X Key', value: '${env.SHELF}' }",
+            "5:46: error: 'name': expected the name of a header such as X-Api-Key, found 'X Key'"
         ),
         (
             "vars: { a: b, c: '/${vars.a}' }",
@@ -98,18 +98,18 @@ enum BrokenKeys {
         ),
         (
             "image_hosts: ['https://i.example']",
-            "5:19: error: 'image_hosts': expected the name of a host such as image.example.org, came 'https://i.example'"
+            "5:19: error: 'image_hosts': expected the name of a host such as image.example.org, found 'https://i.example'"
         ),
         (
             "errors: [{ when: { status: 700 }, kind: auth }]",
-            "5:32: error: 'status': expected a status such as 404 or 5xx, came '700'"
+            "5:32: error: 'status': expected a status such as 404 or 5xx, found '700'"
         ),
         ("errors: [{ when: { path: e }, kind: auth }]", "5:24: error: 'path' needs exists, is, not, in or matches"),
         ("errors: [{ when: { is: e }, kind: auth }]", "5:22: error: exists, is, not, in and matches need a 'path'"),
         ("errors: [{ when: {}, kind: auth }]", "5:22: error: 'when' needs a condition"),
         (
             "errors: [{ kind: qouta, when: { status: 429 } }]",
-            "5:22: error: 'kind': expected one of auth, quota, rate_limited, not_found, bad_request, unavailable or upstream, came 'qouta'; did you mean 'quota'?"
+            "5:22: error: 'kind': expected one of auth, quota, rate_limited, not_found, bad_request, unavailable or upstream, found 'qouta'; did you mean 'quota'?"
         ),
         ("errors: [{ when: { status: 429 } }]", "5:14: error: an error rule needs 'kind'"),
     ]

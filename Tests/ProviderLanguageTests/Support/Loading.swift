@@ -83,3 +83,22 @@ func film(
     let (films, report) = try films(in: try JSONDocument(row).root, by: operation)
     return (films.first, report.failures.reduce(0) { $0 + $1.count })
 }
+
+extension ProviderTest {
+    /// What does not come out as expected, by the error rules, the rows and the item of a definition alone.
+    func problems(of definition: HTTPDefinition) throws -> [String] {
+        let bytes = try #require(inlineBytes)
+        let root = try? JSONDocument(bytes).root
+        let contentType = headers.first { $0.name.lowercased() == "content-type" }?.value
+        let facts = ResponseFacts(status: status, contentType: contentType, bodyPrefix: bytes, root: root)
+        let outcome: Outcome =
+            if let fault = definition.fault(in: facts) {
+                .failure(fault.kind, message: fault.message ?? "")
+            } else if let root {
+                outcome(of: definition, document: root)
+            } else {
+                .failure(.malformed, message: "the answer is not JSON")
+            }
+        return differences(of: outcome).map(\.description)
+    }
+}

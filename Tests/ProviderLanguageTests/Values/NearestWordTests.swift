@@ -1,6 +1,5 @@
+import MovieDomain
 import Testing
-
-@testable import ProviderLanguage
 
 @Suite("The nearest known word")
 struct NearestWordTests {
@@ -11,6 +10,6 @@ struct NearestWordTests {
         ] as [(String, String?)]
     )
     func nearest(_ word: String, _ expected: String?) {
-        #expect(NearestWord.to(word, among: ["timeout", "title", "rows", "item"]) == expected)
+        #expect(NearestName.nearest(to: word, among: ["timeout", "title", "rows", "item"]) == expected)
     }
 }

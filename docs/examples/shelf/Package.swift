@@ -15,6 +15,13 @@ let package = Package(
                 .product(name: "MovieDomain", package: "marquee"),
             ]
         ),
+        .executableTarget(
+            name: "shelf-search",
+            dependencies: [
+                "Shelf", .product(name: "MarqueeApp", package: "marquee"),
+                .product(name: "MovieDomain", package: "marquee"),
+            ]
+        ),
         .testTarget(
             name: "ShelfTests",
             dependencies: ["Shelf", .product(name: "MovieProviderContract", package: "marquee")]

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Logging
+import MovieDomain
+import Platform
+import ProviderLanguage
+
+/// `marquee trust`: lets definitions that come from elsewhere use variables, files and programs of the user.
+struct TrustCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Show what a file of definitions may do, and allow it.",
+        discussion: """
+            A file that is not built in, and does not lie in the folder of your own providers.yaml, may send requests to \
+            its hosts. What it wants besides (variables of the environment, files, programs) is refused until you have \
+            seen it here and said yes. The answer holds for this content of the file, at this place.
+
+              marquee trust films.yaml
+              marquee trust --list
+              marquee trust --revoke films.yaml
+            """
+    )
+
+    @Flag(name: .shortAndLong, help: "Say yes without being asked.")
+    var yes = false
+
+    @Flag(help: "Show what is trusted.")
+    var list = false
+
+    @Flag(help: "Trust the file no more.")
+    var revoke = false
+
+    @Option(help: "Where the list is kept (standard: $XDG_DATA_HOME/marquee).", completion: .directory)
+    var dataDir: String?
+
+    @Argument(help: "The file.", completion: .file())
+    var file: String?
+
+    func validate() throws {
+        if list == (file != nil) { throw ValidationError("expected a file, or --list without one") }
+        if revoke, list || yes { throw ValidationError("--revoke takes a file and no other flag") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        do {
+            try await reportingFailures { try run(kinds, SystemEnvironment.current) }
+        } catch let failure as TrustFailure {
+            CommandErrors.write("error: \(failure)")
+            throw ExitCode.inputOutput
+        }
+    }
+
+    private func run(_ kinds: [ProviderKind], _ environment: SystemEnvironment) throws {
+        var settings = EngineSettings()
+        settings.dataFolder = dataDir
+        guard let trusted = TrustList(settings, environment, Logger(marqueeLevel: settings.logLevel)) else {
+            throw TrustFailure(description: "no folder is known for the list; set HOME, or pass --data-dir")
+        }
+        guard let file else { return try show(trusted) }
+        if revoke {
+            let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
+            guard try trusted.revoke(path) else {
+                CommandErrors.write("error: \(path) is not on the list \(trusted.path)")
+                throw ExitCode.failure
+            }
+            CommandErrors.write("\(path) is trusted no more")
+        } else {
+            try trust(file, trusted, kinds, environment)
+        }
+    }
+
+    private func trust(
+        _ file: String,
+        _ trusted: TrustList,
+        _ kinds: [ProviderKind],
+        _ environment: SystemEnvironment
+    ) throws {
+        let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+        let path = FileSystem.realPath(file) ?? file
+        let providers = read.configuration.providers
+        CommandOutput.write(path.printable)
+        for provider in providers { CommandOutput.write("  \(provider.id): \(provider.reach.line)") }
+        guard providers.contains(where: \.reach.needsTrust) else {
+            CommandErrors.write("it uses nothing of yours, and works without being trusted")
+            return
+        }
+        try ask()
+        let reaches = Dictionary(providers.map { ($0.id, $0.reach) }) { first, _ in first }
+        try trusted.trust(
+            TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches)
+        )
+        CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
+    }
+
+    private func ask() throws {
+        if yes { return }
+        guard StandardInput.isTerminal else {
+            CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
+            throw ExitCode.usage
+        }
+        StandardError.write(part: "Trust it with this? [y/N] ")
+        var reader = try LineReader("-")
+        let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
+        guard ["y", "yes"].contains(answer) else {
+            CommandErrors.write("not trusted")
+            throw ExitCode.failure
+        }
+    }
+
+    private func show(_ trusted: TrustList) throws {
+        for file in try trusted.read().sorted(by: { $0.path < $1.path }) {
+            CommandOutput.write("\(file.path.printable) (sha256 \(file.fingerprint.printable))")
+            for (id, reach) in file.reaches.sorted(by: { $0.key < $1.key }) {
+                CommandOutput.write("  \(id.printable): \(reach.line)")
+            }
+        }
+    }
+}

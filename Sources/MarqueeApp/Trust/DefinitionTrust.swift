@@ -1,0 +1,109 @@
+import Logging
+import MovieProviders
+import Platform
+import ProviderLanguage
+
+/// Which providers of the definitions in force may use what is the user's: variables, files, and programs.
+///
+/// All may in definitions that are built in, that lie in the user's own folder of configuration, or that come with
+/// `--trust`. In any other file those may that `marquee trust` was shown in exactly this content.
+struct DefinitionTrust {
+    private enum Standing {
+        /// Whatever they use.
+        case own
+        /// What is on the list for this file, by the ids of providers.
+        case listed([String: ProviderReach])
+        /// None; the reason is the begin of a sentence.
+        case refused(String)
+    }
+
+    private let standing: Standing
+    /// What to type.
+    private let command: String
+
+    /// The trust in definitions that were read; the list is looked at if they use anything of the user's.
+    init(
+        in read: LoadedConfiguration,
+        at location: ConfigurationLocator.Location,
+        _ settings: EngineSettings,
+        _ environment: SystemEnvironment,
+        _ logger: Logger
+    ) {
+        guard settings.recording == nil, !settings.trustsDefinitions, let path = location.path,
+            read.configuration.providers.contains(where: { $0.enabled && $0.reach.needsTrust }),
+            !ConfigurationLocator(environment).isOwn(path)
+        else {
+            (standing, command) = (.own, "")
+            return
+        }
+        let folder = settings.dataFolder.map { " --data-dir \($0.quotedForShell)" } ?? ""
+        command = "marquee trust\(folder) \((SystemEnvironment.absolute(path) ?? path).quotedForShell)"
+        standing = Self.standing(of: path, read.bytes, settings, environment, logger)
+    }
+
+    private static func standing(
+        of path: String,
+        _ bytes: [UInt8],
+        _ settings: EngineSettings,
+        _ environment: SystemEnvironment,
+        _ logger: Logger
+    ) -> Standing {
+        guard let list = TrustList(settings, environment, logger), let file = FileSystem.realPath(path) else {
+            return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")
+        }
+        do throws(TrustFailure) {
+            guard let known = try list.read().first(where: { $0.path == file }) else {
+                return .refused("\(path) is not trusted yet")
+            }
+            guard known.fingerprint == SHA256.hexadecimal(bytes) else {
+                return .refused("\(path) has changed since it was trusted")
+            }
+            return .listed(known.reaches)
+        } catch {
+            return .refused("the list of trusted definitions cannot be used (\(error))")
+        }
+    }
+
+    /// Why a provider is not to be asked, and what can be done; `nil` for one that is.
+    func refusal(of provider: ProviderDefinition) -> String? {
+        let reach = provider.reach
+        guard reach.needsTrust else { return nil }
+        let reason: String
+        switch standing {
+        case .own: return nil
+        case .listed(let reaches):
+            if let allowed = reaches[provider.id], reach.isWithin(allowed) { return nil }
+            reason = "it may do more now than it was trusted with"
+        case .refused(let words): reason = words
+        }
+        return "it \(reach.needs), and \(reason); to see what it may do and allow it, run: \(command)"
+    }
+
+    /// A warning for each provider that is not to be asked.
+    func warnings(about configuration: Configuration) -> [Diagnostic] {
+        configuration.providers.filter(\.enabled).compactMap { provider in
+            refusal(of: provider).map {
+                Diagnostic(.warning, at: provider.location, "'\(provider.id)' is disabled: \($0)")
+            }
+        }
+    }
+}
+
+extension ConfigurationLocator {
+    /// Whether a file is the user's own: the one in the folder of configuration, or another one that lies there.
+    func isOwn(_ path: String) -> Bool {
+        guard let userFile else { return false }
+        if path == userFile { return true }
+        let folder = userFile[..<(userFile.lastIndex(of: "/") ?? userFile.endIndex)]
+        guard let file = FileSystem.realPath(path), let home = FileSystem.realPath(String(folder)) else { return false }
+        return file.hasPrefix(home + "/")
+    }
+}
+
+extension String {
+    /// As one word of a shell.
+    fileprivate var quotedForShell: String {
+        let isWord = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "/._-+:,@".contains($0) }
+        return isWord ? self : "'\(replacing("'", with: #"'\''"#))'"
+    }
+}

@@ -1,0 +1,175 @@
+import JSON
+import Logging
+import MovieStore
+import Platform
+import ProviderLanguage
+
+/// A file of definitions that the user has looked at, and what it may do.
+struct TrustedFile: Equatable {
+    /// Absolute, without links.
+    var path: String
+    /// The SHA-256 of its content: with another content it is not trusted.
+    var fingerprint: String
+    /// What each of its providers may do, by their ids.
+    var reaches: [String: ProviderReach]
+}
+
+/// The definitions that the user trusts: `trust.json` beside the library, to be read and edited by hand.
+struct TrustList {
+    private let file: PrivateFile
+
+    /// The list of this user; `nil` where no folder of the user's is known.
+    init?(_ settings: EngineSettings, _ environment: SystemEnvironment, _ logger: Logger) {
+        guard let folder = settings.libraryFolder(in: environment) else { return nil }
+        file = PrivateFile(folder: folder, name: PrivateFile.trustName) { logger.warning("trust: \($0)") }
+    }
+
+    var path: String { file.path }
+
+    /// What is trusted; nothing where there is no list yet.
+    func read() throws(TrustFailure) -> [TrustedFile] {
+        let content: [UInt8]?
+        do throws(PrivateFileError) {
+            content = try file.read()
+        } catch {
+            throw TrustFailure(description: error.description)
+        }
+        return try Self.files(in: content, path)
+    }
+
+    /// Puts a file on the list, in the place of what was there under its path.
+    func trust(_ trusted: TrustedFile) throws(TrustFailure) {
+        try update { $0.filter { $0.path != trusted.path } + [trusted] }
+    }
+
+    /// Takes a file off the list; `false` where it was not on it.
+    func revoke(_ path: String) throws(TrustFailure) -> Bool {
+        var wasThere = false
+        try update { files in
+            wasThere = files.contains { $0.path == path }
+            return files.filter { $0.path != path }
+        }
+        return wasThere
+    }
+
+    private func update(_ change: ([TrustedFile]) -> [TrustedFile]) throws(TrustFailure) {
+        var damage: TrustFailure?
+        do throws(PrivateFileError) {
+            try file.update { content in
+                do throws(TrustFailure) {
+                    return Self.bytes(of: change(try Self.files(in: content, path)))
+                } catch {
+                    damage = error
+                    return nil
+                }
+            }
+        } catch {
+            throw TrustFailure(description: error.description)
+        }
+        if let damage { throw damage }
+    }
+
+    // MARK: JSON
+
+    private static func files(in content: [UInt8]?, _ path: String) throws(TrustFailure) -> [TrustedFile] {
+        guard let content else { return [] }
+        let root: JSONElement
+        do throws(JSONError) {
+            root = try JSONDocument(content).root
+        } catch {
+            throw TrustFailure(description: "\(path): \(error); mend it, or remove it to trust nothing")
+        }
+        guard root["version"]?.int == 1, let files = root["files"], files.kind == .array else {
+            throw TrustFailure(description: "\(path): expected 'version' 1 and a list of 'files'")
+        }
+        return files.elements.compactMap(TrustedFile.init)
+    }
+
+    private static func bytes(of files: [TrustedFile]) -> [UInt8] {
+        var writer = JSONWriter(pretty: true)
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.member("files") { writer in
+                writer.array { writer in
+                    for file in files.sorted(by: { $0.path < $1.path }) { file.write(to: &writer) }
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Why the list of trusted definitions cannot be used.
+struct TrustFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension TrustedFile {
+    /// What stands in the list; `nil` for an entry that lacks a part, which then allows nothing.
+    fileprivate init?(_ element: JSONElement) {
+        guard let path = element["file"]?.string, let fingerprint = element["sha256"]?.string else { return nil }
+        self.path = path
+        self.fingerprint = fingerprint
+        reaches = [:]
+        for (id, reach) in element["providers"]?.members.map({ ($0.name, $0.value) }) ?? [] {
+            func texts(_ name: String) -> [String] { reach[name]?.elements.compactMap(\.string) ?? [] }
+            reaches[id] = ProviderReach(
+                hosts: texts("hosts"),
+                variables: texts("variables"),
+                files: texts("files"),
+                program: texts("program")
+            )
+        }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("file", path)
+            writer.member("sha256", fingerprint)
+            writer.member("providers") { writer in
+                writer.object { writer in
+                    for (id, reach) in reaches.sorted(by: { $0.key < $1.key }) {
+                        writer.member(id) { reach.write(to: &$0) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ProviderReach {
+    /// Where it may go and what it may use, each with its values; nothing for what it does not.
+    private var parts: [(name: String, values: [String])] {
+        [("hosts", hosts), ("variables", variables), ("files", files), ("program", program)].filter { !$0.1.isEmpty }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for (name, values) in parts {
+                writer.member(name) { writer in
+                    writer.array { writer in for value in values { writer.string(value) } }
+                }
+            }
+        }
+    }
+
+    /// A line for a person, fit for a terminal: `host https://api.example.org; variable FILMS_KEY`.
+    var line: String {
+        let words = ["hosts": "host", "variables": "variable", "files": "file"]
+        let texts = parts.map { name, values in
+            // Quoted, so that no argument can look like another line or another program.
+            let list =
+                name == "program"
+                ? JSONValue.array(values.map(JSONValue.string)).jsonText : values.joined(separator: ", ")
+            return "\(values.count == 1 ? words[name] ?? name : name) \(list)"
+        }
+        return (texts.isEmpty ? "nothing outside of this program" : texts.joined(separator: "; ")).printable
+    }
+
+    /// What of it needs trust, in a sentence: `uses FILMS_KEY and runs python3`.
+    var needs: String {
+        let secrets = variables + files
+        let uses = secrets.isEmpty ? [] : ["uses \(secrets.joined(separator: " and "))"]
+        return (uses + program.prefix(1).map { "runs \($0)" }).joined(separator: " and ").printable
+    }
+}

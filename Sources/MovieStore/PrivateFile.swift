@@ -1,0 +1,95 @@
+import Platform
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A small file of text beside the library, which its user alone may read and write.
+package struct PrivateFile: Sendable {
+    /// The file that lists the definitions that the user trusts.
+    package static let trustName = "trust.json"
+    private static let maximumBytes = 4 << 20
+
+    package let path: String
+    private let name: String
+    private let folder: StoreFolder
+
+    /// A file in a folder, which is made where it is missing; `warn` is told what had to be mended.
+    package init(folder: String, name: String, warn: @escaping @Sendable (String) -> Void) {
+        self.name = name
+        path = "\(folder)/\(name)"
+        self.folder = StoreFolder(path: folder) { warn("\($0)") }
+    }
+
+    /// The content; `nil` where there is no such file.
+    ///
+    /// - Throws: where it cannot be read, or another user could have written it.
+    package func read() throws(PrivateFileError) -> [UInt8]? {
+        guard let facts = FileFacts.of(path) else { return nil }
+        do throws(StoreFault) {
+            try folder.prepare()
+        } catch {
+            throw PrivateFileError(description: "\(path): \(error)")
+        }
+        return try checkedContent(facts)
+    }
+
+    /// Puts what `change` makes of the content in its place, as a whole; leaves it where that is `nil`.
+    ///
+    /// One process at a time does so. A reader finds the old content or the new.
+    package func update(_ change: (_ content: [UInt8]?) -> [UInt8]?) throws(PrivateFileError) {
+        var failure: PrivateFileError?
+        do throws(StoreFault) {
+            try folder.prepare()
+            try folder.withLock(within: 2_000) { () throws(StoreFault) in
+                do throws(PrivateFileError) {
+                    let content = try FileFacts.of(path).map(checkedContent)
+                    guard let bytes = change(content) else { return }
+                    try write(bytes)
+                } catch {
+                    failure = error
+                }
+            }
+        } catch {
+            throw PrivateFileError(description: "\(path): \(error)")
+        }
+        if let failure { throw failure }
+    }
+
+    private func checkedContent(_ facts: FileFacts) throws(PrivateFileError) -> [UInt8] {
+        guard facts.kind == .file, facts.owner == geteuid() else {
+            throw PrivateFileError(description: "\(path): it is not a file of this user")
+        }
+        guard facts.mode & 0o022 == 0 else {
+            let mode = String(facts.mode, radix: 8)
+            throw PrivateFileError(
+                description: "\(path): other users could have written it (mode \(mode)); look at it, and run: "
+                    + "chmod 600 \(path)"
+            )
+        }
+        switch FileSystem.local.read(path, Self.maximumBytes) {
+        case .success(let bytes): return bytes
+        case .failure(let failure): throw PrivateFileError(description: failure.description)
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(PrivateFileError) {
+        do throws(StoreFault) {
+            // What takes its place gets its mode.
+            try folder.makeFile(name)
+        } catch {
+            throw PrivateFileError(description: "\(path): \(error)")
+        }
+        if case .failure(let failure) = FileSystem.local.write(bytes, path) {
+            throw PrivateFileError(description: failure.description)
+        }
+    }
+}
+
+/// Why a private file cannot be used.
+package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, and what is wrong with it.
+    package let description: String
+}

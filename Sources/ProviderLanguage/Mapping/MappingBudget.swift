@@ -1,0 +1,134 @@
+import JSON
+package import MovieDomain
+
+/// What mapping one answer may still take, so that no answer and no definition fills the memory or outlasts its call.
+///
+/// Work is counted in steps: one for each value that a path passes, and one for every few bytes of text. What goes past
+/// the bound of a row is not converted. What goes past a bound of the answer ends its mapping, and ``excess`` says why.
+package final class MappingBudget {
+    package struct Limits: Sendable {
+        /// A second of work, or a few at the worst.
+        package var steps = 100_000_000
+        package var answerBytes = 32 << 20
+        package var answerValues = 1_000_000
+        package var rowBytes = 1 << 20
+        package var rowValues = 10_000
+
+        package init() {}
+    }
+
+    /// What an answer has too much of.
+    package enum Excess: Sendable {
+        case steps, text, values, time
+    }
+
+    /// Steps between two looks at the deadline; well under a millisecond.
+    private static let stride = 4_096
+
+    /// `nil` as long as the answer keeps within its bounds.
+    package private(set) var excess: Excess?
+    private let limits: Limits
+    private let deadline: Deadline?
+    private var steps: Int
+    /// The deadline is looked at again when fewer steps are left.
+    private var nextLook: Int
+    private var answer: (bytes: Int, values: Int)
+    private var row: (bytes: Int, values: Int)
+
+    /// The deadline is that of the call that waits for the answer; `nil` where none waits.
+    package init(deadline: Deadline? = nil, limits: Limits = Limits()) {
+        self.limits = limits
+        self.deadline = deadline
+        steps = limits.steps
+        nextLook = limits.steps
+        answer = (limits.answerBytes, limits.answerValues)
+        row = (limits.rowBytes, limits.rowValues)
+    }
+
+    package var stepsTaken: Int { limits.steps - steps }
+
+    func beginRow() {
+        row = (limits.rowBytes, limits.rowValues)
+    }
+
+    func spend(steps count: Int) throws(ConversionFailure) {
+        steps -= count
+        if steps < nextLook { look() }
+        if excess != nil { throw ConversionFailure() }
+    }
+
+    /// Counts a value that a row gets, with the bytes of its text.
+    func spendValue(bytes: Int = 0) throws(ConversionFailure) {
+        row.bytes -= bytes
+        row.values -= 1
+        guard row.bytes >= 0, row.values >= 0 else { throw ConversionFailure() }
+        answer.bytes -= bytes
+        answer.values -= 1
+        if answer.bytes < 0 { excess = .text }
+        if answer.values < 0 { excess = .values }
+        try spend(steps: 1 + bytes / 16)
+    }
+
+    func values(at path: JSONPath, in row: JSONElement, root: JSONElement) throws(ConversionFailure) -> [JSONElement] {
+        var left = steps
+        let values = path.select(in: row, root: root, steps: &left)
+        try spend(steps: steps - left)
+        return values
+    }
+
+    func firstValue(at path: JSONPath, in row: JSONElement, root: JSONElement) throws(ConversionFailure) -> JSONElement?
+    {
+        var left = steps
+        let value = path.first(in: row, root: root, steps: &left)
+        try spend(steps: steps - left)
+        return value
+    }
+
+    private func look() {
+        nextLook = steps - Self.stride
+        if steps < 0 {
+            excess = excess ?? .steps
+        } else if deadline?.hasPassed == true {
+            excess = excess ?? .time
+        }
+    }
+}
+
+extension MappingBudget.Excess {
+    /// The error of a call whose answer has too much of it.
+    package func failure(of operation: Capability, at provider: ProviderID) -> ProviderError {
+        ProviderError(
+            self == .time ? .timeout : .malformed,
+            provider: provider,
+            message: "\(operation.rawValue): \(message)",
+            hint: self == .time
+                ? "raise settings.deadline, or ask for fewer rows"
+                : "ask for smaller pages, or let the item's paths lead to less"
+        )
+    }
+
+    package var message: String {
+        let most = MappingBudget.Limits()
+        return switch self {
+        case .steps: "expected at most \(most.steps / 1_000_000) million steps of mapping for one answer, found more"
+        case .text: "expected at most \(most.answerBytes >> 20) MiB of text from one answer, found more"
+        case .values: "expected at most \(most.answerValues) values from one answer, found more"
+        case .time: "the time of the call was over before the answer was mapped"
+        }
+    }
+}
+
+/// The values of one field while they are made: at most 10,000, and at most 1 MiB of text.
+struct FieldValues {
+    static let maximumCount = 10_000
+    static let maximumBytes = 1 << 20
+
+    private(set) var all: [RawValue] = []
+    private var bytes = 0
+
+    mutating func append(_ value: RawValue) throws(ConversionFailure) {
+        if case .text(let text) = value { bytes += text.utf8.count }
+        guard all.count < Self.maximumCount, bytes <= Self.maximumBytes else { throw ConversionFailure() }
+        all.append(value)
+    }
+}

@@ -1,0 +1,101 @@
+import MarqueeApp
+import MarqueeTestKit
+import MovieDomain
+import Testing
+
+@Suite("Marquee inside another program, without JSON-RPC")
+struct ApplicationTests {
+    private struct Shelf: MovieRepository {
+        let profile: ProviderProfile
+
+        func search(
+            _ query: SearchQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+            ProviderAnswer(MovieList([Self.film(profile.id)], in: query.window))
+        }
+
+        func lookup(
+            _ query: LookupQuery,
+            in context: CallContext
+        ) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+            guard query.ids[profile.id.rawValue] == "1" else { throw ProviderError(.notFound, message: "no such film") }
+            return ProviderAnswer(Self.film(profile.id))
+        }
+
+        static func film(_ id: ProviderID) -> MovieFacts {
+            MovieFacts(ids: [id.rawValue: "1"], title: "The Paper Lighthouse", year: 2001)
+        }
+    }
+
+    private static let kind = ProviderKind("shelf") { settings in
+        guard settings.options["broken"] == nil else { throw ProviderError(.disabled, message: "the shelf is broken") }
+        return Shelf(profile: ProviderProfile(id: settings.id, capabilities: [.search, .lookup]))
+    }
+
+    private func withApplication(
+        _ providers: String,
+        _ body: (Application) async throws -> Void
+    ) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write("version: 1\nproviders:\n\(providers)\n", to: file)
+            let application = try await Application(
+                configurationFile: file,
+                kinds: [Self.kind],
+                keepsAnswers: false
+            )
+            try await body(application)
+            await application.close()
+        }
+    }
+
+    @Test("A search and a film, each with a report for every provider")
+    func answers() async throws {
+        let providers = """
+              - { id: mine, kind: shelf, operations: [search, lookup] }
+              - { id: other, kind: shelf, operations: [search, lookup], options: { broken: "yes" } }
+            """
+        try await withApplication(providers) { application in
+            let found = try await application.search("lighthouse", limit: 5)
+            #expect(found.movies.map(\.facts.title?.text) == ["The Paper Lighthouse"])
+            #expect(found.sources.map(\.provider.rawValue) == ["mine", "other"])
+            #expect(found.sources.map(\.status) == [.ok, .disabled])
+            let id = try #require(found.movies.first?.id)
+            let answer = try await application.movie(id)
+            #expect(answer.movie.facts.year == 2001)
+            #expect(answer.sources.first?.status == .ok)
+        }
+    }
+
+    @Test("A film that no provider has is an error with a sentence and the reports")
+    func noSuchFilm() async throws {
+        try await withApplication("  - { id: mine, kind: shelf, operations: [search, lookup] }") { application in
+            let error = await #expect(throws: ApplicationError.self) {
+                try await application.movie(MovieID(namespace: "mine", value: "2"))
+            }
+            #expect(error?.description == "No source has a film mine:2")
+            #expect(error?.sources.map(\.status) == [.empty])
+        }
+    }
+
+    @Test("Definitions that cannot be used are an error at the start that says where")
+    func wrongDefinitions() async throws {
+        let error = await #expect(throws: ApplicationError.self) {
+            try await withApplication("  - { id: mine, kind: shelves, operations: [search] }") { _ in }
+        }
+        #expect(error?.description.contains("providers.yaml:3:") == true, "\(String(describing: error))")
+        let missing = await #expect(throws: ApplicationError.self) {
+            _ = try await Application(configurationFile: "/nonexistent/providers.yaml")
+        }
+        #expect(missing?.description == "/nonexistent/providers.yaml: there is no such file")
+    }
+
+    @Test("Two kinds of one name are an error at the start")
+    func twins() async throws {
+        let error = await #expect(throws: ApplicationError.self) {
+            _ = try await Application(kinds: [Self.kind, Self.kind], keepsAnswers: false)
+        }
+        #expect(error?.description == "there is a kind 'shelf' already")
+    }
+}

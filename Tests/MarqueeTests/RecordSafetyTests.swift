@@ -1,0 +1,160 @@
+import MarqueeTestKit
+import Testing
+
+@Suite("What marquee record and marquee new write, and where")
+struct RecordSafetyTests {
+    private static func shell(_ line: String, in folder: String) async throws {
+        let plan = ProcessPlan("/bin/sh", ["-c", line], workingDirectory: folder)
+        let outcome = try await ProcessOutcome.of(plan)
+        #expect(outcome.status == .exited(0), "\(line): \(outcome.errors)")
+    }
+
+    /// A definition with one test whose answer goes into a file of this name, recorded.
+    private static func record(
+        into name: String,
+        _ answer: ScriptedAnswer = .json(#"{"results":[{"name":"Well"}]}"#),
+        _ options: String...,
+        in folder: String
+    ) async throws -> ProcessOutcome {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        server.on("*", answer)
+        let text = """
+            version: 1
+            providers:
+              - id: films
+                base_url: \(server.origin)
+                operations:
+                  search: { get: /s, query: { q: "${input.query}" }, rows: results, item: { title: name } }
+                tests:
+                  - { name: n, operation: search, input: { query: a }, response: "\(name)", expect: {} }
+            """
+        try ProjectFiles.write(text, to: folder + "/films.yaml")
+        return try await Program.run(["record", folder + "/films.yaml"] + options)
+    }
+
+    @Test(
+        "Hidden files, links, folders and files that are there are left alone",
+        arguments: [
+            (".envrc", ".envrc is a hidden file"), ("tests/.a.json", "is a hidden file"),
+            (".git/hooks/a", "is a hidden file"),
+            ("..", "does not lie beside"), ("a/../../b.json", "does not lie beside"), ("tests//a.json", "or none"),
+            ("link.json", "/link.json is a link; nothing is written behind links"),
+            ("dangling.json", "/dangling.json is a link; nothing is written behind links"),
+            ("out/a.json", "/out is a link; nothing is written behind links"), ("folder", "folder is no file"),
+            ("kept.json", "kept.json is there already; --force fetches it anew"),
+        ]
+    )
+    func places(_ name: String, _ reason: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try await Self.shell(
+                """
+                mkdir -p def/folder elsewhere && echo kept > elsewhere/target && echo kept > def/kept.json && \
+                ln -s ../elsewhere/target def/link.json && ln -s ../elsewhere/none def/dangling.json && \
+                ln -s ../elsewhere def/out
+                """,
+                in: folder
+            )
+            let outcome = try await Self.record(into: name, in: folder + "/def")
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(
+                outcome.outputText.hasPrefix("-    n: ") && outcome.outputText.contains(reason),
+                "\(outcome.outputText)"
+            )
+            try await Self.shell(
+                """
+                [ "$(cat elsewhere/target def/kept.json)" = "kept\nkept" ] && [ "$(ls elsewhere)" = target ] && \
+                [ "$(ls -A def | sort | tr '\\n' ' ')" = "dangling.json films.yaml folder kept.json link.json out " ]
+                """,
+                in: folder
+            )
+        }
+    }
+
+    @Test("With --force a file is written anew, and a link even then is not followed")
+    func force() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try await Self.shell("echo kept > target && echo old > a.json && ln -s target link.json", in: folder)
+            #expect(
+                try await Self.record(into: "a.json", .json(#"{"results":[]}"#), "--force", in: folder).status
+                    == .exited(0)
+            )
+            #expect(try ProjectFiles.read(folder + "/a.json") == Array(#"{"results":[]}"#.utf8))
+            _ = try await Self.record(into: "link.json", .json(#"{"results":[]}"#), "--force", in: folder)
+            #expect(try ProjectFiles.read(folder + "/target") == Array("kept\n".utf8))
+        }
+    }
+
+    @Test(
+        "What is no JSON is not written",
+        arguments: ["<html>sign in</html>", "#!/bin/sh\nrm -rf ~", "", "{\"results\":["]
+    )
+    func unparsed(_ body: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let outcome = try await Self.record(into: "a.json", .reply(200, body: Array(body.utf8)), in: folder)
+            #expect(outcome.status == .exited(69))
+            #expect(outcome.outputText.hasPrefix("FAIL n: the answer (HTTP status 200) is no JSON, and is not written"))
+            #expect(!ProjectFiles.isReadable(folder + "/a.json"))
+        }
+    }
+
+    @Test("A proposal takes the place of no file, unless it may")
+    func proposal() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let (sample, output) = (folder + "/a.json", folder + "/films.yaml")
+            try ProjectFiles.write(#"[{"id":1,"title":"Well"}]"#, to: sample)
+            for content in ["", "mine"] {
+                try ProjectFiles.write(content, to: output)
+                let refused = try await Program.run(["new", sample, "-o", output])
+                #expect(refused.status == .exited(73))
+                #expect(refused.errors == "error: \(output) is there already; --force writes it anew\n")
+                #expect(try ProjectFiles.read(output) == Array(content.utf8))
+            }
+            #expect(try await Program.run(["new", sample, "-o", output, "--force"]).status == .exited(0))
+            #expect(try ProjectFiles.read(output).starts(with: "# Proposed".utf8))
+        }
+    }
+
+    @Test(
+        "Keys by any name, in the query, in a header and in the path, stand in no file and no message",
+        arguments: [
+            ("/films?subscription-key=abc12345", [], "name: subscription-key, value: \"${env.SHELF_API_KEY}\""),
+            ("/films?user_key=abc12345", [], "name: user_key, value: \"${env.SHELF_API_KEY}\""),
+            ("/films?jwt=abc12345", [], "name: jwt, value: \"${env.SHELF_API_KEY}\""),
+            ("/films?code=abc12345==", [], "name: code, value: \"${env.SHELF_API_KEY}\""),
+            ("/films?key=first-key&user_key=abc12345", [], "user_key: \"${env.SHELF_USER_KEY}\""),
+            (
+                "/films", ["Ocp-Apim-Subscription-Key: abc12345"],
+                "name: Ocp-Apim-Subscription-Key, value: \"${env.SHELF_"
+            ),
+            ("/films", ["jwt: abc12345"], "in: header, name: jwt, value: \"${env.SHELF_API_KEY}\""),
+            ("/v3/abc12345abc12345def/films", [], "get: \"/v3/***/films\""),
+            ("/key/abc12345/films", [], "get: \"/key/***/films\""),
+            ("/films?code=KR", [], "code: KR"),
+        ] as [(String, [String], String)]
+    )
+    func keys(_ path: String, _ headers: [String], _ line: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on(
+                "*",
+                .json(#"{"asked":"\#(path)","films":[{"id":7,"title":"Well"},{"id":8,"title":"B"}]}"#)
+            )
+            let output = folder + "/draft.yaml"
+            let options = headers.flatMap { ["--header", $0] }
+            let outcome = try await Program.run(["new", server.origin + path, "--id", "shelf", "-o", output] + options)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            let text = String(decoding: try ProjectFiles.read(output), as: UTF8.self)
+            #expect(text.contains(line) || text.contains(line.replacing("\"", with: "")), "\(text)")
+            #expect(
+                path.contains("KR") || !(text + outcome.errors + outcome.outputText).contains("abc12345"),
+                "\(text)\(outcome.errors)"
+            )
+            #expect(server.log.requests.contains { $0.path.hasPrefix(String(path.prefix { $0 != "?" })) })
+            for command in ["check", "test"] {
+                #expect(try await Program.run([command, output]).status == .exited(0))
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("Definitions that come from elsewhere")
+struct TrustTests {
+    /// A folder with definitions, a home without any, and a source that says what it was sent.
+    private struct Scene {
+        let folder: String
+        let server: ScriptedServer
+
+        var file: String { folder + "/films.yaml" }
+        var list: String { folder + "/data/marquee/trust.json" }
+        var environment: [String: String] {
+            [
+                "HOME": folder + "/home", "XDG_DATA_HOME": folder + "/data", "FILMS_KEY": "4711-0815-key",
+                "AWS_SECRET_ACCESS_KEY": "not-for-films", "PATH": ProjectFiles.environment("PATH") ?? "/usr/bin:/bin",
+            ]
+        }
+
+        static func with(_ body: (Scene) async throws -> Void) async throws {
+            try await ProjectFiles.withTemporaryFolder { folder in
+                let server = try ScriptedServer()
+                defer { server.stop() }
+                server.on("*", .json(#"{"results":[{"name":"A film","year":2019}]}"#))
+                try await body(Scene(folder: folder, server: server))
+            }
+        }
+
+        func write(
+            _ more: String = #"auth: { kind: bearer, value: "${env.FILMS_KEY}" }"#,
+            to path: String? = nil
+        ) throws {
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - id: films
+                    base_url: \(server.origin)
+                    \(more)
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}" }
+                        rows: results
+                        item: { title: { path: name, required: true }, year: year }
+                """,
+                to: path ?? file
+            )
+        }
+
+        func run(_ arguments: String..., input: String = "") async throws -> ProcessOutcome {
+            try await Program.run(arguments, input: Array(input.utf8), environment: environment)
+        }
+
+        /// The one provider's status and reason.
+        func standing(_ arguments: String...) async throws -> (status: String?, reason: String?) {
+            let listed = try await Program.result(
+                ["--no-cache"] + arguments,
+                "providers/list",
+                environment: environment
+            )["providers"]?[0]
+            return (listed?["status"]?.string, listed?["reason"]?.string)
+        }
+    }
+
+    @Test("A file that uses a variable is disabled until it was shown and allowed, and again once it has changed")
+    func consent() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            let before = try await scene.standing("--config", scene.file)
+            #expect(before.status == "disabled")
+            let command = "to see what it may do and allow it, run: marquee trust \(scene.file)"
+            #expect(before.reason == "it uses FILMS_KEY, and \(scene.file) is not trusted yet; \(command)")
+            let asked = try await Program.answers(
+                ["--no-cache", "--config", scene.file],
+                [Talk.request(1, "movies/search", #"{"query":"film"}"#)],
+                environment: scene.environment
+            )
+            #expect(asked[1]?["error"] != nil, "\(asked)")
+            #expect(scene.server.log.connectionCount == 0)
+
+            let unanswered = try await scene.run("trust", scene.file)
+            #expect(unanswered.status == .exited(64))
+            #expect(unanswered.outputText.contains("  films: host \(scene.server.origin); variable FILMS_KEY\n"))
+            #expect(!ProjectFiles.isReadable(scene.list))
+
+            #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+            let shown = try await scene.run("trust", "--list")
+            #expect(shown.outputText.contains("  films: host \(scene.server.origin); variable FILMS_KEY\n"))
+            let mode = try await ProcessOutcome.of(ProcessPlan("/usr/bin/stat", ["-c", "%a", scene.list]))
+            #expect(mode.outputText == "600\n")
+
+            try scene.write(#"headers: { X-Key: "${env.FILMS_KEY}" }"#)
+            let after = try await scene.standing("--config", scene.file)
+            #expect(after.reason == "it uses FILMS_KEY, and \(scene.file) has changed since it was trusted; \(command)")
+
+            try scene.write()
+            #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
+            #expect(try await scene.standing("--config", scene.file).status == "disabled")
+        }
+    }
+
+    @Test("The same content at another place is another file, and a list that others can write counts for nothing")
+    func place() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+            let copy = scene.folder + "/copy.yaml"
+            try scene.write(to: copy)
+            #expect(try await scene.standing("--config", copy).status == "disabled")
+            #expect(try await ProcessOutcome.of(ProcessPlan("/bin/chmod", ["666", scene.list])).status == .exited(0))
+            let standing = try await scene.standing("--config", scene.file)
+            #expect(standing.status == "disabled")
+            #expect(standing.reason?.contains("other users could have written it (mode 666)") == true)
+        }
+    }
+
+    @Test("A program is not run, and a file is not read, before they are allowed")
+    func programs() async throws {
+        try await Scene.with { scene in
+            let process = """
+                version: 1
+                providers:
+                  - { id: shelf, kind: process, command: [sh, -c, "touch \(scene.folder)/ran; exit 1"], operations: [search] }
+                """
+            try ProjectFiles.write(process, to: scene.file)
+            let standing = try await scene.standing("--config", scene.file)
+            #expect(standing.status == "disabled")
+            #expect(standing.reason?.hasPrefix("it runs sh, and ") == true)
+            let question = Talk.request(1, "movies/search", #"{"query":"x"}"#)
+            for trusted in [[], ["--trust"]] {
+                let arguments = ["--no-cache", "--config", scene.file] + trusted
+                _ = try await Program.answers(arguments, [question], environment: scene.environment)
+                #expect(ProjectFiles.isReadable(scene.folder + "/ran") == !trusted.isEmpty)
+            }
+        }
+    }
+
+    @Test("Definitions of the user's own, built-in ones, and those with hosts alone work as they are")
+    func own() async throws {
+        try await Scene.with { scene in
+            let home = scene.folder + "/home/.config/marquee"
+            #expect(try await ProcessOutcome.of(ProcessPlan("/bin/mkdir", ["-p", home])).status == .exited(0))
+            try scene.write(to: home + "/providers.yaml")
+            try scene.write(to: home + "/other.yaml")
+            try scene.write("title: Films")
+            #expect(try await scene.standing().status == "available")
+            #expect(try await scene.standing("--config", home + "/other.yaml").status == "available")
+            #expect(try await scene.standing("--config", scene.file).status == "available")
+            let trusted = try await scene.run("trust", scene.file)
+            #expect(trusted.status == .exited(0))
+            #expect(trusted.errors.contains("it uses nothing of yours, and works without being trusted"))
+            try scene.write()
+            #expect(try await scene.standing("--config", scene.file).status == "disabled")
+            #expect(try await scene.standing("--config", scene.file, "--trust").status == "available")
+            #expect(try await scene.standing("--config", scene.file, "--demo").reason?.contains("trust") != true)
+        }
+    }
+
+    @Test("What is allowed while the program runs counts at once")
+    func live() async throws {
+        try await Scene.with { scene in
+            try scene.write()
+            let plan = try Program.plan(["--no-cache", "--config", scene.file], environment: scene.environment)
+            try await RunningProcess.withProcess(plan) { process in
+                process.send(Talk.request(1, "providers/list"))
+                #expect(try await process.readLine(upTo: .seconds(60)).contains("disabled"))
+                try await process.waitForErrors(containing: "warning: 'films' is disabled: it uses FILMS_KEY")
+                #expect(try await scene.run("trust", "--yes", scene.file).status == .exited(0))
+                process.send(Talk.request(2, "providers/reload"))
+                var line = ""
+                while !line.contains(#""id":2"#) { line = try await process.readLine(upTo: .seconds(60)) }
+                process.send(Talk.request(3, "providers/list"))
+                while !line.contains(#""id":3"#) { line = try await process.readLine(upTo: .seconds(60)) }
+                #expect(line.contains(#""status":"available""#), "\(line)")
+                process.closeInput()
+                try await process.expectExit(.exited(0))
+            }
+        }
+    }
+
+    @Test("A variable or a file that does not bear the provider's name has to be listed")
+    func names() async throws {
+        try await Scene.with { scene in
+            let cases: [(String, String?)] = [
+                (#"headers: { X: "${env.FILMS_KEY}", Y: "${env.FILMS}" }"#, nil),
+                (#"headers: { X: "${file./run/secrets/films.key}", Y: "${file.films-token}" }"#, nil),
+                (#"headers: { X: "${env.FILMSTAR_KEY}" }"#, "secrets: [FILMSTAR_KEY]"),
+                (#"headers: { X: "${env.AWS_SECRET_ACCESS_KEY}" }"#, "secrets: [AWS_SECRET_ACCESS_KEY]"),
+                (#"headers: { X: "${file./films/id_rsa}" }"#, "secrets: [/films/id_rsa]"),
+                ("secrets: [AWS_SECRET_ACCESS_KEY]\n    headers: { X: \"${env.AWS_SECRET_ACCESS_KEY}\" }", nil),
+            ]
+            for (more, hint) in cases {
+                try scene.write(more)
+                let outcome = try await scene.run("check", scene.file)
+                #expect(outcome.status == .exited(hint == nil ? 0 : 78), "\(more): \(outcome.outputText)")
+                if let hint { #expect(outcome.outputText.contains("if 'films' may use it, write \(hint)")) }
+            }
+        }
+    }
+
+    @Test("check lists what each provider may reach, trusted or not, in words that no definition can forge")
+    func reach() async throws {
+        try await Scene.with { scene in
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - id: films
+                    base_url: ["https://a.example:8443/v1", "https://b.example", "https://b.example/v2"]
+                    auth: { kind: basic, username: "${env.FILMS_USER}", password: "${file./run/secrets/films}" }
+                    operations: { search: { get: /s, query: { q: "${input.query}" }, rows: r, item: { title: t } } }
+                  - { id: shelf, kind: process, command: [sh, -c, "x\\n  y: host z\\u202e"], operations: [search], env: { K: "${env.SHELF}" } }
+                """,
+                to: scene.file
+            )
+            let outcome = try await scene.run("check", scene.file)
+            #expect(outcome.status == .exited(0), "\(outcome.outputText)")
+            let films = "hosts https://a.example:8443, https://b.example; variable FILMS_USER; file /run/secrets/films"
+            #expect(outcome.errors.contains("\n  films: \(films)\n"), "\(outcome.errors)")
+            let program = #"["sh","-c","x\n  y: host z"# + "\u{FFFD}" + #""]"#
+            #expect(outcome.errors.contains("\n  shelf: variable SHELF; program \(program)\n"), "\(outcome.errors)")
+        }
+    }
+}
