@@ -119,12 +119,12 @@ let package = Package(
 
         .target(
             name: "Upstream",
-            dependencies: ["HTTPModel", "MovieDomain", "Platform"],
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "UpstreamTests",
-            dependencies: ["HTTPModel", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
+            dependencies: ["HTTPModel", "JSON", "MarqueeTestKit", "MovieDomain", "Platform", "Upstream"],
             swiftSettings: strict
         ),
 
@@ -230,6 +230,7 @@ let package = Package(
             name: "marquee-bench",
             dependencies: [
                 "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieProviders",
+                "Platform",
                 "ProviderLanguage",
             ],
             path: "Benchmarks",

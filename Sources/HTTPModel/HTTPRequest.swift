@@ -32,8 +32,6 @@ package struct HTTPRequest: Sendable {
     package var limits: Limits
     /// How its answer may be used again; `nil` is not at all.
     package var cachePolicy: CachePolicy?
-    /// What an answer to it is; by its status alone unless the source's own rules are put here.
-    package var classify: @Sendable (HTTPResponse) -> ResponseVerdict = { ResponseVerdict(byStatusOf: $0) }
     /// Origin and path that the same request has at the source's first host, where it goes to another one: both give the
     /// same answer; `nil` is its own.
     package var canonicalAddress: String?
@@ -135,6 +133,11 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
+    /// Whether the source may answer that nothing has changed (RFC 9110, section 13.1).
+    package var isConditional: Bool {
+        headers.contains { ["if-none-match", "if-modified-since"].contains($0.name.lowercased()) }
+    }
+
     /// Whether an answer repeats a secret of the request, in any of its forms: APIs echo what they were asked, and lead
     /// to the next page with the key in the link.
     package func isRepeated(in response: HTTPResponse) -> Bool {

@@ -13,24 +13,17 @@ package struct HTTPResponse: Sendable {
     /// Decoded, complete, and within the request's limit.
     package var body: [UInt8]
     package var provenance: Provenance
-    /// Seconds for which the same request will be answered from the cache without a question to the source; `nil` where
-    /// it is not known.
-    package var freshSeconds: Int?
-    /// What it is to its request, once that has been found out.
-    package var verdict: ResponseVerdict?
 
     package init(
         status: Int,
         headers: HTTPHeaders = HTTPHeaders(),
         body: [UInt8],
-        provenance: Provenance = .network,
-        freshSeconds: Int? = nil
+        provenance: Provenance = .network
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.provenance = provenance
-        self.freshSeconds = freshSeconds
     }
 }
 

@@ -2,15 +2,18 @@
 ///
 /// Room for a whole token is made first and the token then stored through one pointer, so that uniqueness and bounds are
 /// checked once a token.
-struct ByteBuffer {
+struct ByteBuffer: @unchecked Sendable {
+    // Safe because it is written to only through the sole reference.
     private var storage: ByteStorage
+    private var capacity: Int
     private(set) var count = 0
 
     /// More than is ever written past the end of a copy by storing whole words.
     private static let slack = 16
 
     init(reserving capacity: Int) {
-        storage = ByteStorage(capacity: max(capacity, 0) + Self.slack)
+        self.capacity = max(capacity, 0) + Self.slack
+        storage = .make(capacity: self.capacity)
     }
 
     /// The bytes written so far.
@@ -21,7 +24,7 @@ struct ByteBuffer {
     /// - Returns: where they go; good until the next call. ``finish(at:)`` must follow.
     @inline(__always)
     mutating func room(for extra: Int) -> UnsafeMutablePointer<UInt8> {
-        if storage.capacity &- count < extra &+ Self.slack || !isKnownUniquelyReferenced(&storage) { grow(extra) }
+        if capacity &- count < extra &+ Self.slack || !isKnownUniquelyReferenced(&storage) { grow(extra) }
         return unsafe storage.base + count
     }
 
@@ -34,8 +37,8 @@ struct ByteBuffer {
     /// Moves to larger memory; the writer of a copy leaves the memory both share.
     @inline(never)
     private mutating func grow(_ extra: Int) {
-        let capacity = max(count * 2, count + extra) + Self.slack
-        storage = ByteStorage(capacity: capacity, copying: count, of: storage)
+        capacity = max(count * 2, count + extra) + Self.slack
+        storage = storage.grown(to: capacity, copying: count)
     }
 
     /// Appends one byte.
@@ -184,26 +187,18 @@ extension ByteBuffer {
 
 /// Memory for bytes that has one size; nothing in it is initialised at first.
 @safe
-final class ByteStorage {
-    let base: UnsafeMutablePointer<UInt8>
-    let capacity: Int
+final class ByteStorage: ManagedBuffer<Void, UInt8> {
+    /// Where the bytes lie.
+    var base: UnsafeMutablePointer<UInt8> { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        unsafe base = .allocate(capacity: capacity)
+    static func make(capacity: Int) -> ByteStorage {
+        unsafe unsafeDowncast(create(minimumCapacity: capacity) { _ in }, to: ByteStorage.self)
     }
 
-    /// Larger memory that begins with a copy of the first bytes of another.
-    init(capacity: Int, copying count: Int, of other: ByteStorage) {
-        self.capacity = capacity
-        unsafe base = .allocate(capacity: capacity)
-        unsafe base.initialize(from: other.base, count: count)
-    }
-
-    deinit {
-        unsafe base.deallocate()
+    /// Larger memory that begins with a copy of the first bytes.
+    func grown(to capacity: Int, copying count: Int) -> ByteStorage {
+        let larger = ByteStorage.make(capacity: capacity)
+        unsafe larger.base.initialize(from: base, count: count)
+        return larger
     }
 }
-
-// Written to only through a ByteBuffer that holds the sole reference.
-extension ByteStorage: @unchecked Sendable {}

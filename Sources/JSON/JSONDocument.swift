@@ -14,7 +14,15 @@ package struct JSONDocument: Sendable {
     ///   - limits: what it may cost.
     /// - Throws: ``JSONError`` with the byte at which it stopped.
     package init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        storage = try JSONStorage(reading: bytes, limits: limits)
+        try self.init(bytes.span, limits: limits)
+    }
+
+    /// Reads exactly one value from bytes that lie elsewhere, of which it keeps a copy.
+    init(_ bytes: Span<UInt8>, limits: JSONLimits) throws(JSONError) {
+        storage = JSONStorage(capacity: bytes.count)
+        try unsafe bytes.withUnsafeBufferPointer { (text) throws(JSONError) in
+            try unsafe storage.read(text, limits: limits)
+        }
     }
 
     /// Reads exactly one value from a string, strictly after RFC 8259.
@@ -30,8 +38,30 @@ package struct JSONDocument: Sendable {
     /// The one value of the text.
     package var root: JSONElement { JSONElement(storage: storage, index: 0) }
 
-    /// The text as it came.
+    /// A copy of the text.
     package var bytes: [UInt8] { storage.bytes }
+}
+
+/// Reads one text after another, in the memory of the one before where nobody holds an element of that any more.
+package struct JSONParser: Sendable {
+    /// An element keeps the memory that it was read into, which should not be much more than its text.
+    private static let longestReused = 1_024
+
+    private let limits: JSONLimits
+    private var storage = JSONStorage(capacity: longestReused)
+
+    /// A parser with limits.
+    package init(limits: JSONLimits) { self.limits = limits }
+
+    /// The one value of a text, read as ``JSONDocument/init(_:limits:)`` reads it.
+    package mutating func parse(_ text: Span<UInt8>) throws(JSONError) -> JSONElement {
+        guard text.count <= Self.longestReused else { return try JSONDocument(text, limits: limits).root }
+        if !isKnownUniquelyReferenced(&storage) { storage = JSONStorage(capacity: Self.longestReused) }
+        try unsafe text.withUnsafeBufferPointer { (text) throws(JSONError) in
+            try unsafe storage.read(text, limits: limits)
+        }
+        return JSONElement(storage: storage, index: 0)
+    }
 }
 
 /// How much of a text the reader takes on before it refuses.

@@ -70,7 +70,13 @@ package struct JSONElement: Sendable {
     package var count: Int { word.isContainer ? storage.span(at: index).count : 0 }
 
     /// The bytes of the value exactly as they came, quotes and brackets included.
-    package var text: ArraySlice<UInt8> { storage.bytes[word.textRange] }
+    package var text: [UInt8] { unsafe storage.withBytes(of: word.withQuotes) { unsafe Array($0) } }
+
+    /// How many bytes ``text`` has.
+    package var textCount: Int { word.textRange.count }
+
+    /// ``text`` as a string.
+    package var textString: String { storage.plainString(of: word.withQuotes) }
 }
 
 extension JSONElement: CustomStringConvertible {
@@ -122,7 +128,7 @@ extension JSONElement {
         guard members.count <= 32, members.allSatisfy({ $0.kind != .escapedString }) else {
             return Set(members.map(storage.stringBytes)).count < members.count
         }
-        return unsafe storage.bytes.withUnsafeBufferPointer { bytes in
+        return unsafe storage.withParts { bytes, _ in
             let signatures = members.map { unsafe TapeString.signature(of: $0, in: bytes) }
             for later in signatures.indices.dropFirst() {
                 for earlier in 0..<later where signatures[earlier] == signatures[later] {
@@ -137,6 +143,24 @@ extension JSONElement {
     package func isString(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { unsafe storage.isString(word, $0) }
+    }
+
+    /// The same for a fixed text.
+    package func isString(_ text: StaticString) -> Bool {
+        unsafe storage.isString(word, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Calls with each member that has one of the names, in order: the name's position in the list, and the value.
+    package func forEachMember(among names: JSONNames, _ body: (Int, JSONElement) -> Void) {
+        forEachMember { member, word in
+            let signature = unsafe storage.withParts { bytes, _ in unsafe TapeString.signature(of: word, in: bytes) }
+            for position in names.signatures.indices
+            where names.signatures[position] == signature || word.kind == .escapedString {
+                if unsafe storage.isString(word, names.text(at: position)) {
+                    return body(position, JSONElement(storage: storage, index: member + 1))
+                }
+            }
+        }
     }
 
     /// Calls with the tape index of the name of each member of that name.
@@ -157,7 +181,7 @@ extension JSONElement {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
         // In bounds: the reader ends each object after a whole member.
-        unsafe storage.tape.withUnsafeBufferPointer { tape in
+        unsafe storage.withParts { _, tape in
             var member = index + 2
             while member < end {
                 unsafe body(member, TapeWord(bits: tape[member]))
@@ -195,5 +219,27 @@ extension JSONElement: Equatable {
 
     private var lastMembers: [[UInt8]: JSONElement] {
         Dictionary(members.map { (Array($0.name.utf8), $0.value) }) { _, last in last }
+    }
+}
+
+/// A few names that objects are searched for, one after another, in a single walk.
+package struct JSONNames: Sendable {
+    private let names: [StaticString]
+    /// What most other names differ in from each.
+    let signatures: [UInt64]
+
+    /// A list of names.
+    package init(_ names: StaticString...) {
+        self.names = names
+        signatures = names.map { name in
+            let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            return unsafe ByteRun.ends(of: text) &+ UInt64(truncatingIfNeeded: text.count)
+        }
+    }
+
+    @inline(__always)
+    func text(at position: Int) -> UnsafeBufferPointer<UInt8> {
+        let name = names[position]
+        return unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }
 }

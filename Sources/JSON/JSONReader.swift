@@ -1,12 +1,13 @@
 /// Reads one text into a tape, in one pass and without recursion.
 ///
-/// The tape is scratch memory of `capacity(for:limits:)` words; the words of an open container carry the way back to
-/// the one around it (``TapeSpan``), so depth costs no stack.
+/// The words of an open container carry the way back to the one around it (``TapeSpan``), so depth costs no stack.
 @safe
 struct JSONReader {
     private let scanner: JSONScanner
     private let limits: JSONLimits
-    private let tape: UnsafeMutablePointer<UInt64>
+    private(set) var tape: UnsafeMutablePointer<UInt64>
+    /// Words that the tape has room for.
+    private(set) var capacity: Int
     /// Words written so far.
     private(set) var length = 0
     /// Whether there are no blanks inside the value.
@@ -17,18 +18,16 @@ struct JSONReader {
     private var count = 0
     private var depth = 0
 
-    /// Words that a text of so many bytes can need.
-    ///
-    /// A scalar or name is one word for at least one byte; a container two words for its two brackets, of which the
-    /// closing one may still be missing for each open level.
-    static func capacity(for byteCount: Int, limits: JSONLimits) -> Int {
-        byteCount + max(limits.effectiveDepth, 0) + 2
-    }
-
-    /// A reader over bytes, writing into a tape that has room for ``capacity(for:limits:)`` words.
-    init(_ bytes: UnsafeRawBufferPointer, into tape: UnsafeMutablePointer<UInt64>, limits: JSONLimits) {
+    /// A reader over bytes, writing into a tape that it replaces by a larger one where needed; both belong to the caller.
+    init(
+        _ bytes: UnsafeRawBufferPointer,
+        into tape: UnsafeMutablePointer<UInt64>,
+        capacity: Int,
+        limits: JSONLimits
+    ) {
         unsafe scanner = JSONScanner(bytes, empty: UnsafeRawPointer(tape))
         unsafe self.tape = tape
+        self.capacity = capacity
         self.limits = limits
     }
 
@@ -49,8 +48,7 @@ struct JSONReader {
             var isOpen = false
             switch scanner.peek(position) {
             case .quote: position = try readString(from: position)
-            case .openBrace: (position, isOpen) = try open(.object, at: position)
-            case .openBracket: (position, isOpen) = try open(.array, at: position)
+            case .openBrace, .openBracket: (position, isOpen) = try open(at: position)
             case .minus, .zero...(.nine): position = try readNumber(from: position)
             default: position = try readLiteral(from: position)
             }
@@ -92,25 +90,22 @@ struct JSONReader {
 extension JSONReader {
     /// Opens a container, and closes it again where nothing is in it.
     @inline(__always)
-    private mutating func open(
-        _ kind: TapeWord.Kind,
-        at start: Int
-    ) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
-        try push(kind, at: start)
+    private mutating func open(at start: Int) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
+        try pushContainer(at: start)
         let position = skipBlanks(from: start &+ 1)
         let isEmpty = scanner.peek(position) == (isObject ? .closeBrace : .closeBracket)
         return isEmpty ? (close(at: position), false) : (position, true)
     }
 
     @inline(__always)
-    private mutating func push(_ kind: TapeWord.Kind, at start: Int) throws(JSONFailure) {
+    private mutating func pushContainer(at start: Int) throws(JSONFailure) {
         if depth >= limits.effectiveDepth { throw JSONFailure(.tooDeep, at: start) }
         let outer = TapeSpan(count: count, next: container)
         container = length
         count = 0
         depth &+= 1
-        isObject = kind == .object
-        push(TapeWord(kind, offset: start, length: 0).bits)
+        isObject = scanner.peek(start) == .openBrace
+        push(TapeWord(isObject ? .object : .array, offset: start, length: 0).bits)
         push(outer.bits)
     }
 
@@ -129,11 +124,24 @@ extension JSONReader {
         return bracket &+ 1
     }
 
-    /// Writes one word; there is room by ``capacity(for:limits:)``.
+    /// Writes one word.
     @inline(__always)
     private mutating func push(_ word: UInt64) {
+        if length == capacity { unsafe (tape, capacity) = Self.grown(tape, capacity) }
         unsafe tape[length] = word
         length &+= 1
+    }
+
+    /// A tape twice as large with the words of a full one, which it replaces.
+    @inline(never)
+    private static func grown(
+        _ tape: UnsafeMutablePointer<UInt64>,
+        _ capacity: Int
+    ) -> (UnsafeMutablePointer<UInt64>, Int) {
+        let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
+        unsafe larger.update(from: tape, count: capacity)
+        unsafe tape.deallocate()
+        return unsafe (larger, capacity * 2)
     }
 }
 
@@ -178,7 +186,6 @@ extension JSONReader {
         }
     }
 
-    @inline(__always)
     private mutating func readLiteral(
         _ text: StaticString,
         _ kind: TapeWord.Kind,

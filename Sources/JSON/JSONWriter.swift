@@ -274,11 +274,9 @@ extension JSONElement: JSONEncodable {
         if storage.isCompact && !writer.isPretty {
             writer.raw(text)
         } else {
-            unsafe storage.bytes.withUnsafeBufferPointer { bytes in
-                unsafe storage.tape.withUnsafeBufferPointer { tape in
-                    let walk = unsafe TapeWalk(bytes: bytes, tape: tape)
-                    _ = walk.write(at: index, to: &writer)
-                }
+            unsafe storage.withParts { bytes, tape in
+                let walk = unsafe TapeWalk(bytes: bytes, tape: tape)
+                _ = walk.write(at: index, to: &writer)
             }
         }
     }

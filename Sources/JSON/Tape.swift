@@ -57,6 +57,9 @@ struct TapeWord {
         return unsafe Range(uncheckedBounds: (offset &- quote, offset &+ length &+ quote))
     }
 
+    /// The word for the value as it came, to be taken as bytes.
+    var withQuotes: TapeWord { TapeWord(kind, offset: textRange.lowerBound, length: textRange.count) }
+
     @inline(__always)
     var isString: Bool {
         bits >> 56 >= Kind.string.rawValue && bits >> 56 <= Kind.escapedString.rawValue
@@ -140,48 +143,99 @@ enum TapeString {
     }
 }
 
-/// What all elements of one document share: the text and its tape, both immutable.
-final class JSONStorage: Sendable {
-    let bytes: [UInt8]
-    /// Words of ``TapeWord`` and ``TapeSpan``.
-    let tape: [UInt64]
-    /// Whether there are no blanks inside the value, so that its text is also its compact writing.
-    let isCompact: Bool
+/// What all elements of one document share: the text and its tape.
+///
+/// Immutable once ``read(_:limits:)`` has returned, unless the holder of the only reference reads another text.
+@safe
+final class JSONStorage: @unchecked Sendable {
+    @safe
+    private struct Contents {
+        var text: UnsafeMutablePointer<UInt8>
+        var textCapacity: Int
+        var count = 0
+        /// Words of ``TapeWord`` and ``TapeSpan``.
+        var tape: UnsafeMutablePointer<UInt64>
+        var tapeCapacity: Int
+        var length = 0
+        var isCompact = true
+    }
 
-    init(reading bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-        self.bytes = bytes
-        do {
-            (tape, isCompact) = try Self.makeTape(of: bytes, limits: limits)
+    // Behind a pointer, for each access to a variable of a class is checked for exclusiveness.
+    private let contents: UnsafeMutablePointer<Contents>
+
+    /// Memory for a text of so many bytes; the tape grows where it has to.
+    init(capacity: Int) {
+        let words = capacity / 8 + 16
+        unsafe contents = .allocate(capacity: 1)
+        unsafe contents.initialize(
+            to: Contents(
+                text: .allocate(capacity: capacity),
+                textCapacity: capacity,
+                tape: .allocate(capacity: words),
+                tapeCapacity: words
+            )
+        )
+    }
+
+    deinit {
+        unsafe contents.pointee.text.deallocate()
+        unsafe contents.pointee.tape.deallocate()
+        unsafe contents.deallocate()
+    }
+
+    /// Reads a copy of a text that is no longer than the memory; nobody else may hold a reference to this storage.
+    func read(_ text: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONError) {
+        unsafe precondition(text.count <= contents.pointee.textCapacity)
+        if let base = text.baseAddress { unsafe contents.pointee.text.update(from: base, count: text.count) }
+        unsafe contents.pointee.count = text.count
+        unsafe contents.pointee.length = 0
+        var reader = unsafe JSONReader(
+            UnsafeRawBufferPointer(start: contents.pointee.text, count: text.count),
+            into: contents.pointee.tape,
+            capacity: contents.pointee.tapeCapacity,
+            limits: limits
+        )
+        defer {
+            unsafe contents.pointee.tape = reader.tape
+            unsafe contents.pointee.tapeCapacity = reader.capacity
+        }
+        do throws(JSONFailure) {
+            if text.count > limits.effectiveBytes { throw JSONFailure(.tooManyBytes, at: limits.effectiveBytes) }
+            try reader.read()
         } catch {
             throw error.error(in: bytes, limits: limits)
         }
+        unsafe contents.pointee.length = reader.length
+        unsafe contents.pointee.isCompact = reader.isCompact
     }
 
-    /// Reads into scratch memory that is large enough for the worst text of this length, and keeps what was used.
-    ///
-    /// The pages of a large scratch that nobody writes to are never made resident.
-    private static func makeTape(
-        of bytes: [UInt8],
-        limits: JSONLimits
-    ) throws(JSONFailure) -> ([UInt64], isCompact: Bool) {
-        if bytes.count > limits.effectiveBytes { throw JSONFailure(.tooManyBytes, at: limits.effectiveBytes) }
-        let capacity = JSONReader.capacity(for: bytes.count, limits: limits)
-        let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
-        defer { unsafe scratch.deallocate() }
-        return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(JSONFailure) -> ([UInt64], isCompact: Bool) in
-            var reader = unsafe JSONReader(UnsafeRawBufferPointer(buffer), into: scratch, limits: limits)
-            try reader.read()
-            return (unsafe [UInt64](UnsafeBufferPointer(start: scratch, count: reader.length)), reader.isCompact)
-        }
+    /// A copy of the text.
+    var bytes: [UInt8] { unsafe withParts { text, _ in unsafe Array(text) } }
+    /// Whether there are no blanks inside the value, so that its text is also its compact writing.
+    var isCompact: Bool { unsafe contents.pointee.isCompact }
+
+    /// Calls with the text and the tape.
+    @inline(__always)
+    func withParts<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt64>) -> Result) -> Result {
+        unsafe body(
+            UnsafeBufferPointer(start: contents.pointee.text, count: contents.pointee.count),
+            UnsafeBufferPointer(start: contents.pointee.tape, count: contents.pointee.length)
+        )
     }
 
     /// The word at a tape index.
     @inline(__always)
-    func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
+    func word(at index: Int) -> TapeWord { TapeWord(bits: bits(at: index)) }
 
     /// The second word of the container at a tape index.
     @inline(__always)
-    func span(at index: Int) -> TapeSpan { TapeSpan(bits: tape[index + 1]) }
+    func span(at index: Int) -> TapeSpan { TapeSpan(bits: bits(at: index + 1)) }
+
+    @inline(__always)
+    private func bits(at index: Int) -> UInt64 {
+        unsafe precondition(index >= 0 && index < contents.pointee.length)
+        return unsafe contents.pointee.tape[index]
+    }
 
     /// The tape index after the value at a tape index.
     @inline(__always)
@@ -192,24 +246,22 @@ extension JSONStorage {
     /// Calls with the bytes a word stands for.
     @inline(__always)
     func withBytes<Result>(of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe body(UnsafeBufferPointer(rebasing: buffer[word.range]))
-        }
+        unsafe withParts { bytes, _ in unsafe body(UnsafeBufferPointer(rebasing: bytes[word.range])) }
     }
 
     /// The text of a string's or name's word, escapes decoded.
     func string(of word: TapeWord) -> String {
-        unsafe bytes.withUnsafeBufferPointer { unsafe TapeString.decoded(word, in: $0) }
+        unsafe withParts { bytes, _ in unsafe TapeString.decoded(word, in: bytes) }
     }
 
     /// The bytes of a word as a string, just as they are.
     func plainString(of word: TapeWord) -> String {
-        unsafe bytes.withUnsafeBufferPointer { unsafe TapeString.plain(word, in: $0) }
+        unsafe withParts { bytes, _ in unsafe TapeString.plain(word, in: bytes) }
     }
 
     /// The text of a string's or name's word in UTF-8, escapes decoded.
     func stringBytes(of word: TapeWord) -> [UInt8] {
-        word.kind == .escapedString ? unescaped(word) : Array(bytes[word.range])
+        word.kind == .escapedString ? unescaped(word) : unsafe withBytes(of: word) { unsafe Array($0) }
     }
 
     /// Whether the word is a string of exactly these code points.

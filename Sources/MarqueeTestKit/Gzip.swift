@@ -15,7 +15,7 @@ package enum Gzip {
 
     /// At least `count` zeros, packed 158 to 1.
     ///
-    /// The checksum is left wrong: nobody should come so far.
+    /// The checksum is left wrong: no reader should come so far.
     package static func bomb(zeros count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.append(0b011, count: 3)

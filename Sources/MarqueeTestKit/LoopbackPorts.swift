@@ -11,12 +11,10 @@ package final class LoopbackClient {
 
     deinit { descriptor.close() }
 
-    /// Writes all of it.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         guard descriptor.writeWhole(bytes) else { throw SystemError("write") }
     }
 
-    /// Reads until what came ends with `ending`.
     package func read(until ending: [UInt8]) throws(SystemError) {
         var received: [UInt8] = []
         while !received.suffix(ending.count).elementsEqual(ending) {
@@ -69,14 +67,12 @@ enum Tunnel {
     }
 }
 
-/// A port on 127.0.0.1 that refuses every connection, and that nobody else can take while this value lives.
+/// A port on 127.0.0.1 that refuses every connection, and that no other process can take while this value lives.
 package final class ClosedPort: Sendable {
     package let port: Int
     private let descriptor: FileDescriptor
 
-    package init() throws(SystemError) {
-        (descriptor, port) = try LoopbackSocket.bound()
-    }
+    package init() throws(SystemError) { (descriptor, port) = try LoopbackSocket.bound() }
 
     deinit {
         descriptor.close()

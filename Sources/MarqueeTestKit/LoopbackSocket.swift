@@ -64,7 +64,6 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// A connection to a port; `nil` where there is none.
     static func connected(to port: Int) -> FileDescriptor? {
         do throws(SystemError) {
             let descriptor = try open()
@@ -162,7 +161,6 @@ extension FileDescriptor {
         do { return try read(atMost: 65_536) } catch { return [] }
     }
 
-    /// Writes everything; says whether it could.
     func writeWhole(_ bytes: [UInt8]) -> Bool {
         do {
             try writeAll(bytes.span)
@@ -189,9 +187,4 @@ struct SocketPair {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (ownEnd, childEnd) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
-}
-
-extension SystemError {
-    /// Something that has not come in time.
-    static func timedOut(_ what: String) -> SystemError { SystemError(what, code: ETIMEDOUT) }
 }

@@ -1,7 +1,6 @@
 package import MovieDomain
 
 extension MovieFacts {
-    /// A film in a few words.
     package static func film(
         _ title: String,
         _ year: Int? = nil,
@@ -21,7 +20,6 @@ extension MovieFacts {
         return facts
     }
 
-    /// The same with something changed.
     package func with(_ change: (inout MovieFacts) -> Void) -> MovieFacts {
         var facts = self
         change(&facts)
@@ -30,9 +28,7 @@ extension MovieFacts {
 }
 
 extension MovieRecord {
-    package init(_ provider: ProviderID, _ facts: MovieFacts) {
-        self.init(provider: provider, facts: facts)
-    }
+    package init(_ provider: ProviderID, _ facts: MovieFacts) { self.init(provider: provider, facts: facts) }
 }
 
 /// One film as two sources know it, made up in their manner.

@@ -14,9 +14,6 @@ package final class ManualClock: MonotonicClock {
     private let longestJump: Duration
     private let epoch: Int
 
-    /// - Parameters:
-    ///   - longestJump: The longest wait that lets the time pass by itself.
-    ///   - epochSeconds: Where the wall clock stands at the beginning, in seconds since 1970.
     package init(jumpingUpTo longestJump: Duration = .zero, epochSeconds: Int = 1_795_219_200) {
         self.longestJump = longestJump
         epoch = epochSeconds * 1_000
@@ -25,9 +22,7 @@ package final class ManualClock: MonotonicClock {
     package var now: Duration { state.withLock(\.now) }
 
     /// The wall clock that goes on with this one.
-    package var wall: WallClock {
-        WallClock { self.epoch + Int(self.now / .milliseconds(1)) }
-    }
+    package var wall: WallClock { WallClock { self.epoch + Int(self.now / .milliseconds(1)) } }
 
     package func advance(by duration: Duration) {
         let due = state.withLock { state in

@@ -16,14 +16,11 @@ package final class Observed<State: Sendable>: Sendable {
 
     private let storage: Mutex<Storage>
 
-    package init(_ state: State) {
-        storage = Mutex(Storage(state: state))
-    }
+    package init(_ state: State) { storage = Mutex(Storage(state: state)) }
 
-    /// The state as it is now.
     package var current: State { storage.withLock(\.state) }
 
-    /// Changes the state and lets everybody look again who waits for it.
+    /// Changes the state and lets all waiters look again.
     @discardableResult
     package func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
         let (result, served) = storage.withLock { storage in
@@ -47,83 +44,31 @@ package final class Observed<State: Sendable>: Sendable {
         for take: @escaping @Sendable (inout State) -> Found?
     ) async -> Found? {
         let found = Mutex<Found?>(nil)
-        let pending = PendingWait()
-        let id = storage.withLock { storage -> Int? in
-            if let value = take(&storage.state) {
+        let (ends, outlet) = AsyncStream<Void>.makeStream()
+        let waiter = Waiter(
+            attempt: { state in
+                guard let value = take(&state) else { return false }
                 found.withLock { $0 = value }
-                return nil
-            }
-            let id = storage.nextWaiter
-            storage.nextWaiter += 1
-            storage.waiters[id] = Waiter(
-                attempt: { state in
-                    guard let value = take(&state) else { return false }
-                    pending.keep(value)
-                    return true
-                },
-                end: { pending.end() }
-            )
-            return id
+                return true
+            },
+            end: { outlet.finish() }
+        )
+        let id = storage.withLock { storage -> Int? in
+            if waiter.attempt(&storage.state) { return nil }
+            defer { storage.nextWaiter += 1 }
+            storage.waiters[storage.nextWaiter] = waiter
+            return storage.nextWaiter
         }
         guard let id else { return found.withLock(\.self) }
-        await pending.wait(upTo: timeout)
-        storage.withLock { $0.waiters[id] = nil }
-        return pending.value(as: Found.self)
-    }
-}
-
-/// One waiting task: ends once, by what it waited for, by the time, or by its task's cancellation.
-final class PendingWait: Sendable {
-    private struct State: Sendable {
-        var isEnded = false
-        var value: (any Sendable)?
-        var continuation: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    func keep(_ value: any Sendable) {
-        state.withLock { $0.value = value }
-    }
-
-    func value<Value>(as type: Value.Type) -> Value? {
-        state.withLock { $0.value as? Value }
-    }
-
-    func end() {
-        let continuation = state.withLock { state in
-            state.isEnded = true
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        continuation?.resume()
-    }
-
-    func wait(upTo timeout: Duration) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.waitForEnd() }
-            group.addTask {
-                // Cancelled when the end came first; both ways the wait is over.
-                do { try await Task.sleep(for: timeout) } catch {}
-                self.end()
-            }
+            // A stream ends with its task's cancellation, too.
+            group.addTask { for await _ in ends {} }
+            group.addTask { do { try await Task.sleep(for: timeout) } catch {} }
             await group.next()
             group.cancelAll()
         }
-    }
-
-    private func waitForEnd() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isEnded = state.withLock { state in
-                    if !state.isEnded { state.continuation = continuation }
-                    return state.isEnded
-                }
-                if isEnded { continuation.resume() }
-            }
-        } onCancel: {
-            end()
-        }
+        storage.withLock { $0.waiters[id] = nil }
+        return found.withLock(\.self)
     }
 }
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// What a process has written so far and nobody has taken yet, and how it stands.
+/// What a process has written so far and no test has taken yet, and how it stands.
 struct ProcessOutput: Sendable {
     var output: [UInt8] = []
     var isOutputEnded = false
@@ -12,7 +12,6 @@ struct ProcessOutput: Sendable {
     /// Bytes given to ``RunningProcess/write(_:)-swift.method`` that the process has not taken.
     var unwrittenCount = 0
 
-    /// Takes the next line, without its end.
     mutating func takeLine() -> [UInt8]? {
         guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         var line = Array(output[..<end])
@@ -79,7 +78,6 @@ package struct ProcessHarnessFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// How a process ended.
 package enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
@@ -106,13 +104,10 @@ extension RunningProcess {
         return String(decoding: body, as: UTF8.self)
     }
 
-    /// The next `count` bytes of standard output.
     package func read(
         _ count: Int,
         upTo timeout: Duration = .seconds(60)
-    ) async throws(ProcessHarnessFailure)
-        -> [UInt8]
-    {
+    ) async throws(ProcessHarnessFailure) -> [UInt8] {
         try await take("\(count) bytes", upTo: timeout) { state in
             guard state.output.count >= count else { return nil }
             defer { state.output.removeFirst(count) }
@@ -129,7 +124,6 @@ extension RunningProcess {
         }
     }
 
-    /// Waits until standard error holds `text`.
     package func waitForErrors(
         containing text: String,
         upTo timeout: Duration = .seconds(60)
@@ -146,13 +140,11 @@ extension RunningProcess {
         }
     }
 
-    /// How the process ended; `nil` while it runs.
     package var status: ExitStatus? { state.current.status }
 
-    /// What standard output holds that nobody has taken.
+    /// What standard output holds that was not taken.
     package var unreadOutput: [UInt8] { state.current.output }
 
-    /// Everything that came on standard error so far.
     package var errors: String { String(decoding: state.current.errors, as: UTF8.self) }
 
     private func take<Found: Sendable>(

@@ -1,23 +1,14 @@
 import Platform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// What to start, and with what around it.
 package struct ProcessPlan: Sendable {
-    /// Where a standard stream of the process leads.
     package enum Stream: Sendable, Hashable {
         case pipe
         /// One end of a pair of sockets.
         case socket
-        /// `/dev/null`.
         case null
         /// A file, read from or (created, emptied and) written to.
         case file(String)
-        /// The descriptor is not there at all.
         case closed
     }
 
@@ -58,7 +49,7 @@ package struct ProcessPlan: Sendable {
 package enum ProcessFiles {
     /// Open descriptors of a process by number, or of this one; `nil` where there is no `/proc`.
     package static func descriptorCount(of process: String = "self") -> Int? {
-        let found = descriptors(of: process)
+        let found = FileSystem.names(inFolder: "/proc/\(process)/fd")
         // Without the folder that was being read.
         return found.isEmpty ? nil : found.count - (process == "self" ? 1 : 0)
     }
@@ -78,29 +69,10 @@ package enum ProcessFiles {
         return true
     }
 
-    static func descriptors(of process: String = "self") -> [Int32] {
-        guard let folder = unsafe opendir("/proc/\(process)/fd") else { return [] }
-        defer { unsafe closedir(folder) }
-        var found: [Int32] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if let descriptor = Int32(name) { found.append(descriptor) }
-        }
-        return found
-    }
-
     static func text(_ path: String) -> String? {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        let descriptor = FileDescriptor(number)
-        defer { descriptor.close() }
-        var bytes: [UInt8] = []
-        while true {
-            let part = descriptor.readSome()
-            if part.isEmpty { return String(decoding: bytes, as: UTF8.self) }
-            bytes += part
+        switch FileSystem.local.read(path, 1 << 20) {
+        case .success(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .failure: nil
         }
     }
 }

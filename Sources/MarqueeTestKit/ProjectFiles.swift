@@ -38,15 +38,9 @@ package enum ProjectFiles {
         return bundleFolder.flatMap { resolved($0 + "/" + name) }
     }
 
-    /// Whether there is a program at a path that may be run.
-    package static func isExecutable(_ path: String) -> Bool {
-        unsafe access(path, X_OK) == 0
-    }
+    package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
-    /// Whether there is a file at a path that may be read.
-    package static func isReadable(_ path: String) -> Bool {
-        unsafe access(path, R_OK) == 0
-    }
+    package static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
     /// Runs `body` with an empty folder of its own, which is removed with everything in it.
     package static func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
@@ -82,19 +76,16 @@ package enum ProjectFiles {
         return unsafe String(cString: real)
     }
 
-    /// The value of a variable of this process' environment.
     package static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 
 extension ProjectFiles {
-    /// The bytes of a file.
     package static func read(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Writes a text to a file, in place of what was there.
     package static func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path))
     }

@@ -13,13 +13,9 @@ package struct ReceivedRequest: Sendable {
     package var target: String
     package var headers: [Field]
     package var body: [UInt8]
-    /// Every byte of it.
     package var bytes: [UInt8]
 
-    /// The target without its query, as sent.
-    package var path: String {
-        String(target.prefix { $0 != "?" })
-    }
+    package var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The query's fields, percent-decoded.
     package var query: [Field] {
@@ -56,11 +52,8 @@ package struct ReceivedRequest: Sendable {
 struct RequestReader {
     private var pending: [UInt8] = []
 
-    mutating func append(_ bytes: [UInt8]) {
-        pending += bytes
-    }
+    mutating func append(_ bytes: [UInt8]) { pending += bytes }
 
-    /// The next whole request, if it is there.
     mutating func next(connection: Int) -> ReceivedRequest? {
         guard let headLength = Self.headLength(pending) else { return nil }
         let lines = String(decoding: pending[..<headLength], as: UTF8.self).split(separator: "\r\n")

@@ -9,7 +9,7 @@ package import Darwin
 
 /// A child process over pipes: bytes in, frames out, with time limits, and without leaving anything behind.
 ///
-/// Reading, writing and waiting for the end are threads of their own; the methods that wait are `async` and block nobody.
+/// Reading, writing and waiting for the end are threads of their own; the methods that wait are `async`.
 /// Use ``withProcess(_:_:)``, which kills what still runs when the body ends.
 package final class RunningProcess: Sendable {
     private enum Input: Sendable {
@@ -24,9 +24,8 @@ package final class RunningProcess: Sendable {
     private let input: Mutex<FileDescriptor?>
     private let output: Mutex<FileDescriptor?>
 
-    /// Starts the process.
     package init(_ plan: ProcessPlan) throws(SystemError) {
-        let spawned = try SpawnedProcess.start(plan)
+        let spawned = try plan.start()
         process = spawned.process
         identifier = process.number
         input = Mutex(spawned.input)
@@ -66,21 +65,16 @@ package final class RunningProcess: Sendable {
         }
     }
 
-    /// Sends a signal, unless the process has ended.
     package func signal(_ number: Int32) {
         state.update { state in
-            // Under the lock, so that the process is not yet reaped and its number not yet somebody else's.
+            // Under the lock, so that the process is not yet reaped and its number not yet another's.
             if state.status == nil { _ = kill(self.identifier, number) }
         }
     }
 
     /// Begins to read standard output where the plan put that off.
     package func startReading() {
-        let descriptor = output.withLock { output in
-            defer { output = nil }
-            return output
-        }
-        guard let descriptor else { return }
+        guard let descriptor = output.withLock({ $0.take() }) else { return }
         startThread { [state] in
             Self.drain(descriptor) { bytes in
                 state.update { state in
@@ -94,11 +88,7 @@ package final class RunningProcess: Sendable {
 
     /// Closes standard output at this end without reading on, as a client does that dies.
     package func closeOutputUnread() {
-        let descriptor = output.withLock { output in
-            defer { output = nil }
-            return output
-        }
-        guard let descriptor else { return }
+        guard let descriptor = output.withLock({ $0.take() }) else { return }
         descriptor.close()
         state.update { $0.isOutputEnded = true }
     }
@@ -113,15 +103,10 @@ extension RunningProcess {
         enqueue(.bytes(bytes))
     }
 
-    /// Gives a text to the process.
-    package func write(_ text: String) {
-        write(Array(text.utf8))
-    }
+    package func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Closes standard input after what was written.
-    package func closeInput() {
-        enqueue(.end)
-    }
+    package func closeInput() { enqueue(.end) }
 
     /// Bytes written here that the process has not taken yet, its pipe included only when full.
     package var unwrittenCount: Int { state.current.unwrittenCount }
@@ -178,7 +163,7 @@ extension RunningProcess {
         }
     }
 
-    /// Reads to the end, or until `take` says that nobody wants more.
+    /// Reads to the end, or until `take` says that no more is wanted.
     private static func drain(_ descriptor: FileDescriptor, _ take: ([UInt8]) -> Bool) {
         while true {
             let bytes = descriptor.readSome()
@@ -197,7 +182,6 @@ extension RunningProcess {
 
 /// What the kernel says about the process, from `/proc`; `nil` where there is none, and after the end.
 extension RunningProcess {
-    /// Memory that is resident now, in bytes.
     package var residentBytes: Int? { ProcessFiles.statusBytes("VmRSS", of: process) }
 
     /// The most that was ever resident, in bytes.
@@ -205,20 +189,17 @@ extension RunningProcess {
 
     package var threadCount: Int? { ProcessFiles.statusField("Threads", of: process) }
 
-    /// Open descriptors.
     package var descriptorCount: Int? { ProcessFiles.descriptorCount(of: "\(identifier)") }
 }
 
 extension ProcessFiles {
-    /// Memory of this process that is resident now, in bytes.
     package static var residentBytes: Int? { statusBytes("VmRSS", of: .current) }
 
     /// A size among the facts of a process, in bytes; `nil` where there is no `/proc`, and after its end.
-    static func statusBytes(_ name: String, of process: ProcessID) -> Int? {
+    package static func statusBytes(_ name: String, of process: ProcessID) -> Int? {
         statusField(name, of: process).map { $0 * 1_024 }
     }
 
-    /// A number among the facts of a process.
     static func statusField(_ name: String, of process: ProcessID) -> Int? {
         guard let text = text("/proc/\(process)/status") else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
@@ -226,35 +207,25 @@ extension ProcessFiles {
     }
 }
 
-/// A started process and this side's ends of its pipes.
-struct SpawnedProcess {
-    let process: ProcessID
-    let input: FileDescriptor?
-    let output: FileDescriptor?
-    let errors: FileDescriptor?
-
+extension ProcessPlan {
     /// Starts the process with exactly the descriptors 0, 1 and 2 of the plan, default signals, nothing blocked, and a
     /// process group of its own.
-    static func start(_ plan: ProcessPlan) throws(SystemError) -> SpawnedProcess {
-        var spawn = ProcessSpawn(plan.executable, arguments: [plan.executable] + plan.arguments)
-        spawn.environment = plan.environment.map { "\($0.key)=\($0.value)" }
-        spawn.folder = plan.workingDirectory
+    fileprivate func start() throws(SystemError) -> ProcessSpawn.Child {
+        var spawn = ProcessSpawn(executable, arguments: [executable] + arguments)
+        spawn.environment = environment.map { "\($0.key)=\($0.value)" }
+        spawn.folder = workingDirectory
         var pairs: [SocketPair?] = []
         do {
-            for stream in [plan.input, plan.output, plan.errors] {
-                try pairs.append(stream == .socket ? SocketPair() : nil)
-            }
-            spawn.input = plan.input.forSpawn(pairs[0])
-            spawn.output = plan.output.forSpawn(pairs[1])
-            spawn.errors = plan.errors.forSpawn(pairs[2])
-            let child = try spawn.start()
+            for stream in [input, output, errors] { try pairs.append(stream == .socket ? SocketPair() : nil) }
+            spawn.input = input.forSpawn(pairs[0])
+            spawn.output = output.forSpawn(pairs[1])
+            spawn.errors = errors.forSpawn(pairs[2])
+            var child = try spawn.start()
             for pair in pairs { pair?.childEnd.close() }
-            return SpawnedProcess(
-                process: child.process,
-                input: child.input ?? pairs[0]?.ownEnd,
-                output: child.output ?? pairs[1]?.ownEnd,
-                errors: child.errors ?? pairs[2]?.ownEnd
-            )
+            child.input = child.input ?? pairs[0]?.ownEnd
+            child.output = child.output ?? pairs[1]?.ownEnd
+            child.errors = child.errors ?? pairs[2]?.ownEnd
+            return child
         } catch {
             for pair in pairs {
                 pair?.childEnd.close()

@@ -6,7 +6,6 @@ package struct ScriptedAnswer: Sendable {
         case bytes([UInt8])
         /// The same bytes again and again, without holding them all.
         case repeated([UInt8], times: Int)
-        /// One byte, a pause, the next byte.
         case drip([UInt8], every: Duration)
         case pause(Duration)
         /// Says nothing until the peer closes or the server stops.
@@ -15,7 +14,6 @@ package struct ScriptedAnswer: Sendable {
         case closeOnReuse
         /// Connects to a port of 127.0.0.1 and passes bytes to and fro until one side ends.
         case tunnel(port: Int)
-        /// Ends the connection with FIN.
         case close
         /// Ends the connection with RST.
         case reset
@@ -23,9 +21,7 @@ package struct ScriptedAnswer: Sendable {
 
     package var steps: [Step]
 
-    package init(_ steps: [Step]) {
-        self.steps = steps
-    }
+    package init(_ steps: [Step]) { self.steps = steps }
 
     /// A whole answer with `Content-Length`.
     package static func reply(
@@ -36,12 +32,10 @@ package struct ScriptedAnswer: Sendable {
         ScriptedAnswer([.bytes(head(status, headers + [("Content-Length", "\(body.count)")]) + body)])
     }
 
-    /// A whole answer of JSON text.
     package static func json(_ text: String, status: Int = 200, headers: [(String, String)] = []) -> ScriptedAnswer {
         reply(status, headers: [("Content-Type", "application/json; charset=utf-8")] + headers, body: Array(text.utf8))
     }
 
-    /// A whole answer in chunks.
     package static func chunked(_ chunks: [[UInt8]], headers: [(String, String)] = []) -> ScriptedAnswer {
         let body = chunks.flatMap { chunk in Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + crlf }
         return ScriptedAnswer([
@@ -49,15 +43,9 @@ package struct ScriptedAnswer: Sendable {
         ])
     }
 
-    /// The same answer, begun later.
-    package func delayed(by pause: Duration) -> ScriptedAnswer {
-        ScriptedAnswer([.pause(pause)] + steps)
-    }
+    package func delayed(by pause: Duration) -> ScriptedAnswer { ScriptedAnswer([.pause(pause)] + steps) }
 
-    /// The same answer and something after it.
-    package func then(_ step: Step) -> ScriptedAnswer {
-        ScriptedAnswer(steps + [step])
-    }
+    package func then(_ step: Step) -> ScriptedAnswer { ScriptedAnswer(steps + [step]) }
 
     static let crlf = Array("\r\n".utf8)
 
@@ -70,13 +58,10 @@ package struct ScriptedAnswer: Sendable {
 
 /// What upstreams do wrong, ready made.
 extension ScriptedAnswer {
-    /// Reads the request and says nothing.
     package static let silence = ScriptedAnswer([.silence])
 
-    /// Reads the request and resets the connection.
     package static let reset = ScriptedAnswer([.reset])
 
-    /// Reads the request and closes the connection.
     package static let close = ScriptedAnswer([.close])
 
     /// A head that promises a body, and nothing more.
@@ -84,19 +69,16 @@ extension ScriptedAnswer {
         .bytes(head(200, [("Content-Length", "100")])), .silence,
     ])
 
-    /// A body of single bytes with a pause between them.
     package static func drip(_ body: [UInt8], every pause: Duration = .seconds(1)) -> ScriptedAnswer {
         ScriptedAnswer([
             .bytes(head(200, [("Content-Length", "\(body.count)")])), .drip(body, every: pause),
         ])
     }
 
-    /// A body that ends before its `Content-Length`.
     package static func shortBody(declared: Int, sent: Int) -> ScriptedAnswer {
         declaredBody(declared, sent: sent).then(.close)
     }
 
-    /// A body with more bytes than its `Content-Length`.
     package static func longBody(declared: Int, sent: Int) -> ScriptedAnswer {
         declaredBody(declared, sent: sent)
     }
@@ -125,22 +107,18 @@ extension ScriptedAnswer {
         ])
     }
 
-    /// An answer with a body that is encoded already.
     package static func encoded(_ encoding: String, _ body: [UInt8]) -> ScriptedAnswer {
         reply(headers: [("Content-Encoding", encoding)], body: body)
     }
 
-    /// Many header fields.
     package static func manyHeaders(_ count: Int) -> ScriptedAnswer {
         reply(headers: (0..<count).map { ("X-Field-\($0)", "value") }, body: Array("{}".utf8))
     }
 
-    /// One header field of `byteCount` bytes.
     package static func hugeHeader(byteCount: Int) -> ScriptedAnswer {
         reply(headers: [("X-Huge", String(repeating: "x", count: byteCount))], body: Array("{}".utf8))
     }
 
-    /// Leads elsewhere.
     package static func redirect(to location: String, status: Int = 302) -> ScriptedAnswer {
         reply(status, headers: [("Location", location)])
     }

@@ -51,10 +51,8 @@ package final class ScriptedServer: Sendable {
         startThread { [self] in accept() }
     }
 
-    /// Where it is, as a URL without a path.
     package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// What happened so far.
     package var log: ServerLog { observedLog.current }
 
     /// Waits until the log is as wanted; `false` when `timeout` has passed before.
@@ -77,7 +75,6 @@ package final class ScriptedServer: Sendable {
         scripts.withLock { $0.append(Script(route: route, answer: answer)) }
     }
 
-    /// Closes the listener and every connection; may be called twice.
     package func stop() {
         let ignored = connections.withLock { connections -> [Int] in
             guard !connections.isStopped else { return [] }
@@ -172,15 +169,11 @@ struct AnswerPlayer {
     private(set) var ending: Ending?
     private var closesOnReuse = false
 
-    init(descriptor: FileDescriptor) {
-        self.descriptor = descriptor
-    }
+    init(descriptor: FileDescriptor) { self.descriptor = descriptor }
 
     var isOpen: Bool { ending == nil }
 
-    mutating func peerClosed() {
-        ending = ending ?? .peer
-    }
+    mutating func peerClosed() { ending = ending ?? .peer }
 
     mutating func play(_ answer: ScriptedAnswer) {
         if closesOnReuse { return ending = .server }
@@ -243,9 +236,7 @@ package struct ScriptedRoute: Sendable, Hashable, ExpressibleByStringLiteral {
         self.query = query
     }
 
-    package init(stringLiteral path: String) {
-        self.init(path)
-    }
+    package init(stringLiteral path: String) { self.init(path) }
 
     func matches(_ request: ReceivedRequest) -> Bool {
         guard method == nil || method == request.method else { return false }
@@ -258,7 +249,6 @@ package struct ScriptedRoute: Sendable, Hashable, ExpressibleByStringLiteral {
 /// What happened at a ``ScriptedServer`` so far.
 package struct ServerLog: Sendable {
     package internal(set) var requests: [ReceivedRequest] = []
-    /// How many connections were accepted.
     package internal(set) var connectionCount = 0
     /// How many of them are open at this end.
     package internal(set) var openConnectionCount = 0
@@ -269,7 +259,6 @@ package struct ServerLog: Sendable {
     /// Requests for which the script has no answer; they got 404.
     package internal(set) var unscripted: [ReceivedRequest] = []
 
-    /// Whether `text` came over the wire, anywhere.
     package func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }

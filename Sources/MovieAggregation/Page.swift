@@ -20,7 +20,7 @@ package struct Page: Hashable, Sendable {
     }
 
     /// Of all, where the number of films is known.
-    package var totalPages: Int? { totalItems.map { ($0 + limit - 1) / limit } }
+    package var totalPages: Int? { totalItems.map { $0 / limit + ($0 % limit > 0 ? 1 : 0) } }
 }
 
 /// A wanted page of films.

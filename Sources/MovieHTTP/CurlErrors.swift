@@ -15,7 +15,6 @@ import Darwin
 struct CurlErrors {
     let order: CurlTransfer.Order
     var code: CURLcode
-    /// The meaning of `errno`, or 0.
     var systemError = 0
     /// What the TLS library found wrong with a certificate, in its own numbers.
     var verifyResult = 0
@@ -24,7 +23,6 @@ struct CurlErrors {
     /// There was a connection, with TLS or a tunnel still to come.
     var hasConnected = false
     var hasAsked = false
-    /// Something of an answer came.
     var hasAnswer = false
     /// An address that the name leads to and must not, and what kind of one it is.
     var refusedAddress: String?
@@ -185,9 +183,6 @@ struct CurlErrors {
         "libcurl cannot be used: a thread or a descriptor for it is missing, or it is older than 7.87"
     )
 
-    // MARK: Words
-
-    /// Who is at the other end of a connection.
     private var peer: String { order.proxy?.description ?? origin.description }
 
     /// Where a connection leads, and through what.
@@ -195,7 +190,6 @@ struct CurlErrors {
 }
 
 extension Duration {
-    /// Such as `250 ms` or `3 s`.
     var shortText: String {
         wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
     }

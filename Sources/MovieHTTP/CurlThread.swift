@@ -57,9 +57,7 @@ final class CurlThread: Sendable {
     }
 
     /// Closes every connection and ends the thread; an exchange that still runs fails.
-    func stop() async {
-        await withCheckedContinuation { continuation in submit(.stop(continuation)) }
-    }
+    func stop() async { await withCheckedContinuation { continuation in submit(.stop(continuation)) } }
 
     private func submit(_ command: Command) {
         let refused = state.withLock { state -> Command? in
@@ -84,9 +82,8 @@ final class CurlThread: Sendable {
             state.isStarted = false
         }
         if state.isStarted { return }
-        let commands = state.commands
+        for command in state.commands { refuse(command, CurlErrors.noLibrary) }
         state.commands = []
-        for command in commands { refuse(command, CurlErrors.noLibrary) }
     }
 
     private func refuse(_ command: Command, _ failure: ProviderError) {
@@ -235,7 +232,7 @@ struct CurlMulti: @unchecked Sendable {
 
 /// What is known of libcurl's connections, to see that one was spoiled while it was kept; used on libcurl's thread alone.
 ///
-/// Before 8.1 libcurl goes on with a connection on which bytes wait that nobody asked for, and takes them for the next
+/// Before 8.1 libcurl goes on with a connection on which bytes wait that were not asked for, and takes them for the next
 /// answer: then every later answer on it belongs to another request.
 final class KeptConnections {
     /// By descriptor; of those that are closed meanwhile some are left, until one of them is looked at.

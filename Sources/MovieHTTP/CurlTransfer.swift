@@ -14,7 +14,6 @@ import Darwin
 /// Used on the thread of ``CurlThread`` alone, where libcurl calls it back.
 @safe
 final class CurlTransfer {
-    /// What is to be done.
     struct Order: Sendable {
         var request: HTTPRequest
         /// Path and query: the request's own, or where a redirect leads.
@@ -22,20 +21,17 @@ final class CurlTransfer {
         var userAgent: String
         var proxy: ProxyServer?
         var trust: TrustAnchors
-        /// How old a kept connection may be.
         var idleTimeout: Duration
         /// When head and body must be there.
         var end: Duration
         /// How often the request may go out, over connections that turn out to be closed.
         var allowedSends: Int
-        /// Whether no kept connection may be used.
         var needsNewConnection = false
     }
 
     struct Outcome: Sendable {
         var result: Result<HTTPResponse, ProviderError>
         var sends = 0
-        /// Whether the connection was there before.
         var usedKeptConnection = false
         /// Nothing was sent, because bytes that were not asked for waited on the connection.
         var metUnaskedBytes = false
@@ -259,7 +255,6 @@ final class CurlTransfer {
 
     // MARK: The end
 
-    /// Ends the exchange as libcurl did.
     func end(_ code: CURLcode) {
         let errors = errors(code)
         kept.answered(

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Made by ``withHTTPTransport(_:_:)``. It keeps no answer, retries nothing but the reuse of a connection that the
 /// server closed meanwhile, and contacts no other origin than the request's.
-package final class CurlTransport: HTTPTransport, HTTPClient {
+package final class CurlTransport: HTTPTransport {
     private let configuration: HTTPTransportConfiguration
     private let thread: CurlThread
     /// The authorities in use, once a request needed them.
@@ -39,9 +39,7 @@ package final class CurlTransport: HTTPTransport, HTTPClient {
         try await send(request, until: configuration.clock.now + request.limits.attemptTimeout)
     }
 
-    package func shutDown() async {
-        await thread.stop()
-    }
+    package func shutDown() async { await thread.stop() }
 
     private func followRedirects(_ first: CurlTransfer.Order) async throws(ProviderError) -> HTTPResponse {
         var order = first
@@ -124,34 +122,18 @@ package func withHTTPTransport<Result>(
 /// What every request of a transport has in common.
 package struct HTTPTransportConfiguration: Sendable {
     /// The product as upstreams see it, such as `marquee/1.2.0 (+https://example.org)`.
-    package var userAgent: String
-    /// Whom certificates may be signed by.
-    package var authorities: CertificateAuthorities
-    /// Which requests go through a proxy.
-    package var proxies: ProxyRules
-    /// Connections to one origin at a time; more requests wait for one.
-    package var connectionsPerOrigin: Int
+    var userAgent: String
+    var authorities = CertificateAuthorities()
+    var proxies = ProxyRules.none
+    /// More requests to one origin wait for a connection.
+    var connectionsPerOrigin = 64
     /// How long an unused connection is kept.
-    package var idleTimeout: Duration
+    var idleTimeout = Duration.seconds(30)
     /// What limits are measured by.
-    package var clock: any MonotonicClock
+    var clock: any MonotonicClock = SystemMonotonicClock()
+}
 
-    package init(
-        userAgent: String,
-        authorities: CertificateAuthorities = CertificateAuthorities(),
-        proxies: ProxyRules = .none,
-        connectionsPerOrigin: Int = 64,
-        idleTimeout: Duration = .seconds(30),
-        clock: any MonotonicClock = SystemMonotonicClock()
-    ) {
-        self.userAgent = userAgent
-        self.authorities = authorities
-        self.proxies = proxies
-        self.connectionsPerOrigin = connectionsPerOrigin
-        self.idleTimeout = idleTimeout
-        self.clock = clock
-    }
-
+extension HTTPTransportConfiguration {
     /// The usual values, with the proxies and certificate authorities that variables of the environment name.
     package init(
         userAgent: String,

@@ -10,16 +10,13 @@ import Darwin
 struct IPAddress: Hashable {
     let bytes: [UInt8]
 
-    /// `nil` where there are neither 4 bytes nor 16.
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// An IPv4 address that begins with these bytes and goes on with zeros.
-    init(v4 bytes: [UInt8]) {
-        self.bytes = Array((bytes + [0, 0, 0, 0]).prefix(4))
-    }
+    init(v4 bytes: [UInt8]) { self.bytes = Array((bytes + [0, 0, 0, 0]).prefix(4)) }
 
     /// An IPv6 address that begins with these groups and goes on with zeros.
     init(v6 groups: [UInt16]) {
@@ -84,7 +81,6 @@ extension IPAddress {
         return found
     }
 
-    /// `nil` where it is of another family.
     private init?(_ address: UnsafePointer<sockaddr>) {
         let (place, count): (Int?, Int)
         switch Int32(unsafe address.pointee.sa_family) {

@@ -116,7 +116,6 @@ struct IncomingAnswer {
 @safe
 private final class BodyDecoder {
     enum Progress {
-        /// More is to come.
         case open
         case ended
         case tooLarge
@@ -132,7 +131,6 @@ private final class BodyDecoder {
     private(set) var progress = Progress.open
     private(set) var hasBegun = false
 
-    /// `nil` where there is no memory for it.
     init?() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())

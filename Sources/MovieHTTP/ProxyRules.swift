@@ -5,16 +5,14 @@ import HTTPModel
 /// `https_proxy` and `http_proxy` count for their schemes, `all_proxy` where those say nothing, and `no_proxy` against
 /// all of them; each may be written in capitals, except `http_proxy`, which a CGI program would take from a header of
 /// its client. An empty variable says nothing.
-package struct ProxyRules: Sendable {
+struct ProxyRules: Sendable {
     private let secure: ProxyRoute
     private let plain: ProxyRoute
     private let exceptions: ProxyExceptions
 
-    /// Rules that send nothing through a proxy.
-    package static let none = ProxyRules { _ in nil }
+    static let none = ProxyRules { _ in nil }
 
-    /// - Parameter environment: The value of a variable.
-    package init(environment: (_ name: String) -> String?) {
+    init(environment: (_ name: String) -> String?) {
         func value(_ names: [String]) -> (name: String, text: String)? {
             for name in names {
                 let text = environment(name).map(Self.trimmed) ?? ""
@@ -47,13 +45,12 @@ package struct ProxyRules: Sendable {
     }
 
     private static func trimmed(_ text: String) -> String {
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
 
 /// The way that requests to an origin take.
-enum ProxyRoute: Hashable, Sendable {
+enum ProxyRoute: Equatable, Sendable {
     case direct
     case through(ProxyServer)
     /// There should be a proxy, and it cannot be used, for this reason: nothing is sent.
@@ -130,13 +127,12 @@ struct ProxyExceptions: Sendable, Hashable {
 }
 
 /// An HTTP proxy that opens tunnels (RFC 9110, section 9.3.6), as a variable of the environment names it.
-struct ProxyServer: Sendable, Hashable {
+struct ProxyServer: Sendable, Equatable {
     /// A name, or an address without brackets.
     let host: String
     let port: Int
     /// User and password with a colon between them (RFC 7617), where the variable holds them.
     let credentials: Secret?
-    /// The variable that names it, for messages.
     let variable: String
 
     /// Reads `[http://][user[:password]@]host[:port]`; what follows the port is passed over.
@@ -162,7 +158,8 @@ struct ProxyServer: Sendable, Hashable {
         self.port = port
         self.variable = variable
         credentials = userInformation.map { information in
-            let text = Self.percentDecoded(information)
+            // A plus is no blank here.
+            let text = PercentEncoding.decoded(information.replacing("+", with: "%2B"))
             return Secret(text.contains(":") ? text : text + ":")
         }
     }
@@ -170,12 +167,6 @@ struct ProxyServer: Sendable, Hashable {
     /// One variable names one proxy: what it says of user and password does not tell two apart.
     static func == (left: Self, right: Self) -> Bool {
         left.host == right.host && left.port == right.port && left.variable == right.variable
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(host)
-        hasher.combine(port)
-        hasher.combine(variable)
     }
 
     private static func cutScheme(_ rest: inout Substring) -> String? {
@@ -201,28 +192,11 @@ struct ProxyServer: Sendable, Hashable {
         }
         return isName && !host.isEmpty ? (host.lowercased(), port) : nil
     }
-
-    private static func percentDecoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 extension ProxyServer: CustomStringConvertible, CustomDebugStringConvertible {
     /// Such as `the proxy proxy.example:3128 (HTTPS_PROXY)`, without user and password.
-    var description: String {
-        "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) (\(variable))"
-    }
+    var description: String { "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) (\(variable))" }
 
     var debugDescription: String { description }
 }

@@ -9,7 +9,6 @@ struct RedirectPolicy {
         case deliver
         /// Ask again for this path and query of the same origin.
         case follow(target: String)
-        /// Fail, with this sentence.
         case refuse(String)
     }
 
@@ -34,11 +33,16 @@ struct RedirectPolicy {
         guard method == .get else {
             return .refuse("\(origin.host) answers \(method.rawValue) with a redirect, which is followed for GET only")
         }
-        guard let reference = URLReference(location), let next = reference.origin(from: origin) else {
+        guard let next = here.resolve(location) else {
             return .refuse("\(origin.host) redirects to something that is not an http or https address")
         }
-        guard next == origin else { return .refuse(refusal(to: next)) }
-        return follow(reference.target(from: targets.last ?? "/"))
+        guard next.origin == origin else { return .refuse(refusal(to: next.origin)) }
+        return follow(next.path + (next.query.map { "?" + $0 } ?? ""))
+    }
+
+    private var here: WebURL {
+        let parts = (targets.last ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return WebURL(origin: origin, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil)
     }
 
     private mutating func follow(_ target: String) -> Action {

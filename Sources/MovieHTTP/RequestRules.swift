@@ -40,30 +40,28 @@ enum RequestRules {
 
     /// Whether a text can name a header field (RFC 9110, section 5.6.2).
     static func isFieldName(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { isOfName($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// Whether a text can be a host, in lower case: a name, which has 253 characters at most (RFC 1035), or an address.
-    static func isHost(_ text: String) -> Bool { (1...253).contains(text.utf8.count) && text.utf8.allSatisfy(isOfHost) }
+    static func isHost(_ text: String) -> Bool {
+        (1...253).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                isOfName($0) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || "-._[]:".utf8.contains($0)
+            }
+    }
 
-    /// The secrets that a request carries.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
     static func secrets(of request: HTTPRequest) -> [Secret] {
         let texts = request.query.map(\.value) + request.headers.map(\.value) + (request.body.map { [$0] } ?? [])
         return texts.flatMap(\.pieces).compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
-    }
-
-    private static func isOfHost(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-._[]:".utf8.contains(byte)
-        }
     }
 }

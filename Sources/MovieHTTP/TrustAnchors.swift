@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -5,42 +7,26 @@ import Darwin
 #endif
 
 /// Where certificate authorities are looked for: what the user names, or else the places of the system.
-package struct CertificateAuthorities: Sendable, Hashable {
+struct CertificateAuthorities: Sendable, Hashable {
     /// A PEM file to trust instead of the system's (`SSL_CERT_FILE`), as behind an inspecting proxy.
-    package var file: String?
+    var file: String?
     /// A folder of PEM files named by hash, as `openssl rehash` makes it (`SSL_CERT_DIR`), instead of the system's.
-    package var folder: String?
-    /// Files that systems keep all authorities in.
-    package var systemFiles: [String]
-    /// Folders that systems keep authorities in, named by hash.
-    package var systemFolders: [String]
+    var folder: String?
+    /// Debian, Ubuntu, Arch, Alpine; Fedora; openSUSE.
+    var systemFiles = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+    ]
+    /// The same named by hash: Debian, Ubuntu, Arch, Alpine, openSUSE; Fedora.
+    var systemFolders = ["/etc/ssl/certs", "/etc/pki/ca-trust/extracted/pem/directory-hash"]
+}
 
-    package init(
-        file: String? = nil,
-        folder: String? = nil,
-        systemFiles: [String] = Self.usualFiles,
-        systemFolders: [String] = Self.usualFolders
-    ) {
-        self.file = file
-        self.folder = folder
-        self.systemFiles = systemFiles
-        self.systemFolders = systemFolders
-    }
-
+extension CertificateAuthorities {
     /// What OpenSSL's variables name; of several folders the first.
-    package init(environment: (_ name: String) -> String?) {
+    init(environment: (_ name: String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         let folders = value("SSL_CERT_DIR")?.split(separator: ":")
         self.init(file: value("SSL_CERT_FILE"), folder: folders?.first.map { String($0) })
     }
-
-    /// Debian, Ubuntu, Arch, Alpine; Fedora; openSUSE.
-    package static let usualFiles = [
-        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
-    ]
-
-    /// Debian, Ubuntu, Arch, Alpine, openSUSE; Fedora.
-    package static let usualFolders = ["/etc/ssl/certs", "/etc/pki/ca-trust/extracted/pem/directory-hash"]
 }
 
 /// Which certificate authorities a connection trusts, decided from what there is.
@@ -67,7 +53,7 @@ enum TrustAnchors: Hashable, Sendable {
         }
     }
 
-    /// What to trust after a certificate was refused that somebody's authority may have signed all the same.
+    /// What to trust after a certificate was refused that another authority of the system may have signed.
     var wider: TrustAnchors? {
         if case .systemFolder(_, let file?) = self { .file(file) } else { nil }
     }
@@ -109,14 +95,7 @@ struct TrustFiles: Sendable {
 
     static let system = TrustFiles(
         isFile: { unsafe access($0, R_OK) == 0 },
-        isFolderByHash: { folder in
-            guard let stream = unsafe opendir(folder) else { return false }
-            defer { unsafe closedir(stream) }
-            while let entry = unsafe readdir(stream) {
-                if isHashed(unsafe name(of: entry)) { return true }
-            }
-            return false
-        }
+        isFolderByHash: { FileSystem.names(inFolder: $0).contains(where: isHashed) }
     )
 
     /// Whether a file's name is 8 hexadecimal digits and `.0`.
@@ -124,11 +103,5 @@ struct TrustFiles: Sendable {
         let digits = name.utf8.prefix(8)
         return name.utf8.count == 10 && name.hasSuffix(".0")
             && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-        unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
     }
 }

@@ -1,4 +1,4 @@
-package import MovieDomain
+import MovieDomain
 import ProviderLanguage
 import Synchronization
 
@@ -16,16 +16,6 @@ final class MappingTally: Sendable {
     }
 }
 
-/// A source whose answers are mapped by a definition, which counts what it could not read of them.
-package protocol MappingCounting: MovieRepository {
-    /// What has been counted since the start.
-    var mappingCounts: MappingCounts { get }
-}
-
-extension HTTPMovieRepository: MappingCounting {
-    var mappingCounts: MappingCounts { MappingCounts(tally.current) }
-}
-
 extension MappingCounts {
     init(_ reports: [Capability: MappingReport]) {
         self.init()
@@ -41,16 +31,5 @@ extension MappingCounts {
                 )
             }
         }
-    }
-}
-
-/// Names that were told of already; not more of them than anybody would read.
-final class NotedNames: Sendable {
-    private static let most = 32
-    private let names = Mutex<Set<String>>([])
-
-    /// Whether nobody was told of the name yet.
-    func isNew(_ name: String) -> Bool {
-        names.withLock { $0.count < Self.most && $0.insert(name).inserted }
     }
 }

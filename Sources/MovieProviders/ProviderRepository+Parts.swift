@@ -1,7 +1,7 @@
 import MovieDomain
 import ProviderLanguage
 
-extension HTTPMovieRepository {
+extension ProviderRepository {
     /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own.
     ///
     /// A part that cannot be had leaves the film as it is, and its failure goes with it; such an answer is not kept, so
@@ -15,7 +15,7 @@ extension HTTPMovieRepository {
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
         for part in Capability.parts where isMissing(part, in: answer.value, query) {
             do throws(ProviderError) {
-                let found = try await film(by: try operation(part, takingOneOf: ids), ids, query, context)
+                let found = try await film(by: part, ids, query, context).answer
                 answer.value.add(part, of: found.value)
                 answer.freshness = answer.freshness.combined(with: found.freshness)
             } catch {
@@ -28,14 +28,13 @@ extension HTTPMovieRepository {
     /// What the alternative that an answer leads to says of the film; the answer itself where it leads nowhere.
     func following(
         _ answer: ProviderAnswer<MovieFacts>,
-        from operation: OperationDefinition,
+        to namespace: String?,
         for query: LookupQuery,
         _ context: CallContext
     ) async -> ProviderAnswer<MovieFacts> {
-        guard let namespace = operation.leadsTo, let id = answer.value.ids[namespace] else { return answer }
+        guard let namespace, let id = answer.value.ids[namespace] else { return answer }
         do throws(ProviderError) {
-            let ids = [namespace: id]
-            var whole = try await film(by: try self.operation(.lookup, takingOneOf: ids), ids, query, context)
+            var whole = try await film(by: .lookup, [namespace: id], query, context).answer
             whole.value.ids.merge(answer.value.ids) { own, _ in own }
             whole.freshness = whole.freshness.combined(with: answer.freshness)
             whole.failures += answer.failures
@@ -49,7 +48,7 @@ extension HTTPMovieRepository {
 
     private func isMissing(_ part: Capability, in film: MovieFacts, _ query: LookupQuery) -> Bool {
         guard let wanted = LookupQuery.Part(rawValue: part.rawValue), query.include.contains(wanted),
-            definition.operations[part] != nil
+            source.parts.contains(part)
         else { return false }
         return switch part {
         case .credits: film.cast.isEmpty && film.crew.isEmpty
@@ -72,7 +71,6 @@ extension ProviderAnswer<MovieFacts> {
         var failure = failure
         if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
         failures.append(failure)
-        freshness = freshness.limited(toSeconds: nil)
     }
 }
 

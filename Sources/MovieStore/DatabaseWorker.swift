@@ -16,25 +16,6 @@ enum ChangeOutcome<Value: Sendable>: Sendable {
 
 extension ChangeOutcome: Equatable where Value: Equatable {}
 
-/// What a connection is for; each has one of its own, so that none waits for another in its process.
-enum ConnectionRole: String, Sendable, CaseIterable {
-    /// Answers calls; never writes.
-    case reads
-    /// Writes what calls leave behind, in batches, and moves the log into the file.
-    case writes
-    /// Counts and leases, which calls wait for; it leaves the moving of the log to the writer.
-    case counts
-
-    /// The settings that the connection has besides those of all.
-    var pragmas: String {
-        switch self {
-        case .reads: "PRAGMA query_only = ON"
-        case .writes: "PRAGMA journal_size_limit = 4194304"
-        case .counts: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -200"
-        }
-    }
-}
-
 /// One connection with its thread: work is done in order, on no thread that a call runs on, and no call waits too long.
 ///
 /// The file is opened by the first piece of work. After a failure the worker rests, and calls are answered at once with
@@ -74,7 +55,7 @@ final class DatabaseWorker: Sendable {
     ///
     /// A change that is not ready to be committed within `limit` milliseconds never is. One whose commit has begun is waited
     /// for, as long again: to give it up would be to call refused what is written behind the answer. Whatever keeps the
-    /// change from being made is told.
+    /// change from being made is reported.
     func change<Value: Sendable>(
         within limit: Int,
         _ work: @escaping DatabaseWork<Value>
@@ -83,9 +64,14 @@ final class DatabaseWorker: Sendable {
         return await withCheckedContinuation { continuation in
             let first = FirstValue<ChangeOutcome<Value>>(continuation)
             let commit = PendingCommit()
+            let giveUp: @Sendable (ChangeOutcome<Value>) -> Void = { outcome in
+                guard first.give(outcome) else { return }
+                self.failed(.slow)
+                self.file.report(.slow)
+            }
             let alarm = after(limit) {
-                if commit.giveUp() { return self.giveUp(first, .refused) }
-                _ = self.after(limit) { self.giveUp(first, .unconfirmed) }
+                if commit.giveUp() { return giveUp(.refused) }
+                _ = self.after(limit) { giveUp(.unconfirmed) }
             }
             thread.add {
                 guard !commit.isGivenUp else { return }
@@ -94,12 +80,6 @@ final class DatabaseWorker: Sendable {
                 first.give(outcome)
             }
         }
-    }
-
-    private func giveUp<Value: Sendable>(_ call: FirstValue<ChangeOutcome<Value>>, _ outcome: ChangeOutcome<Value>) {
-        guard call.give(outcome) else { return }
-        gaveUp()
-        file.report(.slow)
     }
 
     /// Does a piece of work later, on the worker's thread.
@@ -146,7 +126,7 @@ final class DatabaseWorker: Sendable {
         }
     }
 
-    /// Makes a change here and now, and tells why where it fails, also where the file is only busy.
+    /// Makes a change here and now, and reports why where it fails, also where the file is only busy.
     private func attemptChange<Value: Sendable>(
         _ commit: PendingCommit,
         _ work: @escaping DatabaseWork<Value>
@@ -167,35 +147,24 @@ final class DatabaseWorker: Sendable {
         return commit.hasBegun ? .unconfirmed : .refused
     }
 
-    /// Notes that a call has waited for the worker for too long.
-    func gaveUp() { failed(.slow) }
-
     /// Closes the connection; the next piece of work opens it again.
-    func close() {
-        connection.withLock { $0.close() }
-    }
+    func close() { connection.withLock { $0.close() } }
+
+    private var now: Int { file.settings.wallClock.milliseconds }
 
     /// Whether the worker may be used now.
-    var mayTry: Bool {
-        let now = file.settings.wallClock.milliseconds
-        return health.withLock { $0.mayTry(at: now) }
-    }
+    var mayTry: Bool { health.withLock { [moment = now] in $0.mayTry(at: moment) } }
 
     /// Milliseconds until the worker may be used.
-    var rest: Int {
-        let now = file.settings.wallClock.milliseconds
-        return health.withLock { $0.rest(from: now) }
-    }
+    var rest: Int { health.withLock { [moment = now] in $0.rest(from: moment) } }
 
     /// Whether the file is refused until the user changes something.
-    var isRefused: Bool {
-        health.withLock { $0.fault?.isLasting ?? false }
-    }
+    var isRefused: Bool { health.withLock { $0.fault?.isLasting ?? false } }
 
-    private func failed(_ fault: StoreFault) {
-        let now = file.settings.wallClock.milliseconds
-        let isOnlyBusy = health.withLock { health in
-            health.failed(fault, at: now)
+    /// Notes a failure: by itself, or that a call has waited for the worker for too long.
+    func failed(_ fault: StoreFault) {
+        let isOnlyBusy = health.withLock { [moment = now] health in
+            health.failed(fault, at: moment)
             return health.isOnlyBusy
         }
         if !isOnlyBusy { file.report(fault) }
@@ -203,93 +172,6 @@ final class DatabaseWorker: Sendable {
         case .full, .locked, .slow: break
         default: close()
         }
-    }
-}
-
-// MARK: - The connection
-
-/// An open connection, and which file it is open on.
-struct StoreConnection {
-    let database: SQLiteConnection
-    /// The file had this identity when it was opened; another one at its path means that it was moved or removed.
-    let identity: FileFacts.Identity
-
-    /// Runs `work` on the connection, without a transaction around it.
-    func use<Value>(_ work: (SQLiteConnection) throws(SQLiteError) -> Value) throws(StoreFault) -> Value {
-        do throws(SQLiteError) {
-            return try work(database)
-        } catch {
-            throw StoreFault(error)
-        }
-    }
-
-    /// Moves the log into the file, and gives its room back.
-    func moveLog() throws(StoreFault) {
-        try use { database throws(SQLiteError) in try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
-    }
-}
-
-/// The connection of a worker: opened when it is needed, and again where the file is another one.
-private struct WorkerConnection {
-    let file: StoreFile
-    let role: ConnectionRole
-    private var current: StoreConnection?
-
-    init(file: StoreFile, role: ConnectionRole) {
-        self.file = file
-        self.role = role
-    }
-
-    /// Does a piece of work, once more where that may help; `isFull` where no space was left for the work before.
-    mutating func use<Value>(afterFull isFull: Bool, _ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
-        defer { closeIfStuck() }
-        let opened = try open()
-        // Before the write that fills the disk once more, so that there is room to move the log into the file.
-        if isFull, role == .writes { try opened.moveLog() }
-        do throws(StoreFault) {
-            return try opened.use(work)
-        } catch .full where role == .writes {
-            closeIfStuck()
-            // What the log takes may be room enough.
-            try open().moveLog()
-            return try open().use(work)
-        } catch .damaged {
-            closeIfStuck()
-            return try useAgain(work)
-        }
-    }
-
-    mutating func close() {
-        current?.database.close()
-        current = nil
-    }
-
-    /// SQLite calls a file damaged of which a single read failed, too: only what is so twice is moved aside.
-    private mutating func useAgain<Value>(_ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
-        let opened = try open()
-        do throws(StoreFault) {
-            return try opened.use(work)
-        } catch .damaged {
-            // Moved first and closed then: SQLite does not touch the log of a file that is no longer at its path.
-            try file.moveAside(opened)
-            close()
-            return try open().use(work)
-        }
-    }
-
-    private mutating func open() throws(StoreFault) -> StoreConnection {
-        if let current {
-            if file.isCurrent(current) { return current }
-            close()
-        }
-        let opened = try file.open(role)
-        current = opened
-        return opened
-    }
-
-    /// Closes a connection whose transaction is still open, because the disk refused to take it back, too.
-    private mutating func closeIfStuck() {
-        if current?.database.isInTransaction ?? false { close() }
     }
 }
 
@@ -317,10 +199,7 @@ private final class SerialThread: Sendable {
             state.work.append(work)
             return state.hasThread
         }
-        if hasThread { state.wake() } else { start() }
-    }
-
-    private func start() {
+        if hasThread { return state.wake() }
         do {
             try SystemThread.start { [state] in
                 while SerialThread.doNext(state) {}
@@ -347,9 +226,7 @@ private final class SerialThread: Sendable {
 final class FirstValue<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
 
-    init(_ continuation: CheckedContinuation<Value, Never>) {
-        waiting = Mutex(continuation)
-    }
+    init(_ continuation: CheckedContinuation<Value, Never>) { waiting = Mutex(continuation) }
 
     /// Ends the wait with a value; whether it was the first.
     @discardableResult
@@ -365,9 +242,7 @@ final class FirstValue<Value: Sendable>: Sendable {
 
 /// Whether a change is committed or given up: what comes first decides.
 private final class PendingCommit: Sendable {
-    private enum State {
-        case open, begun, givenUp
-    }
+    private enum State { case open, begun, givenUp }
 
     private let state = Mutex(State.open)
 
@@ -375,18 +250,15 @@ private final class PendingCommit: Sendable {
     var isGivenUp: Bool { state.withLock { $0 == .givenUp } }
 
     /// Whether the change may be committed.
-    func begin() -> Bool {
-        state.withLock { state in
-            if state == .open { state = .begun }
-            return state == .begun
-        }
-    }
+    func begin() -> Bool { decide(.begun) }
 
     /// Whether it never will be committed.
-    func giveUp() -> Bool {
+    func giveUp() -> Bool { decide(.givenUp) }
+
+    private func decide(_ end: State) -> Bool {
         state.withLock { state in
-            if state == .open { state = .givenUp }
-            return state == .givenUp
+            if state == .open { state = end }
+            return state == end
         }
     }
 }

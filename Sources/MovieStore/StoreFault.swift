@@ -11,25 +11,19 @@ package enum UnsafePath: Hashable, Sendable {
 
 /// Why a file of ours cannot be used, now or at all, or what is to be told of it.
 package enum StoreFault: Error, Hashable, Sendable {
-    /// The path leads through a symbolic link where a file or folder of ours should be.
+    /// Where a file or folder of ours should be.
     case symbolicLink(path: String)
     /// There is something at the path that is no regular file or folder, or that belongs to another user.
     case notOurs(path: String)
-    /// A folder on the way to the file is not safe from other users.
     case unsafePath(path: String, UnsafePath)
     /// Other users had access to a file or folder of ours; it was taken from them.
     case closedToOthers(path: String, mode: Int)
     /// Answers were removed, but the file could not be written anew without them.
     case remnants
-    /// The file is a database of another program.
     case foreign
-    /// A newer Marquee made the file.
     case newerSchema(found: Int, known: Int)
-    /// The system's SQLite is too old.
     case oldLibrary(version: String)
-    /// The folder or the file may not be written.
     case readOnly
-    /// No space is left for the file.
     case full
     /// Another process holds the file for longer than we wait.
     case locked
@@ -97,15 +91,10 @@ package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: String
     package var fault: StoreFault
 
-    package init(path: String, fault: StoreFault) {
-        self.path = path
-        self.fault = fault
-    }
-
     package var description: String { "\(path): \(fault)" }
 }
 
-/// Tells of the problems of one file, of each once until the file works again.
+/// Reports the problems of one file, each once until the file works again.
 final class ProblemNotice: Sendable {
     private let path: String
     private let warn: @Sendable (StoreProblem) -> Void
@@ -117,53 +106,41 @@ final class ProblemNotice: Sendable {
     }
 
     func report(_ fault: StoreFault) {
-        if isNew(fault) { warn(StoreProblem(path: path, fault: fault)) }
-    }
-
-    private func isNew(_ fault: StoreFault) -> Bool {
         // Every move of a damaged file is told: each leaves a file that the user may want to look at.
-        if case .damaged(.some) = fault { return true }
-        return told.withLock { $0.insert(fault.description).inserted }
+        let isMove = if case .damaged(.some) = fault { true } else { false }
+        guard isMove || told.withLock({ $0.insert(fault.description).inserted }) else { return }
+        warn(StoreProblem(path: path, fault: fault))
     }
 
     /// Notes that the file took a write, after which the same problem would be a new one.
-    func works() {
-        told.withLock { $0.removeAll() }
-    }
+    func works() { told.withLock { $0.removeAll() } }
 }
 
 // MARK: - Trying again
 
-/// When a broken file is tried again; a value without clock, which is told the time in milliseconds.
+/// When a broken file is tried again; times are in milliseconds.
 ///
-/// After a failure the file rests, so that a call does not wait for it again and again: a second at first, doubled with
-/// every further failure up to a minute. What the user has to change rests for ten minutes. A file that was waited for in vain
-/// once, or three times where nothing is known to hold it, is only busy, with other processes or with a machine under load:
-/// it is tried again at once, and it is not told.
+/// After a failure the file rests, so that calls do not wait for it again and again: a second at first, doubled with every
+/// further failure up to a minute, and ten minutes where the user has to change something. A file that was waited for in vain
+/// once, or three times where nothing is known to hold it, is only busy: it is tried again at once, and nothing is reported.
 struct StoreHealth: Hashable, Sendable {
-    static let firstRest = 1_000
-    static let longestRest = 60_000
-    static let lastingRest = 600_000
+    private static let lastingRest = 600_000
+    /// Calls that wait at the same time give up at the same time, which is one failure.
+    private static let oneMoment = 100
 
     /// The last failure; `nil` while all is well.
     private(set) var fault: StoreFault?
     private var retryAt = 0
     private var failuresInARow = 0
     private var failedAt = 0
-    /// Calls that wait at the same time give up at the same time, which is one failure.
-    private static let oneMoment = 100
 
-    /// Whether the file may be tried at `now`.
     func mayTry(at now: Int) -> Bool {
         if isOnlyBusy { return true }
         // The clock of the system may be set back, which must not make the rest longer.
         return fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
     }
 
-    /// How long the file rests from `now` on.
-    func rest(from now: Int) -> Int {
-        mayTry(at: now) ? 0 : retryAt - now
-    }
+    func rest(from now: Int) -> Int { mayTry(at: now) ? 0 : retryAt - now }
 
     mutating func failed(_ fault: StoreFault, at now: Int) {
         if fault == .slow, self.fault == .slow, (0..<Self.oneMoment).contains(now - failedAt) { return }
@@ -171,17 +148,14 @@ struct StoreHealth: Hashable, Sendable {
         failedAt = now
         self.fault = fault
         if isOnlyBusy { return }
-        let doubled = Self.firstRest << min(max(failuresInARow - 1 - fault.forgiven, 0), 6)
-        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, Self.longestRest))
+        let doubled = 1_000 << min(max(failuresInARow - 1 - fault.forgiven, 0), 6)
+        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, 60_000))
     }
 
     /// Whether the last failure comes from sharing the file, and there were few in a row.
     var isOnlyBusy: Bool { failuresInARow <= fault?.forgiven ?? 0 && fault != nil }
 
-    /// Notes that the file works again.
-    mutating func succeeded() {
-        self = StoreHealth()
-    }
+    mutating func succeeded() { self = StoreHealth() }
 }
 
 extension StoreFault {

@@ -13,28 +13,18 @@ package struct StoreFileSettings: Sendable {
     /// The folder, as an absolute path; it is made where it is missing.
     package var folder: String
     /// Milliseconds to wait for a file that another process holds.
-    package var busyTimeout: Int
+    package var busyTimeout = 250
     /// The number of pages that SQLite lets the file grow to; `nil` for no limit.
     package var maximumPages: Int?
     package var wallClock: WallClock
     /// What waiting is measured by.
-    package var clock: any MonotonicClock
+    package var clock: any MonotonicClock = SystemMonotonicClock()
     /// Takes a problem once, until the file works again; called on any thread but a call's.
     package var warn: @Sendable (StoreProblem) -> Void
 
-    package init(
-        folder: String,
-        busyTimeout: Int = 250,
-        maximumPages: Int? = nil,
-        wallClock: WallClock,
-        clock: any MonotonicClock = SystemMonotonicClock(),
-        warn: @escaping @Sendable (StoreProblem) -> Void
-    ) {
+    package init(folder: String, wallClock: WallClock, warn: @escaping @Sendable (StoreProblem) -> Void) {
         self.folder = folder
-        self.busyTimeout = busyTimeout
-        self.maximumPages = maximumPages
         self.wallClock = wallClock
-        self.clock = clock
         self.warn = warn
     }
 }
@@ -69,7 +59,8 @@ final class StoreFile: Sendable {
         try folder.prepare()
         return try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
             do throws(StoreFault) {
-                return try openTwiceLocked(role)
+                // SQLite calls a file damaged of which a single read failed, too: it has to be so twice.
+                do throws(StoreFault) { return try openLocked(role) } catch .damaged { return try openLocked(role) }
             } catch .damaged where kind.damage == .moveAside {
                 try moveAsideLocked()
                 return try openLocked(role)
@@ -91,20 +82,15 @@ final class StoreFile: Sendable {
     }
 
     /// Tells of a problem, once until the file works again.
-    func report(_ fault: StoreFault) {
-        notice.report(fault)
-    }
+    func report(_ fault: StoreFault) { notice.report(fault) }
 
-    /// Notes that the file took a write.
-    func works() {
-        notice.works()
-    }
+    func works() { notice.works() }
 
     /// Removes the files that were found damaged and moved aside, which hold what the file held; whether all are gone.
     func removeMovedAside() -> Bool {
         do throws(StoreFault) {
             try folder.withLock(within: settings.busyTimeout) { () throws(StoreFault) in
-                for name in folder.names() where name.hasPrefix(kind.name + ".corrupt-") {
+                for name in FileSystem.names(inFolder: folder.path) where name.hasPrefix(kind.name + ".corrupt-") {
                     guard unsafe unlink(folder.path + "/" + name) == 0 || errno == ENOENT else {
                         throw StoreFolder.fault(of: errno)
                     }
@@ -121,15 +107,6 @@ final class StoreFile: Sendable {
 // MARK: - Opening, under the lock
 
 extension StoreFile {
-    /// SQLite calls a file damaged of which a single read failed, too: it has to be so twice.
-    private func openTwiceLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
-        do throws(StoreFault) {
-            return try openLocked(role)
-        } catch .damaged {
-            return try openLocked(role)
-        }
-    }
-
     private func openLocked(_ role: ConnectionRole) throws(StoreFault) -> StoreConnection {
         let log = try checkPaths()
         try folder.makeFile(kind.name)
@@ -137,7 +114,7 @@ extension StoreFile {
         let database = try connect()
         guard let identity = FileFacts.of(path)?.identity else { throw .inputOutput(code: Int(ENOENT)) }
         let connection = StoreConnection(database: database, identity: identity)
-        try StoreSchema(kind).prepare(connection)
+        try StoreSchema(kind: kind).prepare(connection)
         try connection.use { database throws(SQLiteError) in
             if let pages = settings.maximumPages { try database.execute("PRAGMA max_page_count = \(pages)") }
             try database.execute(role.pragmas)
@@ -212,7 +189,7 @@ extension StoreFile {
         }
         // A disk that damages every file would otherwise be filled with copies.
         guard mayMove else { throw .damaged(keptAs: nil) }
-        let name = unusedName(kind.name + ".corrupt-" + CompactTime.compact(settings.wallClock.milliseconds))
+        let name = unusedName(kind.name + ".corrupt-" + settings.wallClock.moment.compact)
         for suffix in StoreFile.suffixes where FileFacts.of(path + suffix) != nil {
             let target = folder.path + "/" + name + suffix
             guard unsafe rename(path + suffix, target) == 0 else { throw StoreFolder.fault(of: errno) }
@@ -221,14 +198,11 @@ extension StoreFile {
     }
 
     private func unusedName(_ name: String) -> String {
-        var candidate = name
-        var number = 2
-        while FileFacts.of(folder.path + "/" + candidate) != nil
-            || FileFacts.of(folder.path + "/" + candidate + "-wal") != nil
-        {
-            candidate = name + "-\(number)"
-            number += 1
+        func isTaken(_ name: String) -> Bool {
+            ["", "-wal"].contains { FileFacts.of(folder.path + "/" + name + $0) != nil }
         }
-        return candidate
+        var number = 1
+        while isTaken(number == 1 ? name : "\(name)-\(number)") { number += 1 }
+        return number == 1 ? name : "\(name)-\(number)"
     }
 }

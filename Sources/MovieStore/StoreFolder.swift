@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -14,15 +16,20 @@ struct StoreFolder: Sendable {
     func prepare() throws(StoreFault) {
         var way = PathWalk(path)
         while let step = way.next() {
-            let facts = if let known = step.facts { known } else { try make(step) }
-            guard facts.isOfTrustedUser else {
+            let facts = if let known = FileFacts.of(step.path) { known } else { try make(step) }
+            guard facts.owner == geteuid() || facts.owner == 0 else {
                 throw .unsafePath(path: step.path, .ofAnotherUser(Int(facts.owner)))
             }
             switch facts.kind {
-            case .link where step.isLast: throw .symbolicLink(path: path)
-            case .link: try way.follow(step)
-            case .folder where step.isLast: try checkOwn(facts)
-            case .folder: try checkAbove(step.path, facts)
+            case .link where step.namesLeft == 0: throw .symbolicLink(path: path)
+            case .link:
+                guard let target = FileFacts.target(ofLink: step.path) else { throw Self.fault(of: errno) }
+                guard way.follow(target) else { throw Self.fault(of: ELOOP) }
+            case .folder where step.namesLeft == 0: try checkOwn(facts)
+            case .folder:
+                guard facts.isSticky || !facts.isWritableByOthers(than: geteuid()) else {
+                    throw .unsafePath(path: step.path, .writableByOthers(mode: facts.mode))
+                }
             case .file, .other: throw .notOurs(path: step.path)
             }
         }
@@ -36,21 +43,15 @@ struct StoreFolder: Sendable {
         return facts
     }
 
-    /// In a folder with the sticky bit others cannot touch what is not theirs.
-    private func checkAbove(_ path: String, _ facts: FileFacts) throws(StoreFault) {
-        guard facts.isWritableByOthers, facts.mode & 0o1000 == 0 else { return }
-        throw .unsafePath(path: path, .writableByOthers(mode: facts.mode))
-    }
-
     /// Takes the folder from others, unless it holds files that are not ours: then what its user set for these stays.
     private func checkOwn(_ facts: FileFacts) throws(StoreFault) {
         guard facts.owner == geteuid() else {
             throw .unsafePath(path: path, .ofAnotherUser(Int(facts.owner)))
         }
         guard facts.mode & 0o077 != 0 else { return }
-        let isOurs = facts.mode & 0o1000 == 0 && names().allSatisfy(StoreFileKind.isOurs)
+        let isOurs = !facts.isSticky && FileSystem.names(inFolder: path).allSatisfy(StoreFileKind.isOurs)
         guard isOurs else {
-            guard facts.isWritableByOthers else { return }
+            guard facts.isWritableByOthers(than: geteuid()) else { return }
             throw .unsafePath(path: path, .writableByOthers(mode: facts.mode))
         }
         try closeToOthers(path, facts)
@@ -61,20 +62,6 @@ struct StoreFolder: Sendable {
         guard facts.mode & 0o077 != 0 else { return }
         guard unsafe chmod(path, mode_t(facts.mode & 0o700)) == 0 else { throw Self.fault(of: errno) }
         report(.closedToOthers(path: path, mode: facts.mode))
-    }
-
-    /// What the folder holds; nothing where it may not be read.
-    func names() -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-                unsafe String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// Makes an empty file that its user alone may read, unless there is one; what SQLite puts beside it gets its mode.
@@ -103,10 +90,7 @@ extension StoreFolder {
     ///
     /// Under it a file of the folder is opened, made or moved aside, by one process at a time. It is held for milliseconds.
     /// The folder itself is locked, so that no further file is needed; a process that dies lets go.
-    func withLock<Value>(
-        within limit: Int,
-        _ body: () throws(StoreFault) -> Value
-    ) throws(StoreFault) -> Value {
+    func withLock<Value>(within limit: Int, _ body: () throws(StoreFault) -> Value) throws(StoreFault) -> Value {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFolder.fault(of: errno) }
         defer { close(descriptor) }
@@ -125,55 +109,5 @@ extension StoreFolder {
             usleep(useconds_t(pause * 1_000))
             waited += pause
         }
-    }
-}
-
-// MARK: - The way to the folder
-
-/// The names of a path one after the other, with those that links on the way put in their place.
-private struct PathWalk {
-    struct Step {
-        /// Without a link before its last name.
-        var path: String
-        var isLast: Bool
-        /// Whether a link led here.
-        var isBehindLink: Bool
-        var facts: FileFacts? { FileFacts.of(path) }
-    }
-
-    /// The system follows no more links than this either.
-    private var linksLeft = 40
-    private var folder = ""
-    /// What comes next stands last.
-    private var names: [(text: String, isOfLink: Bool)]
-
-    init(_ path: String) {
-        names = PathWalk.names(of: path, isOfLink: false)
-    }
-
-    /// Goes on by a name; the folder that holds all others is looked at where a path leads back to it.
-    mutating func next() -> Step? {
-        guard let name = names.popLast() else { return nil }
-        folder = name.text == ".." ? above : folder + "/" + name.text
-        return Step(path: folder.isEmpty ? "/" : folder, isLast: names.isEmpty, isBehindLink: name.isOfLink)
-    }
-
-    private var above: String { folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "" }
-
-    /// Puts what a link says in the place of its name.
-    mutating func follow(_ step: Step) throws(StoreFault) {
-        linksLeft -= 1
-        guard linksLeft >= 0 else { throw StoreFolder.fault(of: ELOOP) }
-        let room = Int(PATH_MAX)
-        var bytes = [CChar](repeating: 0, count: room)
-        let count = unsafe readlink(step.path, &bytes, room)
-        guard count >= 0 else { throw StoreFolder.fault(of: errno) }
-        let target = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        folder = target.hasPrefix("/") ? "" : above
-        names += PathWalk.names(of: target, isOfLink: true)
-    }
-
-    private static func names(of path: String, isOfLink: Bool) -> [(text: String, isOfLink: Bool)] {
-        path.split(separator: "/").reversed().filter { $0 != "." }.map { (String($0), isOfLink) }
     }
 }

@@ -13,7 +13,6 @@ struct StoreFileKind: Sendable {
     var name: String
     /// The number that SQLite keeps in the file's head, by which the file is known as ours.
     var applicationID: Int
-    /// The steps of the schema; their number is its version.
     var migrations: [StoreMigration]
     var damage: Damage
 
@@ -32,23 +31,14 @@ struct StoreFileKind: Sendable {
 struct StoreMigration: Sendable {
     var apply: DatabaseWork<Void>
 
-    init(_ apply: @escaping DatabaseWork<Void>) {
-        self.apply = apply
-    }
+    init(_ apply: @escaping DatabaseWork<Void>) { self.apply = apply }
 
-    /// A step that runs one text of SQL.
-    init(sql: String) {
-        self.init { database throws(SQLiteError) in try database.execute(sql) }
-    }
+    init(sql: String) { self.init { database throws(SQLiteError) in try database.execute(sql) } }
 }
 
 /// Brings a file to the schema of its kind, and refuses one that is not ours to change.
 struct StoreSchema {
-    private let kind: StoreFileKind
-
-    init(_ kind: StoreFileKind) {
-        self.kind = kind
-    }
+    let kind: StoreFileKind
 
     /// Checks the file's marks, then makes or migrates it.
     func prepare(_ connection: StoreConnection) throws(StoreFault) {

@@ -2,7 +2,6 @@
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of some bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -18,7 +17,6 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; nil where it is none.
     package static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 4) else { return nil }
         let digits = Array(text.utf8).trimmingPadding

@@ -13,14 +13,12 @@ package struct CivilDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
-    /// A day from its parts, which are not checked.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// The day that lies so many days after 1970-01-01.
     package init(daysSince1970: Int) {
         let days = daysSince1970 + 719_468
         let era = days.floorDivided(by: 146_097)
@@ -50,10 +48,8 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970.
     package let microseconds: Int
 
-    /// The moment so many microseconds after the beginning of 1970.
     package init(microseconds: Int) { self.microseconds = microseconds }
 
-    /// This moment.
     package static var now: UTCTime {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -75,6 +71,9 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
             + [time / 3_600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
         return digits == 0 ? text + "Z" : text + "." + fraction.padded(to: 6).prefix(digits) + "Z"
     }
+
+    /// ISO 8601 without signs, as it may stand in the name of a file: `20261121T043112Z`.
+    package var compact: String { text(digits: 0).filter { $0 != "-" && $0 != ":" } }
 }
 
 extension Int {

@@ -13,7 +13,6 @@ package protocol MonotonicClock: Sendable {
 }
 
 extension MonotonicClock {
-    /// Sets an alarm for that time from now.
     package func set(after delay: Duration, _ action: @escaping Alarm.Action) -> Alarm {
         let alarm = Alarm()
         set(alarm, at: now + delay, action)
@@ -38,9 +37,7 @@ extension MonotonicClock {
 
     /// Waits so long; gives `false` where the task was cancelled first.
     @discardableResult
-    package func sleep(for duration: Duration) async -> Bool {
-        await sleep(until: now + duration)
-    }
+    package func sleep(for duration: Duration) async -> Bool { await sleep(until: now + duration) }
 }
 
 /// One alarm of a ``MonotonicClock``.
@@ -51,10 +48,7 @@ package struct Alarm: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
     private let number: UInt64
 
-    /// An alarm that was not there before.
-    package init() {
-        number = Alarm.last.wrappingAdd(1, ordering: .relaxed).newValue
-    }
+    package init() { number = Alarm.last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 /// The system's monotonic clock.
@@ -75,9 +69,7 @@ package final class SystemMonotonicClock: MonotonicClock {
         if alarms.withLock({ $0.set(alarm, at: moment, action) }) { ring(at: moment) }
     }
 
-    package func lift(_ alarm: Alarm) {
-        alarms.withLock { $0.lift(alarm) }?(false)
-    }
+    package func lift(_ alarm: Alarm) { alarms.withLock { $0.lift(alarm) }?(false) }
 
     /// Unstructured and detached: the timer belongs to all who sleep, not to the one whose alarm is next, and it ends at
     /// its moment.
@@ -107,9 +99,7 @@ struct AlarmTable: Sendable {
     }
 
     /// Takes an alarm back; gives its action, where it was set.
-    mutating func lift(_ alarm: Alarm) -> Alarm.Action? {
-        alarms.removeValue(forKey: alarm)?.action
-    }
+    mutating func lift(_ alarm: Alarm) -> Alarm.Action? { alarms.removeValue(forKey: alarm)?.action }
 
     /// Takes out what is due when the timer for `moment` rings, in the order of their moments; and when the next timer is
     /// to ring, where another one is needed.
@@ -133,28 +123,26 @@ package struct WallClock: Sendable {
     private let read: @Sendable () -> Int
 
     /// A clock that is read by `milliseconds`, which gives those since 1970.
-    package init(milliseconds: @escaping @Sendable () -> Int) {
-        read = milliseconds
-    }
+    package init(milliseconds: @escaping @Sendable () -> Int) { read = milliseconds }
 
-    /// Milliseconds since 1970.
     package var milliseconds: Int { read() }
 
-    /// Whole seconds since 1970.
     package var seconds: Int { read() / 1_000 }
+
+    package var moment: UTCTime { UTCTime(microseconds: seconds * 1_000_000) }
 }
 
 extension Duration {
-    /// Whole seconds, rounded up, so that whoever waits so long does not come too early.
-    package var secondsRoundedUp: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) + (attoseconds > 0 ? 1 : 0)
-    }
+    /// No wait is longer.
+    private static let mostSeconds = Int.max / 2_000
 
-    /// Whole milliseconds, rounded down; a length that no number holds is one that nobody waits for.
+    private var boundedSeconds: Int { min(max(Int(components.seconds), -Self.mostSeconds), Self.mostSeconds) }
+
+    /// Whole seconds, rounded up, so that whoever waits so long is not early.
+    package var secondsRoundedUp: Int { boundedSeconds + (components.attoseconds > 0 ? 1 : 0) }
+
+    /// Whole milliseconds, rounded towards zero.
     package var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        let (milliseconds, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000)
-        return isTooLong ? .max / 2 : milliseconds + Int(attoseconds / 1_000_000_000_000_000)
+        boundedSeconds * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 }

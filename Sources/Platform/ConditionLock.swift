@@ -15,7 +15,6 @@ package final class ConditionLock<State>: @unchecked Sendable {
 
     package init(_ state: State) { self.state = state }
 
-    /// Runs `body` with the lock held.
     @inlinable
     package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         lock.lock()

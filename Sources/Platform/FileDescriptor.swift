@@ -25,19 +25,24 @@ package struct FileDescriptor: Hashable, Sendable {
 
     /// Opens a file for writing that only its owner may read; what it held before is gone.
     ///
-    /// It does not wait for a reader where the path leads to a pipe.
+    /// A file of another user is left alone, and a pipe without a reader not waited for.
     package static func createPrivateFile(at path: String) throws(SystemError) -> FileDescriptor {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard number >= 0 else { throw SystemError(path) }
         var status = stat()
-        // One that was there already keeps the permissions that it had.
-        if unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(number, 0o600) }
+        let isFile = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        // One that was there already has the mode that it had. Even root must not write what its owner then reads.
+        if isFile, status.st_uid != geteuid() || fchmod(number, 0o600) != 0 || ftruncate(number, 0) != 0 {
+            let code = status.st_uid == geteuid() ? errno : EPERM
+            _ = systemClose(number)
+            throw SystemError(path, code: code)
+        }
         return FileDescriptor(number)
     }
 
     package func close() { _ = systemClose(number) }
 
-    /// From now on reading and writing wait for nobody.
+    /// From now on reading and writing do not wait.
     package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
     // MARK: Waiting calls
@@ -55,8 +60,7 @@ package struct FileDescriptor: Hashable, Sendable {
     /// What there is, at most so many bytes, waiting for at least one; empty at the end of the input.
     package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let filled = try read(into: &bytes)
-        bytes.removeLast(count - filled)
+        bytes.removeLast(count - (try read(into: &bytes)))
         return bytes
     }
 
@@ -70,13 +74,12 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Writes all of the bytes, waiting for room.
     package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
         var start = 0
         while start < bytes.count { start += try write(bytes.extracting(start...)) }
     }
 
-    /// Whoever made the descriptor non-blocking did so behind our back; waits as if it blocked.
+    /// Another process may have made the descriptor non-blocking; waits as if it blocked.
     private func waitUntil(_ event: PollSet.Event) {
         var poll = PollSet((self, event))
         _ = poll.wait(atMost: nil)
@@ -128,15 +131,16 @@ package struct FileDescriptor: Hashable, Sendable {
 // The names of the C functions, out of the way of the methods.
 
 private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-        let count = unsafe read(number, buffer.baseAddress, buffer.count)
-        if count >= 0 || errno != EINTR { return count }
-    }
+    uninterrupted { unsafe read(number, buffer.baseAddress, buffer.count) }
 }
 
 private func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    uninterrupted { unsafe write(number, buffer.baseAddress, buffer.count) }
+}
+
+private func uninterrupted(_ call: () -> Int) -> Int {
     while true {
-        let count = unsafe write(number, buffer.baseAddress, buffer.count)
+        let count = call()
         if count >= 0 || errno != EINTR { return count }
     }
 }
@@ -181,10 +185,9 @@ package struct PollSet {
     /// Whether something has happened at the descriptor of that place.
     package func isReady(_ index: Int) -> Bool { requests[index].revents != 0 }
 
-    /// Rounded up, so that nobody comes too early.
+    /// Rounded up, so that no wait ends early.
     private static func milliseconds(_ duration: Duration) -> Int32 {
-        let (seconds, attoseconds) = max(.zero, duration).components
-        return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        Int32(clamping: (max(.zero, duration) + .nanoseconds(999_999)).wholeMilliseconds)
     }
 }
 
@@ -225,26 +228,23 @@ package final class WakePipe: Sendable {
 
     deinit { pipe.close() }
 
-    /// The descriptor to wait at.
     package var descriptor: FileDescriptor { pipe.readEnd }
 
     /// The number to write to, for a signal handler, which can call nothing of ours.
     var writingNumber: Int32 { pipe.writeEnd.number }
 
-    /// Makes the thread that waits look up.
     package func wake() {
         var byte: UInt8 = 1
         // A full pipe has been woken already, so a failure changes nothing.
         _ = unsafe withUnsafeBytes(of: &byte) { unsafe systemWrite(writingNumber, $0) }
     }
 
-    /// Forgets the wakes so far.
     package func clear() {
         var scratch: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         while unsafe withUnsafeMutableBytes(of: &scratch, { unsafe systemRead(descriptor.number, $0) }) > 0 {}
     }
 
-    /// Waits until somebody wakes this thread, or until the time is up.
+    /// Waits until this thread is woken, or until the time is up.
     package func wait(atMost timeout: Duration) {
         var poll = PollSet((descriptor, .readable))
         if poll.wait(atMost: timeout) > 0 { clear() }

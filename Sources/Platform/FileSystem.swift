@@ -8,7 +8,7 @@ import Darwin
 package struct FileSystem: Sendable {
     /// The bytes of the regular file at a path, if it has at most so many.
     package let read: @Sendable (_ path: String, _ maximumBytes: Int) -> Result<[UInt8], FileFailure>
-    /// The permission bits of a file (`0o600`); `nil` where there is none.
+    /// The permission bits of the file that links lead to (`0o600`); `nil` where there is none.
     package let permissions: @Sendable (_ path: String) -> Int?
     /// Writes all of the bytes to a file, or leaves what was there; folders that are missing are made.
     package let write: @Sendable (_ bytes: [UInt8], _ path: String) -> Result<Void, FileFailure>
@@ -25,7 +25,6 @@ package struct FileSystem: Sendable {
         self.write = write
     }
 
-    /// Files held in memory, by path.
     package static func inMemory(_ files: [String: [UInt8]]) -> FileSystem {
         FileSystem { path, maximumBytes in
             guard let bytes = files[path] else { return .failure(FileFailure(path: path, reason: .missing)) }
@@ -48,9 +47,7 @@ extension FileSystem {
                 return .failure(error)
             }
         },
-        permissions: { path in
-            RegularFile.permissions(of: path)
-        },
+        permissions: { RegularFile.permissions(of: $0) },
         write: { bytes, path in
             do throws(SystemError) {
                 return .success(try WholeFile.write(bytes, to: path))
@@ -60,6 +57,20 @@ extension FileSystem {
         }
     )
 
+    /// What a folder holds, in no order; nothing where it may not be read.
+    package static func names(inFolder path: String) -> [String] {
+        guard let stream = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Whether a path leads to a program that may be run.
     package static func isProgram(_ path: String) -> Bool {
         var status = stat()
@@ -67,9 +78,7 @@ extension FileSystem {
     }
 }
 
-/// Reading the files of the machine: no folders, pipes or devices.
 private enum RegularFile {
-    /// The permission bits of the file that links lead to.
     static func permissions(of path: String) -> Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
@@ -120,22 +129,17 @@ private enum RegularFile {
     /// What the system's last error means for a file.
     private static func failure(_ path: String) -> FileFailure {
         let number = errno
-        return FileFailure(path: path, reason: reason(number, path))
-    }
-
-    private static func reason(_ number: Int32, _ path: String) -> FileFailure.Reason {
-        var status = stat()
-        switch number {
-        case ELOOP: return .unreadable("a link that leads to no file")
-        case ENOENT where unsafe lstat(path, &status) == 0: return .unreadable("a link that leads to no file")
-        case ENOENT: return .missing
-        case EACCES, EPERM: return .unreadable("we may not read it")
-        default: return .unreadable(SystemError.words(of: number))
-        }
+        let reason: FileFailure.Reason =
+            switch number {
+            case ENOENT where FileFacts.of(path) == nil: .missing
+            case ENOENT, ELOOP: .unreadable("a link that leads to no file")
+            case EACCES, EPERM: .unreadable("we may not read it")
+            default: .unreadable(SystemError.words(of: number))
+            }
+        return FileFailure(path: path, reason: reason)
     }
 }
 
-/// Writing whole files of the machine.
 private enum WholeFile {
     /// So many files of that name may have been left by runs that were killed.
     private static let attempts = 100
@@ -184,7 +188,7 @@ private enum WholeFile {
         if unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else { throw SystemError(folder) }
         try makeFolders(to: folder)
-        // Somebody else may have made it meanwhile.
+        // Another process may have made it meanwhile.
         guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(folder) }
     }
 }

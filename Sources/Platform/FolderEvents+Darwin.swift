@@ -40,7 +40,7 @@ package final class FolderEvents {
 
     /// Waits until something has happened, or until `timeout` is over (`nil`: for as long as it takes).
     ///
-    /// Nobody says here whether a writer has closed the file.
+    /// The system does not say here whether a writer has closed the file.
     package func wait(atMost timeout: Duration?) -> FolderEvent? {
         var event = unsafe kevent()
         guard let timeout else { return unsafe kevent(queue, nil, 0, &event, 1, nil) > 0 ? .written : nil }

@@ -6,7 +6,7 @@ import Darwin
 
 /// Something that has happened to a file.
 package enum FolderEvent: Hashable, Sendable {
-    /// Somebody writes, and has not closed the file yet.
+    /// A program writes, and has not closed the file yet.
     case writing
     /// A file was closed, has taken another one's place, or is gone.
     case written
@@ -60,12 +60,7 @@ package final class FolderEvents {
 
     /// Takes what the system has to tell into the buffer; nil where that is nothing.
     private func read() -> Int? {
-        do {
-            let count = try queue.attemptRead(into: &buffer)
-            return count == 0 ? nil : count
-        } catch {
-            return nil
-        }
+        do { return try queue.attemptRead(into: &buffer).flatMap { $0 == 0 ? nil : $0 } } catch { return nil }
     }
 
     private func events(in bytes: ArraySlice<UInt8>) -> [FolderEvent] {
@@ -88,16 +83,7 @@ package final class FolderEvents {
     }
 
     private static func word(_ bytes: ArraySlice<UInt8>, _ index: Int) -> UInt32 {
-        let start = bytes.startIndex + index * 4
-        var word: UInt32 = 0
-        for (place, byte) in bytes[start..<(start + 4)].enumerated() {
-            #if _endian(little)
-            word |= UInt32(byte) << (8 * UInt32(place))
-            #else
-            word |= UInt32(byte) << (8 * UInt32(3 - place))
-            #endif
-        }
-        return word
+        unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
     }
 }
 #endif
@@ -108,9 +94,6 @@ package struct WatchedPlace: Hashable, Sendable {
     package let folder: String
     package let name: String
 
-    /// Links are followed so far.
-    private static let mostLinks = 10
-
     /// The places of a file: its own, those of every link on the way to it, and of the first folder that is missing.
     ///
     /// Editors replace files by other ones, which the folder tells of and the file does not. A folder that is a link counts
@@ -119,58 +102,21 @@ package struct WatchedPlace: Hashable, Sendable {
     /// `link` says where a link leads to, as it is written, and `isThere` whether there is something at a path.
     package static func places(
         of path: String,
-        link: (String) -> String? = WatchedPlace.target,
+        link: (String) -> String? = FileFacts.target,
         isThere: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
     ) -> [WatchedPlace] {
         var places: [WatchedPlace] = []
-        var pending = [path]
-        var links = 0
-        while let path = pending.popLast(), links <= mostLinks {
-            guard let place = WatchedPlace(path, isThere) else { continue }
+        var way = PathWalk(path)
+        while let step = way.next() {
+            let target = link(step.path)
+            let isFolder = target == nil && step.namesLeft > 0 && (step.path == "/" || isThere(step.path))
+            if isFolder { continue }
+            let slash = step.path.lastIndex(of: "/") ?? step.path.startIndex
+            let folder = slash == step.path.startIndex ? "/" : String(step.path[..<slash])
+            let place = WatchedPlace(folder: folder, name: String(step.path[slash...].dropFirst()))
             if !places.contains(place) { places.append(place) }
-            if let target = link(place.folder) {
-                links += 1
-                pending.append(resolved(target, from: place.folder))
-            }
-            if let parent = WatchedPlace(place.folder, isThere), link(place.folder) != nil, !places.contains(parent) {
-                places.append(parent)
-            }
-            if let target = link(path) {
-                links += 1
-                pending.append(resolved(target, from: path))
-            }
+            guard let target, way.follow(target) else { break }
         }
         return places
-    }
-
-    private init(folder: String, name: String) {
-        self.folder = folder
-        self.name = name
-    }
-
-    /// The place of a path in its folder, or of the first of its folders that is missing.
-    private init?(_ path: String, _ isThere: (String) -> Bool) {
-        guard let slash = path.lastIndex(of: "/") else { return nil }
-        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        let name = String(path[path.index(after: slash)...])
-        guard !isThere(folder), folder != "/" else {
-            self.init(folder: folder, name: name)
-            return
-        }
-        self.init(folder, isThere)
-    }
-
-    private static func resolved(_ target: String, from link: String) -> String {
-        if target.hasPrefix("/") { return target }
-        let folder = link.lastIndex(of: "/").map { link[..<$0] } ?? ""
-        return "\(folder)/\(target)"
-    }
-
-    /// Where a link leads to; `nil` for what is none.
-    static func target(of path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: 4_096)
-        let count = unsafe readlink(path, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -22,12 +22,11 @@ package struct ProcessSpawn: Sendable {
         case closed
     }
 
-    /// A child that runs, and our ends of its pipes.
     package struct Child: Sendable {
         package let process: ProcessID
-        package let input: FileDescriptor?
-        package let output: FileDescriptor?
-        package let errors: FileDescriptor?
+        package var input: FileDescriptor?
+        package var output: FileDescriptor?
+        package var errors: FileDescriptor?
     }
 
     package var executable: String
@@ -107,7 +106,6 @@ package struct ProcessSpawn: Sendable {
         unsafe posix_spawnattr_destroy(&attributes)
     }
 
-    /// Leads a standard stream of the child where it belongs.
     mutating func lead(_ number: Int32, to stream: ProcessSpawn.Stream, childEnd: FileDescriptor?, isRead: Bool) {
         switch stream {
         case .pipe:

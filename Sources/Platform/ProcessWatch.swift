@@ -15,15 +15,13 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(number)" }
 
-    /// Whether there is a process of that number; one of somebody else's counts.
+    /// Whether there is a process of that number; one of another user counts.
     package var isRunning: Bool { kill(number, 0) == 0 || errno != ESRCH }
 
     // MARK: Signals
 
     package enum Signal: Sendable {
-        /// SIGTERM
         case terminate
-        /// SIGKILL
         case kill
     }
 
@@ -36,7 +34,6 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Children
 
-    /// How a child has ended.
     package enum Status: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -47,7 +44,7 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Waits until a child has ended, and does not collect it: until then its number is nobody else's.
+    /// Waits until a child has ended, and does not collect it: until then no other process gets its number.
     package func waitForEnd() {
         var information = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -57,13 +54,12 @@ package struct ProcessID: Hashable, Sendable, CustomStringConvertible {
     package func collect() -> Status {
         var status: Int32 = 0
         while unsafe waitpid(number, &status, 0) < 0 {
-            // Where nobody wants to know of children (SIGCHLD ignored) the system has collected it.
+            // Where SIGCHLD is ignored the system has collected it.
             if errno != EINTR { return .exited(0) }
         }
         return Status(status)
     }
 
-    /// Collects a child if it has ended.
     package func collectIfEnded() -> Status? {
         var status: Int32 = 0
         return unsafe waitpid(number, &status, WNOHANG) == number ? Status(status) : nil
@@ -156,7 +152,6 @@ private enum ParentDeathSignal {
     }()
     private static let writing = Atomic<Int32>(-1)
 
-    /// The descriptor to wait at for the signal.
     static var descriptor: FileDescriptor? { pipe?.descriptor }
 
     /// Asks for the signal, if that process is our parent.
@@ -166,9 +161,7 @@ private enum ParentDeathSignal {
         guard getppid() == process.number, let pipe else { return }
         writing.store(pipe.writingNumber, ordering: .sequentiallyConsistent)
         _ = signal(SIGURG) { _ in ParentDeathSignal.received() }
-        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-        guard let symbol = unsafe dlsym(nil, "prctl") else { return }
-        _ = unsafe unsafeBitCast(symbol, to: Control.self)(option, UInt(SIGURG), 0, 0, 0)
+        CurrentProcess.control(option, UInt(SIGURG))
         // The parent may have died before the request was made.
         if getppid() != process.number { pipe.wake() }
     }

@@ -18,10 +18,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(call): \(words)" }
 
-    /// What the system says of it.
     package var words: String { Self.words(of: code) }
 
-    /// Whether nobody reads what was written.
+    /// Whether what was written has no reader.
     package var isBrokenPipe: Bool { code == EPIPE || code == ECONNRESET }
 
     /// Whether the call would have had to wait, or was interrupted while it did.

@@ -9,7 +9,6 @@ import Darwin
 /// The libraries for threads, timers and connections end the process, or wait for ever, where the system refuses them a
 /// thread, a descriptor or memory. A limit that is too low is therefore said at the start; one that may be raised is.
 package enum SystemLimits {
-    /// What the process takes at the most.
     package struct Needs: Sendable {
         package var descriptors: UInt64
         /// Address space, most of which is never used: a thread's stack and heap reserve far more than they fill.
@@ -35,7 +34,7 @@ package enum SystemLimits {
             return
                 "only \(bytes >> 20) MiB of memory may be mapped (ulimit -v), and \(needs.addressBytes >> 20) are needed"
         }
-        // Where the limit is far away nobody pays for trying.
+        // Trying costs time, so it is left out where the limit is far away.
         if limit(threadLimit) < 1_024, !canStart(needs.threads) {
             return "the system refuses threads (ulimit -u), of which \(needs.threads) are needed"
         }
@@ -50,7 +49,7 @@ package enum SystemLimits {
     private static let threadLimit = RLIMIT_NPROC
     #endif
 
-    /// The most that is asked for, which is enough for a hundred sources at once.
+    /// Enough for a hundred sources at once.
     private static let descriptorsWanted: UInt64 = 4_096
 
     private static func limit(_ resource: Resource) -> UInt64 {
@@ -62,7 +61,7 @@ package enum SystemLimits {
         return unsafe getrlimit(number(resource), &limits) == 0 ? limits : nil
     }
 
-    /// Takes what the process may have without asking anybody: the usual limit of a shell is a small part of it.
+    /// Takes what the process may have without asking: the usual limit of a shell is a small part of it.
     private static func raiseDescriptors() {
         guard var limits = limits(RLIMIT_NOFILE), UInt64(limits.rlim_cur) < descriptorsWanted else { return }
         limits.rlim_cur = min(limits.rlim_max, rlim_t(descriptorsWanted))

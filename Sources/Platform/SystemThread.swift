@@ -12,12 +12,7 @@ package enum SystemThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a detached thread, on which a write to a pipe that nobody reads is an error and no signal.
-    ///
-    /// - Parameters:
-    ///   - stackBytes: the size of its stack.
-    ///   - run: what it does; it ends with it.
-    /// - Throws: where the system gives none.
+    /// Starts a detached thread, on which a write to a pipe without a reader is an error and no signal.
     package static func start(stackBytes: Int = 1 << 20, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
         let body = unsafe Unmanaged.passRetained(
             Body {
@@ -37,7 +32,6 @@ package enum SystemThread {
         }
     }
 
-    /// Blocks the calling thread for a time.
     package static func sleep(for duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var pause = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
@@ -45,7 +39,6 @@ package enum SystemThread {
         while unsafe nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
     }
 
-    /// Gives the calling thread up without ending it.
     package static func sleepForever() -> Never {
         while true { pause() }
     }

@@ -12,7 +12,6 @@ package final class SQLiteConnection {
         case immutable
     }
 
-    /// `nil` once it is closed.
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -71,14 +70,12 @@ extension SQLiteConnection {
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(code, of: handle) }
     }
 
-    /// Runs a statement that changes rows; how many these are.
     @discardableResult
     package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         _ = try all(sql, values) { _ throws(SQLiteError) in }
         return Int(unsafe sqlite3_changes(try open()))
     }
 
-    /// The row that a statement gives; `nil` where there is none.
     package func first<Value>(
         _ sql: String,
         _ values: [SQLiteValue] = [],
@@ -87,7 +84,6 @@ extension SQLiteConnection {
         try all(sql, values, read).first
     }
 
-    /// The integer in the first column of the row that a statement gives.
     package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int? {
         try first(sql, values) { row throws(SQLiteError) in try row.integer(0) }
     }

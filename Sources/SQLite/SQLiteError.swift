@@ -2,19 +2,14 @@ import CSQLite
 
 /// What SQLite refused: its extended result code, and what it says about it.
 package struct SQLiteError: Error, Hashable, Sendable {
-    /// What a caller can tell apart.
     package enum Kind: Sendable {
-        /// No room is left for the file, on the disk or within its own limit.
         case full
-        /// Another connection holds the file.
         case locked
         case notPermitted
         case notADatabase
         /// The content or the schema is not what the statement takes for granted.
         case content
-        /// The caller took its work back.
         case interrupted
-        /// The system refused to open, read or write.
         case system
     }
 
@@ -34,17 +29,14 @@ package struct SQLiteError: Error, Hashable, Sendable {
         }
     }
 
-    /// For a row that cannot be what was written.
     package static func damaged(_ message: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, message: message)
     }
 
-    /// For work that is taken back before its commit.
     package static var interrupted: SQLiteError {
         SQLiteError(code: SQLITE_INTERRUPT, message: "it was given up")
     }
 
-    /// The failure of the last call on a connection.
     static func last(_ code: Int32, of connection: OpaquePointer?) -> SQLiteError {
         let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
         return SQLiteError(code: code, message: message ?? "SQLite says nothing about it")

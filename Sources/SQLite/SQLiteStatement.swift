@@ -1,6 +1,5 @@
 import CSQLite
 
-/// A value for a parameter of a statement.
 package enum SQLiteValue: Hashable, Sendable {
     case null
     case integer(Int)
@@ -101,7 +100,6 @@ package struct SQLiteRow {
         return unsafe Array(bytes(from: sqlite3_column_blob(statement.handle, column), column))
     }
 
-    /// There is no address where there are no bytes.
     private func bytes(from start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
         let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(statement.handle, column))
         return unsafe UnsafeRawBufferPointer(start: start, count: count)

@@ -89,10 +89,10 @@ final class AsyncSemaphore: Sendable {
 }
 
 /// Who may be asked of a limited number of places, first come, first served.
-package struct AdmissionQueue: Sendable {
-    package typealias Ticket = Int
+struct AdmissionQueue: Sendable {
+    typealias Ticket = Int
 
-    package enum Admission: Sendable, Hashable {
+    enum Admission: Sendable, Hashable {
         case admitted
         /// Its turn comes with a call of `leave()` or is given up with `abandon(_:)`.
         case waiting
@@ -102,18 +102,18 @@ package struct AdmissionQueue: Sendable {
 
     private let places: Int
     private let limit: Int
-    package private(set) var running = 0
+    private(set) var running = 0
     /// In order of arrival; those that gave up are taken out at once, so that none is left behind.
     private var queue: [Ticket] = []
 
-    package init(places: Int, waiting limit: Int) {
+    init(places: Int, waiting limit: Int) {
         self.places = max(1, places)
         self.limit = max(0, limit)
     }
 
-    package var waiting: Int { queue.count }
+    var waiting: Int { queue.count }
 
-    package mutating func arrive(_ ticket: Ticket) -> Admission {
+    mutating func arrive(_ ticket: Ticket) -> Admission {
         if running < places {
             running += 1
             return .admitted
@@ -124,14 +124,14 @@ package struct AdmissionQueue: Sendable {
     }
 
     /// A place is free again; gives the ticket that has it now.
-    package mutating func leave() -> Ticket? {
+    mutating func leave() -> Ticket? {
         guard queue.isEmpty else { return queue.removeFirst() }
         running -= 1
         return nil
     }
 
     /// A waiting call gives up; `false` where it does not wait (any more).
-    package mutating func abandon(_ ticket: Ticket) -> Bool {
+    mutating func abandon(_ ticket: Ticket) -> Bool {
         guard let index = queue.firstIndex(of: ticket) else { return false }
         queue.remove(at: index)
         return true
@@ -139,13 +139,17 @@ package struct AdmissionQueue: Sendable {
 }
 
 /// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
-struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
+struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.overloaded` where too many wait already.
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         switch await state.places.enter(until: moment, on: clock) {
         case .entered: break
@@ -158,6 +162,6 @@ struct ConcurrencyLimit<Next: HTTPTransport>: HTTPTransport {
         case .cancelled: throw .cancelled(request)
         }
         defer { state.places.leave() }
-        return try await next.send(request, until: moment)
+        return try await next.send(request, readBy: reader, until: moment)
     }
 }

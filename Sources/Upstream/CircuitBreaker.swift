@@ -1,4 +1,4 @@
-package import HTTPModel
+import HTTPModel
 import MovieDomain
 import Platform
 
@@ -12,19 +12,19 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// What a call came to, as far as it tells of the host.
-    package enum Outcome: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
         case success, failure
         /// Cancelled, or refused on this side: it says nothing.
         case unknown
     }
 
     /// The pass of one call, which comes back with its outcome.
-    package struct Pass: Sendable, Hashable {
+    struct Pass: Sendable, Hashable {
         fileprivate var era: Int
         fileprivate var isProbe: Bool
     }
 
-    package enum Admission: Sendable, Hashable {
+    enum Admission: Sendable, Hashable {
         case pass(Pass)
         /// Not before so long a time.
         case refused(retryAfter: Duration)
@@ -42,13 +42,13 @@ package struct CircuitBreaker: Sendable {
     /// Counts the changes of phase, so that late outcomes of an earlier one are known as such.
     private var era = 0
 
-    package init(_ rule: BreakerPolicy = BreakerPolicy()) {
+    init(_ rule: BreakerPolicy = BreakerPolicy()) {
         self.rule = rule
         window = OutcomeWindow(length: rule.window)
     }
 
     /// Whether a call may go.
-    package mutating func admit(at now: Duration) -> Admission {
+    mutating func admit(at now: Duration) -> Admission {
         if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
         guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }
         enter(.probing)
@@ -56,7 +56,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// How long calls are turned down yet; `nil` where the next one may go.
-    package func refusal(at now: Duration) -> Duration? {
+    func refusal(at now: Duration) -> Duration? {
         switch phase {
         case .closed: nil
         case .open(let until): until > now ? until - now : nil
@@ -66,7 +66,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// A call that had a pass is over.
-    package mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
+    mutating func finished(_ pass: Pass, _ outcome: Outcome, at now: Duration) {
         guard pass.era == era else { return }
         switch (pass.isProbe, outcome) {
         case (false, .unknown): break
@@ -82,7 +82,7 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// How it stands at `now`; half open as soon as a probe would be let through.
-    package func state(at now: Duration) -> State {
+    func state(at now: Duration) -> State {
         switch phase {
         case .closed: .closed
         case .open(let until): until > now ? .open : .halfOpen
@@ -104,12 +104,12 @@ package struct CircuitBreaker: Sendable {
 
 extension CircuitBreaker.Outcome {
     /// What a call tells of the health of its host.
-    init(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest) {
+    init(_ result: Result<HTTPAnswer, ProviderError>) {
         self =
             switch result {
             case .failure(let error): Self(error)
-            case .success(let response):
-                if case .failure(let error) = request.verdict(on: response) { Self(error) } else { .success }
+            case .success(let answer):
+                if case .failure(let error) = answer.verdict { Self(error) } else { .success }
             }
     }
 
@@ -160,20 +160,24 @@ struct OutcomeWindow: Sendable {
 }
 
 /// Turns calls down at once while their host is known to be down.
-struct CircuitBreakingTransport<Next: HTTPTransport>: HTTPTransport {
+struct CircuitBreakingTransport<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let next: Next
 
     /// Throws `.circuitOpen`.
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
         case .pass(let pass):
-            let result = await next.outcome(of: request, until: moment)
-            let outcome = CircuitBreaker.Outcome(result, to: request)
+            let result = await next.outcome(of: request, readBy: reader, until: moment)
+            let outcome = CircuitBreaker.Outcome(result)
             let end = clock.now
             state.withCore { $0.finished(pass, at: request.origin, outcome, now: end) }
             return try result.get()

@@ -66,7 +66,7 @@ final class ProviderStates: Sendable {
 
     private let held: Mutex<Held>
 
-    init(_ policies: [String: ProviderPolicy], calendar: @escaping QuotaCalendar = { _, _ in nil }) {
+    init(_ policies: [String: ProviderPolicy] = [:], calendar: @escaping QuotaCalendar = { _, _ in nil }) {
         held = Mutex(Held(policies: policies, calendar: calendar))
     }
 

@@ -1,5 +1,5 @@
 import HTTPModel
-package import MovieDomain
+import MovieDomain
 import Platform
 import Synchronization
 
@@ -11,15 +11,17 @@ struct QuotaGuard<Next: HTTPClient>: HTTPClient {
     let next: Next
 
     /// Throws `.quotaExhausted`, and what the layers below would throw without sending anything: that costs no call.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        guard let (limit, period) = account.terms(of: request.source) else { return try await next.send(request) }
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
+        guard let (limit, period) = account.terms(of: request.source) else {
+            return try await next.send(request, readBy: reader)
+        }
         if let refusal = states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
         try await account.spend(request)
-        let response = try await next.send(request)
-        if case .failure(let fault) = request.verdict(on: response), fault.kind == .quota {
+        let answer = try await next.send(request, readBy: reader)
+        if case .failure(let error) = answer.verdict, error.kind == .quota {
             await account.exhaust(request.source, in: period, limit: limit)
         }
-        return response
+        return answer
     }
 }
 
@@ -60,10 +62,10 @@ struct QuotaAccount: Sendable {
         await ledger.raise(source, in: period.name, to: limit)
     }
 
-    func status(of source: String) async -> ProviderStatistics.Quota? {
+    func status(of source: String) async -> QuotaHealth? {
         guard let (limit, period) = terms(of: source) else { return nil }
         let used = await ledger.count(of: source, in: period.name)
-        return ProviderStatistics.Quota(used: used, limit: limit, resetAt: period.end)
+        return QuotaHealth(used: used, limit: limit, resetsAt: Timestamp(secondsSinceEpoch: period.end))
     }
 }
 
@@ -127,17 +129,13 @@ package protocol QuotaLedger: Sendable {
 }
 
 /// Who may have how many of a source's calls: a part is kept for what somebody asked for.
-package struct QuotaShares: Sendable, Hashable {
-    private let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
+struct QuotaShares: Sendable, Hashable {
+    let limit: Int
 
     /// The count up to which a call of this purpose is made.
     ///
     /// The last tenth, at least ten calls and at most half of all, is closed to enrichment.
-    package func limit(for purpose: CallPurpose) -> Int {
+    func limit(for purpose: CallPurpose) -> Int {
         switch purpose {
         case .essential: limit
         case .enrichment: limit - min(max(limit / 10, 10), limit / 2)

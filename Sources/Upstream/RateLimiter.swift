@@ -1,47 +1,45 @@
-package import HTTPModel
+import HTTPModel
 import MovieDomain
 import Platform
 
 /// Leaves a source alone that said to have been asked too often.
-package struct RetryAfterState: Sendable {
+struct RetryAfterState: Sendable {
     /// How long a source is left alone, whatever it says.
-    package struct Rule: Sendable, Hashable {
+    struct Rule: Sendable, Hashable {
         /// Whatever a source says: somebody may have corrected it by then.
-        package var longest = Duration.seconds(3_600)
+        var longest = Duration.seconds(3_600)
         /// So that "now" and moments that have passed do not end in a loop.
-        package var shortest = Duration.seconds(1)
+        var shortest = Duration.seconds(1)
         /// Where it is silent about it.
-        package var unsaid = Duration.seconds(10)
+        var unsaid = Duration.seconds(10)
         /// Where nobody can read what it says.
-        package var unreadable = Duration.seconds(60)
+        var unreadable = Duration.seconds(60)
         /// The longest chance part that is added, in percent, so that not all come back in the same moment.
-        package var jitterPercent = 10.0
-
-        package init() {}
+        var jitterPercent = 10.0
     }
 
     /// What a source said about when to come again.
-    package enum RequestedFilter: Sendable, Hashable {
+    enum RequestedFilter: Sendable, Hashable {
         case unsaid, unreadable
         case seconds(Int)
     }
 
     private let rule: Rule
     /// When the pause ends; `nil` without one.
-    package private(set) var end: Duration?
+    private(set) var end: Duration?
 
-    package init(_ rule: Rule = Rule()) {
+    init(_ rule: Rule = Rule()) {
         self.rule = rule
     }
 
     /// Begins a pause, unless a longer one has begun; `chance` is from 0 to 1.
-    package mutating func begin(_ wish: RequestedFilter, at now: Duration, chance: Double) {
+    mutating func begin(_ wish: RequestedFilter, at now: Duration, chance: Double) {
         let pause = min(rule.longest, wished(wish) * (1 + chance * rule.jitterPercent / 100))
         end = max(end ?? .zero, now + pause)
     }
 
     /// How long calls have to wait yet; `nil` where they may go.
-    package mutating func remaining(at now: Duration) -> Duration? {
+    mutating func remaining(at now: Duration) -> Duration? {
         guard let end, end > now else {
             end = nil
             return nil
@@ -112,9 +110,9 @@ struct RatePacer: Sendable {
 ///
 /// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
 /// the number through in its first period, and sources that count strictly answer that with 429.
-package struct SlidingWindowLimiter: Sendable {
+struct SlidingWindowLimiter: Sendable {
     /// What a call is told.
-    package enum Decision: Sendable, Hashable {
+    enum Decision: Sendable, Hashable {
         /// The call's turn, which is now where it does not lie ahead; it is the call's own until given back.
         case turn(Duration)
         /// No turn comes before the call's deadline; the first would be then.
@@ -125,12 +123,12 @@ package struct SlidingWindowLimiter: Sendable {
     /// In order, past and future; never more than one for each call that waits and `rate.count` besides.
     private var turns: [Duration] = []
 
-    package init(_ rate: Rate) {
+    init(_ rate: Rate) {
         self.rate = Rate(count: max(1, rate.count), period: rate.period)
     }
 
     /// Takes the next turn for a call that comes at `now` and is of no use after `deadline`.
-    package mutating func take(at now: Duration, by deadline: Duration) -> Decision {
+    mutating func take(at now: Duration, by deadline: Duration) -> Decision {
         turns.removeAll { $0 + rate.period <= now }
         let turn = nextTurn(at: now)
         guard turn <= deadline else { return .refused(until: turn) }
@@ -139,7 +137,7 @@ package struct SlidingWindowLimiter: Sendable {
     }
 
     /// Gives back a turn that was not used: whoever comes next may have it.
-    package mutating func giveBack(_ turn: Duration) {
+    mutating func giveBack(_ turn: Duration) {
         if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
     }
 
@@ -159,25 +157,25 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let next: Next
 
     /// Takes the time that a call waits here off what it has in all; throws `.rateLimited`.
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         try await pacer.wait(request, by: deadline)
         var request = request
         request.limits.totalTimeout = max(.zero, deadline - clock.now)
-        let response = try await next.send(request)
-        if let wish = wish(of: response, to: request) {
+        let answer = try await next.send(request, readBy: reader)
+        if let wish = wish(of: answer) {
             let (now, chance) = (clock.now, random.fraction())
             state.withCore { $0.pause.begin(wish, at: now, chance: chance) }
         }
-        return response
+        return answer
     }
 
     /// `nil` for an answer of a source that goes on answering.
-    private func wish(of response: HTTPResponse, to request: HTTPRequest) -> RetryAfterState.RequestedFilter? {
-        guard case .failure(let fault) = request.verdict(on: response), fault.kind == .rateLimited else { return nil }
-        if let seconds = fault.retryAfterSeconds { return .seconds(seconds) }
-        guard let text = response.headers["Retry-After"] else { return .unsaid }
+    private func wish(of answer: HTTPAnswer) -> RetryAfterState.RequestedFilter? {
+        guard case .failure(let error) = answer.verdict, error.kind == .rateLimited else { return nil }
+        if let seconds = error.retryAfterSeconds { return .seconds(seconds) }
+        guard let text = answer.response.headers["Retry-After"] else { return .unsaid }
         return RetryAfter.seconds(text, now: wallClock.seconds).map { .seconds($0) } ?? .unreadable
     }
 }

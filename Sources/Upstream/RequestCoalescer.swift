@@ -1,19 +1,21 @@
-package import HTTPModel
-package import MovieDomain
+import HTTPModel
+import MovieDomain
 import Synchronization
 
 /// Asks the next transport once for equal requests that come at the same time, and shares the answer, or the failure.
 ///
 /// Nothing is kept past the answer. A caller who is cancelled leaves at once and alone; the question is cancelled when the
 /// last one leaves.
-package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
-    private typealias Outcome = Result<HTTPResponse, ProviderError>
+final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
+    private typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     private struct Question: Hashable, Sendable {
         var key: ResponseKey
         var rule: CachePolicy?
         /// A question that only enriches may be turned down where an essential one is asked.
         var purpose: CallPurpose
+        /// Of whoever reads the answer, whom the flight keeps alive.
+        var reader: ObjectIdentifier
     }
 
     private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
@@ -21,28 +23,38 @@ package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     private let next: Next
     private let table = Mutex(Table())
 
-    package init(before next: Next) {
+    init(before next: Next) {
         self.next = next
     }
 
     /// Questions under way, by all callers together.
-    package var inFlight: Int { table.withLock(\.count) }
+    var inFlight: Int { table.withLock(\.count) }
 
     /// Callers who wait for an answer.
     var waiting: Int { table.withLock(\.waiting) }
 
-    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        if let answer = next.ready(request) { return answer }
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        if let answer = next.ready(request, readBy: reader) { return answer }
         // A POST that nobody says to be a question may do something, each time.
-        guard request.method == .get || request.cachePolicy != nil else { return try await next.send(request) }
-        return try await share(request).get()
+        guard request.method == .get || request.cachePolicy != nil else {
+            return try await next.send(request, readBy: reader)
+        }
+        return try await share(request, reader).get()
     }
 
-    private func share(_ request: HTTPRequest) async -> Outcome {
-        let question = Question(key: ResponseKey(request), rule: request.cachePolicy, purpose: request.context.purpose)
+    private func share(_ request: HTTPRequest, _ reader: any AnswerReading) async -> Outcome {
+        let question = Question(
+            key: ResponseKey(request),
+            rule: request.cachePolicy,
+            purpose: request.context.purpose,
+            reader: ObjectIdentifier(reader)
+        )
         let ticket = table.withLock { $0.drawTicket() }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { join(question, ticket, $0, request) }
+            await withCheckedContinuation { join(question, ticket, $0, request, reader) }
         } onCancel: {
             leave(question, ticket, request)
         }
@@ -52,28 +64,29 @@ package final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         _ question: Question,
         _ ticket: Int,
         _ waiter: CheckedContinuation<Outcome, Never>,
-        _ request: HTTPRequest
+        _ request: HTTPRequest,
+        _ reader: any AnswerReading
     ) {
         switch table.withLock({ $0.join(question, ticket: ticket, waiter) }) {
         case .joined: break
         case .left: waiter.resume(returning: .failure(.left))
-        case .first(let flight): start(question, flight, request)
+        case .first(let flight): start(question, flight, request, reader)
         }
     }
 
     /// The task belongs to no caller, because each of them may leave before the others; it ends with the answer, or is
     /// cancelled when the last one has left.
-    private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest) {
+    private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest, _ reader: any AnswerReading) {
         let task = Task {
-            let outcome = await self.outcome(of: request)
+            let outcome = await self.outcome(of: request, reader)
             for waiter in self.table.withLock({ $0.land(flight, question) }) { waiter.resume(returning: outcome) }
         }
         table.withLock { $0.attach(task, to: flight, question) }?.cancel()
     }
 
-    private func outcome(of request: HTTPRequest) async -> Outcome {
+    private func outcome(of request: HTTPRequest, _ reader: any AnswerReading) async -> Outcome {
         do throws(ProviderError) {
-            return .success(try await next.send(request))
+            return .success(try await next.send(request, readBy: reader))
         } catch {
             return .failure(error)
         }

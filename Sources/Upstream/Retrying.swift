@@ -1,12 +1,26 @@
-package import HTTPModel
+import HTTPModel
 import MovieDomain
 import Platform
 
-extension HTTPTransport {
+/// Makes one attempt of one request: what stands between ``Retrying`` and the network.
+protocol AttemptClient: Sendable {
+    /// Fails with `.timeout` where the answer is not whole at `moment`.
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer
+}
+
+extension AttemptClient {
     /// What sending comes to, as a value.
-    func outcome(of request: HTTPRequest, until moment: Duration) async -> Result<HTTPResponse, ProviderError> {
+    func outcome(
+        of request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async -> Result<HTTPAnswer, ProviderError> {
         do {
-            return .success(try await send(request, until: moment))
+            return .success(try await send(request, readBy: reader, until: moment))
         } catch {
             return .failure(error)
         }
@@ -14,7 +28,7 @@ extension HTTPTransport {
 }
 
 /// Repeats what is safe to repeat and failed in a way that may pass, until its time is over, which waiting uses up too.
-struct Retrying<Next: HTTPTransport>: HTTPClient {
+struct Retrying<Next: AttemptClient>: HTTPClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
@@ -23,17 +37,17 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
     let next: Next
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let limit = request.limits.totalTimeout ?? state.policy.totalTimeout
         let deadline = clock.now + limit
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.method == .get)
-        var result = await next.outcome(of: request, until: deadline)
+        var result = await next.outcome(of: request, readBy: reader, until: deadline)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {
             guard await clock.sleep(until: moment), await mayRepeat(request, deadline) else { break }
-            state.withTally { $0.retries += 1 }
-            result = await next.outcome(of: request, until: deadline)
+            state.withTally { $0.requests.retried += 1 }
+            result = await next.outcome(of: request, readBy: reader, until: deadline)
         }
         if case .failure(let failure) = result, failure.stage == .cancelled, !Task.isCancelled, clock.now >= deadline {
             throw ProviderError(
@@ -47,7 +61,7 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     /// When the request is sent again, which is paid for then; `nil` where it is not.
     private func nextAttempt(
         _ sequence: inout RetrySequence,
-        after result: Result<HTTPResponse, ProviderError>,
+        after result: Result<HTTPAnswer, ProviderError>,
         _ request: HTTPRequest,
         _ state: ProviderState
     ) -> Duration? {
@@ -61,7 +75,7 @@ struct Retrying<Next: HTTPTransport>: HTTPClient {
     }
 }
 
-extension Result<HTTPResponse, ProviderError> {
+extension Result<HTTPAnswer, ProviderError> {
     /// Whether the request left this side, as far as the layers know.
     fileprivate var wasSent: Bool {
         if case .failure(let failure) = self {
@@ -73,8 +87,8 @@ extension Result<HTTPResponse, ProviderError> {
 }
 
 /// The attempts of one call: tells after each that failed whether, and when, another is made.
-package struct RetrySequence: Sendable {
-    package enum Action: Sendable, Hashable {
+struct RetrySequence: Sendable {
+    enum Action: Sendable, Hashable {
         case giveUp
         /// Wait until then, and send it again.
         case retry(at: Duration)
@@ -90,7 +104,7 @@ package struct RetrySequence: Sendable {
 
     /// A call by whose `deadline` everything is over; it is repeatable where sending it twice does no more than sending it
     /// once.
-    package init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
+    init(_ rule: RetryPolicy, deadline: Duration, isRepeatable: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.isRepeatable = isRepeatable
@@ -101,7 +115,7 @@ package struct RetrySequence: Sendable {
     /// `wish` is the pause that the source wants, which a shorter one does not undercut. One that is longer than any pause of
     /// ours ends the call: it is for the next one, for somebody waits for this one's other sources. `chance`, from 0 to 1, is
     /// the part of the longest pause that is taken.
-    package mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
+    mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1
         guard isRepeatable, failures < rule.attempts, wish ?? .zero <= rule.backoff.upperBound else { return .giveUp }
         let pause = max(longestPause * chance, wish ?? .zero)
@@ -122,9 +136,10 @@ struct RetryReason: Sendable, Hashable {
 
     /// `nil` for what a repetition does not change: answers of all kinds but those of a gate or an overloaded server, and
     /// everything that was refused, on either side, for a reason.
-    init?(_ result: Result<HTTPResponse, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
+    init?(_ result: Result<HTTPAnswer, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
-        case .success(let response):
+        case .success(let answer):
+            let response = answer.response
             guard [502, 503, 504].contains(response.status) else { return nil }
             wish = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: nowSeconds) }
                 .map { .seconds(min($0, 1_000_000_000)) }
@@ -142,21 +157,19 @@ struct RetryReason: Sendable, Hashable {
 ///
 /// Every first attempt saves a fifth of a repetition, and three are there from the beginning: of N calls at most
 /// N / 5 + 3 are repeated.
-package struct RetryBudget: Sendable {
+struct RetryBudget: Sendable {
     private static let price = 5
     private static let most = 3 * price
 
     private var savings = most
 
-    package init() {}
-
     /// A call begins.
-    package mutating func deposit() {
+    mutating func deposit() {
         savings = min(Self.most, savings + 1)
     }
 
     /// Whether a repetition may be made, which is then paid for.
-    package mutating func withdraw() -> Bool {
+    mutating func withdraw() -> Bool {
         guard savings >= Self.price else { return false }
         savings -= Self.price
         return true

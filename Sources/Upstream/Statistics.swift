@@ -1,86 +1,59 @@
 import HTTPModel
-import MovieDomain
+package import MovieDomain
 import Platform
 
 /// How one source is, for `providers/status`; holds no secret.
 package struct ProviderStatistics: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
-        /// A `ProviderError.Stage` or a `ResponseVerdict.Fault.Kind`, as text.
+        /// A `ProviderError.Stage` or a `ProviderError.Kind`, as text.
         package var kind: String
         package var message: String
         package var epochMilliseconds: Int
-
-        package init(kind: String, message: String, epochMilliseconds: Int) {
-            self.kind = kind
-            self.message = message
-            self.epochMilliseconds = epochMilliseconds
-        }
     }
 
-    package struct Quota: Sendable, Hashable {
-        package var used: Int
-        package var limit: Int
-        /// When the next period begins, in seconds since 1970.
-        package var resetAt: Int
-
-        package init(used: Int, limit: Int, resetAt: Int) {
-            self.used = used
-            self.limit = limit
-            self.resetAt = resetAt
-        }
-    }
-
-    /// Attempts that ended, cancelled ones not counted.
-    package var calls = 0
-    /// Those of them without a usable answer.
-    package var failures = 0
-    /// Attempts that were repetitions.
-    package var retries = 0
+    /// Attempts that ended, cancelled ones not counted, and those under way.
+    package var requests = RequestCounts()
     /// Calls that were turned down without a question to the source.
     package var refusals = 0
-    /// Attempts under way.
-    package var inFlight = 0
     /// Calls that wait for a place.
     package var waiting = 0
     /// Of the last 256 attempts; `nil` before the first.
-    package var p50Milliseconds: Int?
-    package var p99Milliseconds: Int?
+    package var latency: Latency?
     /// The best state among the source's hosts.
     package var breaker = CircuitBreaker.State.closed
-    /// Whole seconds for which the source wants to be left alone yet.
+    /// Whole seconds for which the source still wants to be left alone.
     package var pausedForSeconds: Int?
-    /// `nil` for a source without one.
-    package var quota: Quota?
+    package var quota: QuotaHealth?
     package var lastFailure: Failure?
-
-    package init() {}
 }
 
 /// What has happened with one source since the program began.
 struct ProviderTally: Sendable {
-    private(set) var calls = 0
-    private(set) var failures = 0
-    private(set) var inFlight = 0
-    private(set) var lastFailure: ProviderStatistics.Failure?
-    private(set) var latencies = LatencyRing()
-    var retries = 0
+    var requests = RequestCounts()
     var refusals = 0
+    private(set) var lastFailure: ProviderStatistics.Failure?
+    private var latencies = LatencyRing()
+
+    var latency: Latency? {
+        guard let p50 = latencies.percentile(50), let p99 = latencies.percentile(99) else { return nil }
+        return Latency(p50Milliseconds: p50.wholeMilliseconds, p99Milliseconds: p99.wholeMilliseconds)
+    }
 
     mutating func began() {
-        inFlight += 1
+        requests.inFlight += 1
     }
 
     /// An attempt is over; one that was cancelled is no call that the source has answered or failed.
     mutating func ended(_ outcome: AttemptOutcome, after duration: Duration, atEpochMilliseconds moment: Int) {
-        inFlight -= 1
+        requests.inFlight -= 1
         switch outcome {
         case .cancelled: return
         case .answered: break
         case .failed(let kind, let message):
-            failures += 1
+            requests.failed += 1
             lastFailure = ProviderStatistics.Failure(kind: kind, message: message, epochMilliseconds: moment)
         }
-        calls += 1
+        requests.sent += 1
         latencies.add(duration)
     }
 }
@@ -109,27 +82,37 @@ struct LatencyRing: Sendable {
     }
 }
 
-/// Writes down what every attempt comes to, and how long it takes.
-struct Measuring<Next: HTTPTransport>: HTTPTransport {
+/// Sends one attempt over the network, reads its answer, and writes down what it came to and how long it took.
+struct Measuring<Network: HTTPTransport>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock
     let wallClock: WallClock
-    let next: Next
+    let network: Network
 
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
         let state = states[request.source]
         let start = clock.now
         state.withTally { $0.began() }
         // The attempt's own time begins here, where it has its place.
         let end = start + request.limits.attemptTimeout
-        var result = await next.outcome(of: request, until: min(end, moment))
+        var result: Result<HTTPAnswer, ProviderError>
+        do {
+            let response = try await network.send(request, until: min(end, moment))
+            result = .success(HTTPAnswer(response, to: request, readBy: reader))
+        } catch {
+            result = .failure(error)
+        }
         if moment < end, clock.now >= moment, case .failure(let failure) = result, failure.stage == .timeout {
             // It was given less than its time, which tells nothing of the source.
             result = .failure(.cancelled(request))
         }
         let outcome =
             switch result {
-            case .success(let response): AttemptOutcome(request.verdict(on: response), status: response.status)
+            case .success(let answer): AttemptOutcome(answer.verdict, status: answer.response.status)
             case .failure(let failure): AttemptOutcome(failure)
             }
         let duration = clock.now - start
@@ -150,11 +133,11 @@ enum AttemptOutcome: Sendable, Hashable {
             failure.stage == .cancelled ? .cancelled : .failed(kind: failure.stage.rawValue, message: failure.message)
     }
 
-    init(_ verdict: ResponseVerdict, status: Int) {
+    init(_ verdict: HTTPAnswer.Verdict, status: Int) {
         switch verdict {
         case .good, .negative: self = .answered
-        case .failure(let fault):
-            self = .failed(kind: fault.kind.rawValue, message: "the source answered with HTTP status \(status)")
+        case .failure(let error):
+            self = .failed(kind: error.kind.rawValue, message: "the source answered with HTTP status \(status)")
         }
     }
 }

@@ -103,6 +103,21 @@ struct CallTests {
         #expect(methods.notifications.withLock { $0 } == ["told"])
     }
 
+    @Test("The answers of a batch are no longer than a message may be; what has no room is an error")
+    func largeBatch() {
+        let calls = (1...4).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"x"}"# }
+        let output = dryRun([RPCFraming.line.stream(["[\(calls.joined(separator: ","))]"])]) {
+            $0.messageLimits.maximumBytes = 200
+        }
+        let refusals = (3...4).map {
+            #"{"jsonrpc":"2.0","error":{"code":-31000,"#
+                + #""message":"The answers of the batch are too large; ask for this one alone","#
+                + #""data":{"kind":"batch_too_large","limit":200}},"id":\#($0)}"#
+        }
+        let answers = [WireCase.unknown(id: "1"), WireCase.unknown(id: "2")] + refusals
+        #expect(output == RPCFraming.line.stream(["[\(answers.joined(separator: ","))]"]))
+    }
+
     @Test("A handler may refuse batches")
     func refusedBatch() async throws {
         struct Strict: RPCHandler {

@@ -18,7 +18,7 @@ struct MessageDecoderTests {
     @Test("What must hold for any message holds for 30,000 damaged ones")
     func damaged() throws {
         var random = SeededGenerator(seed: 42)
-        let decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard)
         var calls = 0
         for _ in 0..<30_000 {
             let message = Self.damaged(using: &random)
@@ -45,7 +45,7 @@ struct MessageDecoderTests {
 
     @Test("Messages that differ in little are told apart")
     func similar() {
-        let decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard)
         func read(_ text: String) -> IncomingCall? {
             guard case .single(.call(let call)) = decoder.decode(Array(text.utf8).span) else { return nil }
             return call

@@ -9,8 +9,7 @@ struct QueueTests {
     private static func call(_ id: RPCID?, bytes: Int = 10) -> AdmittedCall {
         AdmittedCall(
             call: RPCCall(method: "m", id: id),
-            pending: PendingRequest(id: id, method: "m", path: .single),
-            byteCount: bytes
+            pending: PendingRequest(id: id, method: "m", path: .single, byteCount: bytes)
         )
     }
 
@@ -62,7 +61,7 @@ struct QueueTests {
 
     @Test("One answer for a request")
     func claim() {
-        let pending = PendingRequest(id: 1, method: "m", path: .single)
+        let pending = PendingRequest(id: 1, method: "m", path: .single, byteCount: 10)
         #expect(!pending.isAnswered)
         #expect(pending.claim().isFirst)
         #expect(!pending.claim().isFirst)

@@ -1,7 +1,8 @@
 import HTTPModel
 import MarqueeTestKit
 import MovieDomain
-import MovieHTTP
+
+@testable import MovieHTTP
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -38,7 +39,7 @@ struct Exchange {
         return exchange
     }
 
-    static func of(_ request: HTTPRequest, over transport: some HTTPClient) async -> Exchange {
+    static func of(_ request: HTTPRequest, over transport: CurlTransport) async -> Exchange {
         let start = ContinuousClock.now
         let result: Result<HTTPResponse, ProviderError>
         do throws(ProviderError) {

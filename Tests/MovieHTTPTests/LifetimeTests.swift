@@ -1,8 +1,9 @@
 import HTTPModel
 import MarqueeTestKit
 import MovieDomain
-import MovieHTTP
 import Testing
+
+@testable import MovieHTTP
 
 #if canImport(Glibc)
 import Glibc

@@ -117,10 +117,11 @@ struct RedirectPolicyTests {
             ("/a:b", "/a:b"), ("?u=http://evil.example/", "/v1/a?u=http://evil.example/"),
         ]
     )
-    func followed(location: String, target: String) throws {
-        let reference = try #require(URLReference(location))
-        #expect(reference.origin(from: Self.origin) == Self.origin)
-        #expect(reference.target(from: "/v1/a?q=1") == target)
+    func followed(location: String, target: String) {
+        let start = "/v1/a?q=1"
+        var policy = RedirectPolicy(origin: Self.origin, method: .get, target: start)
+        let action = policy.decide(status: 302, location: location)
+        #expect(action == (target == start ? .refuse("films.example redirects in a circle") : .follow(target: target)))
     }
 
     @Test(

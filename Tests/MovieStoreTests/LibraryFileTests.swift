@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieDomain
 import Platform
+import Synchronization
 import Testing
 
 @testable import MovieStore
@@ -178,8 +179,9 @@ struct MatchBookTests {
             let blocked = fixture.library()
             let pins = (0..<12).map { OtherProcess.correction($0) }
             try await blocked.correct(pins[0])
-            // As long as a disk that is slow holds up the thread of the writer.
-            library.writes.schedule { usleep(600_000) }
+            // As a disk that is slow holds up the thread of the writer.
+            let isSlow = Mutex(true)
+            library.writes.schedule { while isSlow.withLock(\.self) { usleep(1_000) } }
             let outcomes = await withTaskGroup { group in
                 for pin in pins {
                     group.addTask { () -> MatchStoreError? in
@@ -193,6 +195,7 @@ struct MatchBookTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
+            isSlow.withLock { $0 = false }
             #expect(outcomes == pins.map { _ in .unavailable })
             #expect(fixture.faults == [.slow])
             #expect(await library.close(within: 20_000))

@@ -145,21 +145,25 @@ enum OtherProcess {
 
     /// A cache as the program has it: the clock of the system, and the process ends where there is a problem.
     static func cache(in folder: String, busyTimeout: Int = 20_000) -> CacheFile {
-        CacheFile(
-            CacheFileSettings(
-                file: StoreFileSettings(
-                    folder: folder,
-                    busyTimeout: busyTimeout,
-                    wallClock: WallClock { Int(time(nil)) * 1_000 },
-                    warn: { problem in
-                        FileHandle.standardError.write(Data("\(problem)\n".utf8))
-                        _exit(3)
-                    }
-                ),
-                sizeLimit: 4 << 20,
-                writeDelay: 0
-            )
-        )
+        let file = files(in: folder, busyTimeout: busyTimeout) { problem in
+            FileHandle.standardError.write(Data("\(problem)\n".utf8))
+            _exit(3)
+        }
+        var settings = CacheFileSettings(file: file)
+        settings.sizeLimit = 4 << 20
+        settings.writeDelay = 0
+        return CacheFile(settings)
+    }
+
+    private static func files(
+        in folder: String,
+        busyTimeout: Int = 20_000,
+        warn: @escaping @Sendable (StoreProblem) -> Void
+    ) -> StoreFileSettings {
+        let clock = WallClock { Int(time(nil)) * 1_000 }
+        var settings = StoreFileSettings(folder: folder, wallClock: clock, warn: warn)
+        settings.busyTimeout = busyTimeout
+        return settings
     }
 
     /// Ends this process as `kill -9` does, some microseconds later and wherever it is then.
@@ -185,14 +189,7 @@ enum OtherProcess {
     /// Notes the user's word on one pair of ids after the other until the process is killed; `log` gets a line once the
     /// library has said that it is kept.
     static func correctForEver(in folder: String, from start: Int, log: String) async {
-        let library = LibraryFile(
-            StoreFileSettings(
-                folder: folder,
-                busyTimeout: 20_000,
-                wallClock: WallClock { Int(time(nil)) * 1_000 },
-                warn: { _ in _exit(3) }
-            )
-        )
+        let library = LibraryFile(files(in: folder) { _ in _exit(3) })
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var number = start
         while true {

@@ -38,20 +38,19 @@ final class StoreFixture: Sendable {
     }
 
     func settings(sizeLimit: Int, maximumPages: Int?, busyTimeout: Int) -> CacheFileSettings {
-        CacheFileSettings(
-            file: fileSettings(maximumPages: maximumPages, busyTimeout: busyTimeout),
-            sizeLimit: sizeLimit
-        )
+        var settings = CacheFileSettings(file: fileSettings(maximumPages: maximumPages, busyTimeout: busyTimeout))
+        settings.sizeLimit = sizeLimit
+        return settings
     }
 
     func fileSettings(maximumPages: Int? = nil, busyTimeout: Int = 250) -> StoreFileSettings {
-        StoreFileSettings(
-            folder: folder,
-            busyTimeout: busyTimeout,
-            maximumPages: maximumPages,
-            wallClock: WallClock { [self] in now.withLock(\.self) },
-            warn: { [self] problem in problems.withLock { $0.append(problem) } }
-        )
+        var settings = StoreFileSettings(folder: folder, wallClock: WallClock { [self] in now.withLock(\.self) }) {
+            [self] problem in
+            problems.withLock { $0.append(problem) }
+        }
+        settings.busyTimeout = busyTimeout
+        settings.maximumPages = maximumPages
+        return settings
     }
 
     func advance(_ milliseconds: Int) {

@@ -57,6 +57,18 @@ struct ClockTests {
         #expect(seen == ["lifted: false", "rung: true"])
     }
 
+    @Test("a time of any length has a number of milliseconds and seconds")
+    func longTimes() {
+        #expect(Duration.milliseconds(-1_500).wholeMilliseconds == -1_500)
+        #expect(Duration.microseconds(2_999).wholeMilliseconds == 2)
+        #expect(Duration.milliseconds(2_001).secondsRoundedUp == 3)
+        for seconds in [Int.min, .max] {
+            let duration = Duration.seconds(seconds) + .nanoseconds(1)
+            #expect(duration.wholeMilliseconds.magnitude > 1 << 61)
+            #expect((duration.secondsRoundedUp > 0) == (seconds > 0))
+        }
+    }
+
     @Test("thousands of limits that are lifted, beside sleeps that end")
     func crowd() async {
         let clock = SystemMonotonicClock()

@@ -167,18 +167,58 @@ struct FileTests {
         }
     }
 
+    @Test("A time that no clock shows is a time", arguments: [Int.min, -99_999_999_999, 99_999_999_999, .max])
+    func stampsOfStrangeTimes(_ seconds: Int) throws {
+        try withFolder { folder in
+            #expect(write("1", folder + "/file") == nil)
+            let before = FileStamp(of: folder + "/file")
+            let time = timespec(tv_sec: seconds, tv_nsec: 0)
+            // A file system that cannot hold the time takes the nearest one.
+            #expect(unsafe utimensat(AT_FDCWD, folder + "/file", [time, time], 0) == 0)
+            let stamp = try #require(FileStamp(of: folder + "/file"))
+            #expect(stamp != before)
+            #expect(stamp.writtenAt.magnitude <= 1 << 53)
+        }
+    }
+
+    @Test("A file for secrets is its owner's alone, and empty, whatever was there")
+    func privateFile() throws {
+        try withFolder { folder in
+            let path = folder + "/trace"
+            #expect(write("before", path) == nil)
+            #expect(unsafe chmod(path, 0o666) == 0)
+            try FileDescriptor.createPrivateFile(at: path).close()
+            let content = try FileSystem.local.read(path, 99).get()
+            #expect(content == [])
+            #expect(FileSystem.local.permissions(path) == 0o600)
+        }
+    }
+
+    @Test("A file of another user is not written to, and keeps what it holds", .enabled(if: geteuid() == 0))
+    func privateFileOfAnother() throws {
+        try withFolder { folder in
+            let path = folder + "/trace"
+            #expect(write("theirs", path) == nil)
+            #expect(unsafe chown(path, 1000, 1000) == 0)
+            #expect(throws: SystemError(path, code: EPERM)) { try FileDescriptor.createPrivateFile(at: path) }
+            let content = try FileSystem.local.read(path, 99).get()
+            #expect(content == Array("theirs".utf8))
+        }
+    }
+
     @Test(
         "The file, every link on its way, and a folder that is not there yet",
         arguments: [
             ("/c/p.yaml", [:], ["/c"], ["/c/p.yaml"]),
             ("/c/p.yaml", ["/c/p.yaml": "/dot/p.yaml"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p.yaml"]),
-            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/c/../dot"], ["/c/p.yaml", "/c/../dot/p"]),
+            ("/c/p.yaml", ["/c/p.yaml": "../dot/p"], ["/c", "/dot"], ["/c/p.yaml", "/dot/p"]),
             (
-                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..data", "/c/..17"],
-                ["/c/p.yaml", "/c/..data/p.yaml", "/c/..data", "/c/..17"]
+                "/c/p.yaml", ["/c/p.yaml": "..data/p.yaml", "/c/..data": "..17"], ["/c", "/c/..17"],
+                ["/c/p.yaml", "/c/..data", "/c/..17/p.yaml"]
             ),
             ("/home/.config/marquee/p.yaml", [:], ["/home"], ["/home/.config"]),
             ("/c/p.yaml", ["/c/p.yaml": "/c/p.yaml"], ["/c"], ["/c/p.yaml"]),
+            ("/a/b/p.yaml", ["/a": "z"], ["/z", "/z/b"], ["//a", "/z/b/p.yaml"]),
         ] as [(String, [String: String], [String], [String])]
     )
     func places(_ path: String, _ links: [String: String], _ there: [String], _ expected: [String]) {

@@ -201,9 +201,7 @@ extension Connection {
     private func answerNothing(_ pending: PendingRequest, into frames: inout [UInt8]) -> Bool {
         guard pending.claim().isFirst else { return false }
         if let traced = pending.traced { tracer.withdrawn(traced) }
-        if case .item(let batch, let place) = pending.path, let array = batch.fill(place, with: nil) {
-            self.frames.appendFrame(array, into: &frames)
-        }
+        if case .item(let batch, let place) = pending.path { fill(batch, place, with: nil, to: .null, into: &frames) }
         return true
     }
 
@@ -213,9 +211,20 @@ extension Connection {
         case .single:
             self.frames.append(reply, to: id, into: &frames)
         case .item(let batch, let place):
-            guard let array = batch.fill(place, with: FrameWriter.response(reply, to: id)) else { return }
-            self.frames.appendFrame(array, into: &frames)
+            fill(batch, place, with: reply, to: id, into: &frames)
         }
+    }
+
+    private func fill(
+        _ batch: BatchReply,
+        _ place: Int,
+        with reply: RPCReply?,
+        to id: RPCID,
+        into frames: inout [UInt8]
+    ) {
+        let (array, growth) = batch.fill(place, with: reply, to: id)
+        if growth != 0 { state.withLock { $0.requests.noteBatchBytes(growth) } }
+        if let array { self.frames.appendFrame(array, into: &frames) }
     }
 }
 

@@ -63,6 +63,7 @@ struct SendOutcome {
     let isOpen: Bool
     let isDirect: Bool
     let hasRoom: Bool
+    let hasOpenCalls: Bool
     private let writer: Bool
     private let reader: Bool
     private let dispatcher: DispatcherWake?
@@ -71,6 +72,7 @@ struct SendOutcome {
         self.isOpen = isOpen
         self.isDirect = isDirect
         hasRoom = state.hasRoom && !state.isInterrupted
+        hasOpenCalls = state.requests.hasOpenCalls
         writer = state.outbound.wantsWriter || (state.isAnswered && state.outbound.isIdle)
         reader = state.isReaderParked
         dispatcher = state.dispatch()
@@ -129,8 +131,8 @@ extension Connection {
 
     /// Hands over the frames that the reader has gathered and leaves it an empty buffer.
     ///
-    /// - Returns: whether the reader may go on without waiting.
-    func flush(_ frames: inout [UInt8]) -> Bool {
+    /// - Returns: whether the reader may go on without waiting, and whether there are unanswered calls.
+    func flush(_ frames: inout [UInt8]) -> (hasRoom: Bool, hasOpenCalls: Bool) {
         let outcome = state.withLock { state in
             let isOpen = state.failure == nil
             if isOpen { observe(frames) }
@@ -141,7 +143,7 @@ extension Connection {
         if outcome.isDirect { writeDirectly(frames) }
         frames.removeAll(keepingCapacity: true)
         outcome.wake(self)
-        return outcome.hasRoom
+        return (outcome.hasRoom, outcome.hasOpenCalls)
     }
 
     /// Shows frames to whoever looks on; with the lock held, so that they come in the order in which they are written.

@@ -87,7 +87,9 @@ struct InputReader {
     /// Hands the answers over and waits while the client is behind.
     private mutating func flushAndWait() -> RPCEnding? {
         pump.receiver.wantsFlush = false
-        if connection.flush(&pump.receiver.answers) { return nil }
+        let (hasRoom, hasOpenCalls) = connection.flush(&pump.receiver.answers)
+        pump.receiver.mayHaveOpenCalls = hasOpenCalls
+        if hasRoom { return nil }
         return RoomWait(connection: connection, watch: watch).await()
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 struct MessageReceiver {
     let connection: Connection
     let handler: any RPCHandler
-    private let decoder: MessageDecoder
+    private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
     /// Whether somebody wants to hear about calls.
@@ -18,6 +18,8 @@ struct MessageReceiver {
     var answers: [UInt8] = []
     /// Whether the waiting calls are so many that the reader should see whether there is room.
     var wantsFlush = false
+    /// Whether calls may be unanswered; only the reader admits any, so this is false until it has.
+    var mayHaveOpenCalls = false
     /// How the session ends, once a message has said so.
     private(set) var ending: RPCEnding?
 
@@ -70,7 +72,7 @@ struct MessageReceiver {
         }
     }
 
-    private mutating func receive(_ item: IncomingItem) {
+    private mutating func receive(_ item: consuming IncomingItem) {
         switch item {
         case .call(let call): receive(call, path: .single)
         case .response: report(.unexpectedResponse)
@@ -83,7 +85,12 @@ struct MessageReceiver {
             refuse(.invalidRequest, id: .null)
             return
         }
-        let batch = BatchReply(count: items.count(where: \.wantsAnswer))
+        let batch = BatchReply(
+            count: items.count(where: \.wantsAnswer),
+            limit: connection.configuration.messageLimits.maximumBytes
+        )
+        // What it holds counts before the next message is taken.
+        defer { wantsFlush = true }
         var ids: Set<RPCID> = []
         var place = 0
         for item in items {
@@ -134,7 +141,14 @@ struct MessageReceiver {
         if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
         admit(
             call.incoming,
-            as: PendingRequest(id: id, method: call.method, path: path, lifecycleStep: step, traced: traced)
+            as: PendingRequest(
+                id: id,
+                method: call.method,
+                path: path,
+                lifecycleStep: step,
+                traced: traced,
+                byteCount: call.incoming.byteCount + id.count
+            )
         )
     }
 
@@ -150,7 +164,7 @@ struct MessageReceiver {
             if call.method == "$/setTrace" { return setTrace(call.params) }
             let plain = RPCCall(call, connection: connection, pending: nil)
             if handler.handleImmediately(plain) == nil {
-                admit(call, as: PendingRequest(id: nil, method: call.method, path: .single))
+                admit(call, as: PendingRequest(id: nil, method: call.method, path: .single, byteCount: call.byteCount))
             }
         }
     }
@@ -168,12 +182,13 @@ struct MessageReceiver {
 
     /// Whether a request of that id waits for its answer; `null` names nothing, so it may come again.
     private func isPending(_ id: RPCID) -> Bool {
-        !id.isNull && connection.state.withLock { $0.requests.pending(id) != nil }
+        mayHaveOpenCalls && !id.isNull && connection.state.withLock { $0.requests.pending(id) != nil }
     }
 
     private mutating func admit(_ call: IncomingCall, as pending: PendingRequest) {
         let tracked = RPCCall(call, connection: connection, pending: pending)
-        let admitted = AdmittedCall(call: tracked, pending: pending, byteCount: call.byteCount)
+        let admitted = AdmittedCall(call: tracked, pending: pending)
+        mayHaveOpenCalls = true
         wantsFlush = connection.state.withLock { state in
             state.requests.admit(admitted)
             return !state.requests.hasRoom
@@ -225,6 +240,6 @@ struct MessageReceiver {
 extension String {
     /// Whether the name lies in JSON-RPC's own namespace, of which `rpc.discover` alone is spoken here.
     fileprivate var isReservedMethod: Bool {
-        hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"
+        utf8.first == UInt8(ascii: "r") && hasPrefix("rpc.") && self != "rpc." && self != "rpc.discover"
     }
 }

@@ -25,6 +25,8 @@ final class PendingRequest: Sendable {
 
     /// The request for the trace, where somebody wants one.
     let traced: TracedRequest?
+    /// How many bytes it holds until it is answered.
+    let byteCount: Int
 
     private let answer = Mutex(Answer())
     private let hasAnswer = Atomic(false)
@@ -35,13 +37,15 @@ final class PendingRequest: Sendable {
         method: String,
         path: ReplyPath,
         lifecycleStep: Lifecycle.Step? = nil,
-        traced: TracedRequest? = nil
+        traced: TracedRequest? = nil,
+        byteCount: Int
     ) {
         self.id = id
         self.method = method
         self.path = path
         self.lifecycleStep = lifecycleStep
         self.traced = traced
+        self.byteCount = byteCount
     }
 
     /// Whether the answer has been claimed; takes no lock, since it is asked with the connection's lock held.
@@ -93,32 +97,44 @@ final class PendingRequest: Sendable {
 }
 
 /// Gathers the answers to a batch, which go out as one array in the order of the calls (JSON-RPC 2.0 section 6).
+///
+/// A small batch can ask for much: once its answers are as long as a message may be, further ones are errors.
 final class BatchReply: Sendable {
     private struct State {
         var answers: [[UInt8]?]
         var missing: Int
+        var byteCount = 0
     }
 
     private let state: Mutex<State>
+    private let limit: Int
 
     /// An answer with so many places.
-    init(count: Int) {
+    init(count: Int, limit: Int) {
         state = Mutex(State(answers: Array(repeating: nil, count: count), missing: count))
+        self.limit = limit
     }
 
-    /// Fills a place, with nil where nothing is to be answered after all.
+    /// Fills a place, with nothing where nothing is to be answered after all.
     ///
-    /// - Returns: the array's text once the last place is filled, nil before, and nil where it would be empty.
-    func fill(_ place: Int, with answer: [UInt8]?) -> [UInt8]? {
-        let answers: [[UInt8]]? = state.withLock { state in
+    /// - Returns: the array's text once the last place is filled, nil before and where it would be empty; and how many
+    ///   bytes the answers hold more than before.
+    func fill(_ place: Int, with reply: RPCReply?, to id: RPCID) -> (array: [UInt8]?, growth: Int) {
+        var answer = reply.map { FrameWriter.response($0, to: id) }
+        let (answers, growth): ([[UInt8]]?, Int) = state.withLock { state in
+            if let count = answer?.count, state.byteCount > 0, state.byteCount + count > limit {
+                answer = FrameWriter.response(.failure(.batchTooLarge(limit: limit)), to: id)
+            }
             state.answers[place] = answer
             state.missing -= 1
-            guard state.missing == 0 else { return nil }
+            let held = state.byteCount
+            state.byteCount += answer?.count ?? 0
+            guard state.missing == 0 else { return (nil, state.byteCount - held) }
             defer { state.answers = [] }
-            return state.answers.compactMap { $0 }
+            return (state.answers.compactMap { $0 }, -held)
         }
-        guard let answers, !answers.isEmpty else { return nil }
-        return Self.array(answers)
+        guard let answers, !answers.isEmpty else { return (nil, growth) }
+        return (Self.array(answers), growth)
     }
 
     private static func array(_ answers: [[UInt8]]) -> [UInt8] {
@@ -154,8 +170,6 @@ struct AdmittedCall: Sendable {
     let call: RPCCall
     /// Its way from admission to answer.
     let pending: PendingRequest
-    /// How many bytes it holds while it waits.
-    let byteCount: Int
 }
 
 /// Where the answer to a call goes.

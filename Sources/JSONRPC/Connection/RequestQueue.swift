@@ -8,6 +8,8 @@ struct RequestQueue {
     /// How many calls may wait, and how many bytes they may hold.
     let waitingLimit: Int
     let waitingBytesLimit: Int
+    /// How many bytes calls that are not answered and answers of batches that are not complete may hold together.
+    private static let openBytesLimit = 16 << 20
 
     private var named: [RPCID: PendingRequest] = [:]
     /// Calls that no id names: notifications, and requests whose id is `null`.
@@ -15,6 +17,7 @@ struct RequestQueue {
     private var waiting: [AdmittedCall] = []
     private var firstWaiting = 0
     private var waitingBytes = 0
+    private var openBytes = 0
     private(set) var runningCount = 0
 
     init(runningLimit: Int, waitingLimit: Int, waitingBytesLimit: Int) {
@@ -26,9 +29,14 @@ struct RequestQueue {
     private var waitingCount: Int { waiting.count - firstWaiting }
 
     /// Whether another call may be taken from the client.
-    var hasRoom: Bool { waitingCount < waitingLimit && waitingBytes < waitingBytesLimit }
+    var hasRoom: Bool {
+        waitingCount < waitingLimit && waitingBytes < waitingBytesLimit && openBytes < Self.openBytesLimit
+    }
     /// Whether nothing waits.
     var isEmpty: Bool { waitingCount == 0 }
+
+    /// Whether calls are not answered or not done with.
+    var hasOpenCalls: Bool { !named.isEmpty || !nameless.isEmpty }
 
     /// The unanswered call of that id.
     func pending(_ id: RPCID) -> PendingRequest? { named[id] }
@@ -41,7 +49,8 @@ struct RequestQueue {
             nameless[ObjectIdentifier(call.pending)] = call.pending
         }
         waiting.append(call)
-        waitingBytes += call.byteCount
+        waitingBytes += call.pending.byteCount
+        openBytes += call.pending.byteCount
     }
 
     /// The calls that may begin now, in order; those answered while they waited are left out.
@@ -50,7 +59,7 @@ struct RequestQueue {
         while runningCount < runningLimit, firstWaiting < waiting.count {
             let call = waiting[firstWaiting]
             firstWaiting += 1
-            waitingBytes -= call.byteCount
+            waitingBytes -= call.pending.byteCount
             if call.pending.isAnswered { continue }
             runningCount += 1
             startable.append(call)
@@ -64,12 +73,17 @@ struct RequestQueue {
 
     /// A call has been answered; its id is free again.
     mutating func forget(_ pending: PendingRequest) {
-        guard let id = pending.id, !id.isNull else {
-            nameless[ObjectIdentifier(pending)] = nil
+        if let id = pending.id, !id.isNull {
+            guard named[id] === pending else { return }
+            named[id] = nil
+        } else if nameless.removeValue(forKey: ObjectIdentifier(pending)) == nil {
             return
         }
-        if named[id] === pending { named[id] = nil }
+        openBytes -= pending.byteCount
     }
+
+    /// The answers of a batch hold so many bytes more, or fewer once it is complete.
+    mutating func noteBatchBytes(_ change: Int) { openBytes += change }
 
     /// All requests that are not answered, and all notifications that are not done with.
     var open: [PendingRequest] { Array(named.values) + Array(nameless.values) }

@@ -87,3 +87,10 @@ extension Span<UInt8> {
     /// The same bytes as an array of their own.
     var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
+
+extension [UInt8] {
+    /// Appends a fixed text.
+    mutating func append(_ text: StaticString) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+}

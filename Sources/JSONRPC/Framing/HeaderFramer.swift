@@ -3,7 +3,8 @@ import Platform
 /// Cuts a stream with `Content-Length` headers into messages (LSP base protocol, "Header Part").
 ///
 /// Where the stream makes no sense it says so once and looks for the next `Content-Length` line. A body above the limit
-/// is reported when its header is read and then drained, byte for byte.
+/// is reported when its header is read and then drained, byte for byte. Any other body ends before a whole
+/// `Content-Length` line, which JSON cannot contain: a length that is too great must not swallow the next messages.
 struct HeaderFramer {
     private enum Phase: Equatable {
         /// Reading header lines.
@@ -23,6 +24,8 @@ struct HeaderFramer {
 
     private var phase = Phase.header
     private var fields = HeaderFields()
+    /// So many bytes of a body are known to hold no `Content-Length` line.
+    private var searched = 0
     /// Whether the next loss of the way belongs to a message that has been answered with an error already.
     private var isForgiving = false
 
@@ -110,9 +113,17 @@ struct HeaderFramer {
     // MARK: Body
 
     private mutating func stepInBody(_ bytes: Span<UInt8>, length: Int) -> FramingStep {
-        guard bytes.count >= length else { return .needsMore }
+        let body = bytes.extracting(0..<min(length, bytes.count))
+        let next = HeaderSearch.line(in: body, endingFrom: searched)
+        guard next != nil || body.count == length else {
+            searched = body.count
+            return .needsMore
+        }
+        searched = 0
         phase = .header
-        return .message(0..<length, drop: length)
+        // With its first letter no text is JSON; ``noteUnparsable(_:)`` gives that back.
+        let count = next.map { $0 + 1 } ?? length
+        return .message(0..<count, drop: count)
     }
 
     private mutating func stepInDrain(_ bytes: Span<UInt8>, rest: Int) -> FramingStep {
@@ -252,6 +263,19 @@ enum HeaderSearch {
     private static let name = Array("content-length".utf8)
     /// A line longer than this is no `Content-Length`.
     private static let longestLine = 128
+
+    /// Where the first whole line begins among those whose end lies at an offset or behind it.
+    static func line(in bytes: Span<UInt8>, endingFrom offset: Int) -> Int? {
+        var first = max(0, offset - longestLine)
+        var start = offset
+        while let lineFeed = bytes.firstIndex(of: .lineFeed, from: start) {
+            let begin = max(first, lineFeed + 1 - longestLine)
+            if case .line(let place) = search(bytes.extracting(begin...lineFeed)) { return begin + place }
+            start = lineFeed + 1
+            first = start
+        }
+        return nil
+    }
 
     /// Searches from the first byte.
     static func search(_ bytes: Span<UInt8>) -> Finding {

@@ -6,28 +6,32 @@ struct FrameWriter {
     /// The framing of the session.
     let framing: RPCFraming
 
-    private static let resultHead = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
-    private static let errorHead = Array(#"{"jsonrpc":"2.0","error":"#.utf8)
-    private static let idHead = Array(#","id":"#.utf8)
-    private static let lengthHead = Array("Content-Length: ".utf8)
-    private static let lengthTail = Array("\r\n\r\n".utf8)
+    private static let resultHead: StaticString = #"{"jsonrpc":"2.0","result":"#
+    private static let errorHead: StaticString = #"{"jsonrpc":"2.0","error":"#
+    private static let idHead: StaticString = #","id":"#
+    private static let lengthHead: StaticString = "Content-Length: "
+    private static let lengthTail: StaticString = "\r\n\r\n"
 
     /// Appends a frame with the response to `id`.
     ///
     /// A result goes there piece by piece, so that it is copied once.
     func append(_ reply: RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
-        guard case .result(let result) = reply, framing == .header || !result.contains(.lineFeed) else {
+        guard case .result(let result) = reply,
+            framing == .header || result.span.firstIndex(of: .lineFeed, from: 0) == nil
+        else {
             return appendFrame(Self.response(reply, to: id), into: &buffer)
         }
         if framing == .header {
-            appendHeader(Self.resultHead.count + result.count + Self.idHead.count + id.count + 1, into: &buffer)
+            appendHeader(
+                Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1,
+                into: &buffer
+            )
         }
-        buffer.append(contentsOf: Self.resultHead)
+        buffer.append(Self.resultHead)
         buffer.append(contentsOf: result)
-        buffer.append(contentsOf: Self.idHead)
+        buffer.append(Self.idHead)
         id.append(to: &buffer)
-        buffer.append(UInt8(ascii: "}"))
-        if framing == .line { buffer.append(.lineFeed) }
+        buffer.append(framing == .line ? "}\n" : "}" as StaticString)
     }
 
     /// Appends a frame around a body that is complete.
@@ -47,13 +51,13 @@ struct FrameWriter {
         switch reply {
         case .result(let result):
             body.reserveCapacity(result.count + id.count + 64)
-            body.append(contentsOf: resultHead)
+            body.append(resultHead)
             body.append(contentsOf: result)
         case .failure(let error):
-            body.append(contentsOf: errorHead)
+            body.append(errorHead)
             body.append(contentsOf: text(of: error))
         }
-        body.append(contentsOf: idHead)
+        body.append(idHead)
         id.append(to: &body)
         body.append(UInt8(ascii: "}"))
         return body
@@ -81,9 +85,9 @@ struct FrameWriter {
     }
 
     private func appendHeader(_ bodyCount: Int, into buffer: inout [UInt8]) {
-        buffer.append(contentsOf: Self.lengthHead)
+        buffer.append(Self.lengthHead)
         buffer.append(contentsOf: String(bodyCount).utf8)
-        buffer.append(contentsOf: Self.lengthTail)
+        buffer.append(Self.lengthTail)
     }
 
     /// Appends a line; a line feed inside, which can only be a blank between tokens, becomes a space.

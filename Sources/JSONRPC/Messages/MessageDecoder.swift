@@ -3,94 +3,70 @@ import JSON
 /// Turns the bytes of one message into calls (JSON-RPC 2.0 sections 4 and 6).
 struct MessageDecoder {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let names = JSONNames("jsonrpc", "id", "method", "params", "result", "error")
 
-    let limits: JSONLimits
+    private var parser: JSONParser
+
+    init(limits: JSONLimits) { parser = JSONParser(limits: limits) }
 
     /// Reads a message; a byte order mark before it is skipped (RFC 8259 section 8.1).
-    func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
-        let marked = bytes.begins(with: Self.mark) ? Self.mark.count : 0
+    mutating func decode(_ bytes: Span<UInt8>) -> IncomingMessage {
+        let text = bytes.begins(with: Self.mark) ? bytes.extracting(Self.mark.count...) : bytes
         do {
-            let document = try JSONDocument(bytes.extracting(marked...).copied, limits: limits)
-            return Self.message(document.root, byteCount: bytes.count)
+            return Self.message(try parser.parse(text), byteCount: bytes.count)
         } catch {
             return .unparsable(error)
         }
     }
 
     private static func message(_ root: JSONElement, byteCount: Int) -> IncomingMessage {
-        guard root.kind == .array else { return .single(item(root, byteCount: byteCount)) }
+        let kind = root.kind
+        guard kind == .array else {
+            return .single(kind == .object ? object(root, byteCount: byteCount) : .invalid(.null))
+        }
         let count = root.count
         guard count > 0 else { return .single(.invalid(.null)) }
-        return .batch(root.elements.map { item($0, byteCount: byteCount / count) })
+        return .batch(
+            root.elements.map { $0.kind == .object ? object($0, byteCount: byteCount / count) : .invalid(.null) }
+        )
     }
 
-    private static func item(_ element: JSONElement, byteCount: Int) -> IncomingItem {
-        guard element.kind == .object else { return .invalid(.null) }
-        return MessageMembers(element).item(byteCount: byteCount)
-    }
-}
-
-/// The members of one object of a message, before anybody has decided what it is.
-struct MessageMembers {
-    private var version = Member()
-    private var id = Member()
-    private var method = Member()
-    private var params = Member()
-    private var hasOutcome = false
-
-    /// A member: its last value and how often its name occurs.
-    private struct Member {
-        var value: JSONElement?
-        var count = 0
-
-        mutating func take(_ value: JSONElement) {
-            self.value = value
-            count += 1
-        }
-    }
-
-    init(_ object: JSONElement) {
-        for (name, value) in object.members {
+    private static func object(_ element: JSONElement, byteCount: Int) -> IncomingItem {
+        // How often each name occurs, and what the last one's value is good for.
+        var (versions, ids, methods) = (0, 0, 0)
+        var (isVersionRight, areParamsRight, hasOutcome) = (false, true, false)
+        var id: RPCID?
+        var method: String?
+        var params: JSONElement?
+        element.forEachMember(among: names) { name, value in
             switch name {
-            case "jsonrpc": version.take(value)
-            case "id": id.take(value)
-            case "method": method.take(value)
-            case "params": params.take(value)
-            case "result", "error": hasOutcome = true
-            default: break
+            case 0:
+                versions += 1
+                isVersionRight = value.isString("2.0" as StaticString)
+            case 1:
+                ids += 1
+                id = RPCID(value)
+            case 2:
+                methods += 1
+                method = value.string
+            case 3:
+                let kind = value.kind
+                params = kind == .null ? nil : value
+                areParamsRight = kind == .object || kind == .array || kind == .null
+            default:
+                hasOutcome = true
             }
         }
-    }
-
-    /// What the object is.
-    func item(byteCount: Int) -> IncomingItem {
-        if method.count == 0 && hasOutcome { return .response }
-        guard isWellFormed, let name = method.value?.string else { return .invalid(recoveredID) }
-        let params = params.value.flatMap { $0.isNull ? nil : $0 }
-        return .call(IncomingCall(method: name, params: params, id: validID, byteCount: byteCount))
-    }
-
-    private var isWellFormed: Bool {
-        guard version.count == 1, method.count == 1, id.count <= 1, !hasOutcome else { return false }
-        guard version.value?.isString("2.0") == true else { return false }
-        if id.count == 1 && validID == nil { return false }
-        switch params.value?.kind {
-        case nil, .null, .array, .object: return true
-        default: return false
+        if methods == 0 && hasOutcome { return .response }
+        // An id that occurs twice is not to be trusted.
+        if ids > 1 { id = nil }
+        guard let method, methods == 1, versions == 1, isVersionRight, areParamsRight, !hasOutcome,
+            ids == 0 || id != nil
+        else {
+            return .invalid(id ?? .null)
         }
+        return .call(IncomingCall(method: method, params: params, id: id, byteCount: byteCount))
     }
-
-    /// The id if it is a string, a number or `null`, once.
-    private var validID: RPCID? {
-        guard id.count == 1, let value = id.value else { return nil }
-        switch value.kind {
-        case .string, .number, .null: return RPCID(token: value.text)
-        default: return nil
-        }
-    }
-
-    /// The id with which to refuse the object.
-    private var recoveredID: RPCID { validID ?? .null }
 }
 
 /// Keeps two peers from answering each other's errors for ever.

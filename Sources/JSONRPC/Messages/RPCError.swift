@@ -33,6 +33,15 @@ package struct RPCError: Error, Sendable, Hashable {
     /// −32802: the server is stopping.
     package static let serverCancelled = RPCError(code: .serverCancelled, message: "Server cancelled")
 
+    /// The error for an answer for which its batch has no room; `data.limit` is in bytes.
+    static func batchTooLarge(limit: Int) -> RPCError {
+        RPCError(
+            code: .messageTooLarge,
+            message: "The answers of the batch are too large; ask for this one alone",
+            data: ["kind": "batch_too_large", "limit": .number(JSONNumber(limit))]
+        )
+    }
+
     /// The error for a message above the limit; `data.limit` is in bytes.
     static func messageTooLarge(limit: Int) -> RPCError {
         RPCError(

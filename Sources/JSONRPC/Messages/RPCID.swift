@@ -1,3 +1,5 @@
+import JSON
+
 /// The id of a request, kept as the token that the client wrote.
 ///
 /// An id is echoed byte for byte, so `1`, `1.0` and `"1"` are three ids, and 20 digits stay 20 digits.
@@ -10,11 +12,19 @@ package struct RPCID: Sendable, Hashable {
         self.token = String(decoding: token, as: UTF8.self)
     }
 
+    /// The id that is this element's text; nil where it is neither a number nor a string nor `null`.
+    init?(_ element: JSONElement) {
+        switch element.kind {
+        case .string, .number, .null: token = element.textString
+        default: return nil
+        }
+    }
+
     /// The id `null`, which answers what has no id of its own.
     package static let null = RPCID(token: "null".utf8)
 
     /// Whether it is `null`, which names no request.
-    package var isNull: Bool { self == Self.null }
+    package var isNull: Bool { token == "null" }
 
     /// How many bytes the token has.
     var count: Int { token.utf8.count }

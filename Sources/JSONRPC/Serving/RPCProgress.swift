@@ -10,6 +10,9 @@ package struct RPCProgress: Sendable {
     private let workDone: RPCID?
     private let partialResult: RPCID?
 
+    /// Progress that nobody has asked for.
+    package static let none = RPCProgress(params: nil, pending: nil, connection: nil)
+
     init(params: JSONElement?, pending: PendingRequest?, connection: Connection?) {
         self.pending = pending
         self.connection = connection
@@ -76,9 +79,10 @@ package struct RPCProgress: Sendable {
         FrameWriter.notification("$/progress", params: params(token, value("end")))
     }
 
+    /// A token is repeated in every notification, so one that is absurdly long is none.
     private static func token(_ element: JSONElement?) -> RPCID? {
-        guard let element, element.kind == .string || element.int != nil else { return nil }
-        return RPCID(token: element.text)
+        guard let element, element.textCount <= 1_024, element.kind == .string || element.int != nil else { return nil }
+        return RPCID(element)
     }
 
     private static func params(_ token: RPCID, _ value: [UInt8]) -> [UInt8] {

@@ -1,6 +1,5 @@
 import MovieDomain
 import MovieProviders
-import MovieStore
 import Platform
 import Upstream
 
@@ -19,46 +18,33 @@ struct HealthMonitor: ProviderMonitor {
 
     func cacheContents() async -> CacheContents {
         guard let client else { return CacheContents() }
-        let sizes = await client.shelf.sizes()
+        let sizes = await client.cache.sizes()
         let shares = sizes.sorted { $0.key < $1.key }.map { source, size in
             CacheContents.Share(provider: ProviderID(source), answers: size.answers, bytes: size.bytes)
         }
-        return CacheContents(file: client.file?.path, shares: shares)
+        return CacheContents(file: client.cache.path, shares: shares)
     }
 
     func clearCache(of provider: ProviderID?) async -> Int {
-        await client?.shelf.removeAll(of: provider?.rawValue) ?? 0
+        await client?.cache.removeAll(of: provider?.rawValue) ?? 0
     }
 
     private func health(of repository: any MovieRepository) async -> ProviderHealth {
         var health = ProviderHealth(repository.profile)
-        if let counting = repository as? any MappingCounting { health.mapping = counting.mappingCounts }
-        if let process = repository as? any ProcessMonitoring {
-            process.addProcess(to: &health)
-            return health
-        }
-        guard let client else { return health }
+        if let repository = repository as? ProviderRepository { repository.add(to: &health) }
+        guard health.process == nil, let client else { return health }
         let source = repository.profile.id.rawValue
-        health.add(await client.layers.statistics(of: source), at: clock.timestamp)
-        if let counts = client.shelf.counts[source] { health.cache = MovieDomain.CacheCounts(counts) }
+        health.add(await client.statistics(of: source), at: clock.timestamp)
+        if let counts = client.cache.counts[source] { health.cache = counts }
         return health
     }
 }
 
 extension ProviderHealth {
     fileprivate mutating func add(_ statistics: ProviderStatistics, at now: Timestamp) {
-        requests = RequestCounts(
-            sent: statistics.calls,
-            failed: statistics.failures,
-            retried: statistics.retries,
-            inFlight: statistics.inFlight
-        )
-        if let p50 = statistics.p50Milliseconds, let p99 = statistics.p99Milliseconds {
-            latency = Latency(p50Milliseconds: p50, p99Milliseconds: p99)
-        }
-        quota = statistics.quota.map {
-            QuotaHealth(used: $0.used, limit: $0.limit, resetsAt: Timestamp(secondsSinceEpoch: $0.resetAt))
-        }
+        requests = statistics.requests
+        latency = statistics.latency
+        quota = statistics.quota
         lastFailure = statistics.lastFailure.map {
             LastFailure(message: $0.message, secondsAgo: max(0, now.secondsSinceEpoch - $0.epochMilliseconds / 1_000))
         }
@@ -78,16 +64,5 @@ extension ProviderHealth {
             case .open: (status, reason) = (.down, "too many calls failed")
             }
         }
-    }
-}
-
-extension MovieDomain.CacheCounts {
-    fileprivate init(_ counts: Upstream.CacheCounts) {
-        self.init(
-            hits: counts.hits,
-            staleHits: counts.staleHits + counts.standIns,
-            misses: counts.misses - counts.revalidations,
-            revalidations: counts.revalidations
-        )
     }
 }

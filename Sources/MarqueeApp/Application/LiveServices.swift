@@ -34,9 +34,10 @@ struct LiveServices: Sendable {
         refreshing = Task { await refreshes.run() }
         client = ProviderClient(
             over: network,
-            keepingIn: cache,
+            store: cache,
+            ledger: cache ?? MemoryQuotaLedger(),
             refreshes: refreshes,
-            alarms: environment.monotonicClock,
+            clock: environment.monotonicClock,
             wallClock: environment.wallClock,
             onRefreshed: { key, hasChanged in
                 if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
@@ -65,7 +66,7 @@ enum AnswerOrigin: Sendable {
         switch self {
         case .live(let services, let moment):
             return SourceSurroundings(
-                transport: services.client.transport,
+                transport: services.client,
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
                 matches: services.matches,
@@ -121,15 +122,14 @@ struct CommandNetwork {
             try await withRefreshQueue { refreshes in
                 let client = ProviderClient(
                     over: network,
-                    keepingIn: nil,
-                    countingIn: counts,
+                    store: nil,
+                    ledger: counts ?? MemoryQuotaLedger(),
                     refreshes: refreshes,
-                    alarms: environment.monotonicClock,
-                    wallClock: environment.wallClock,
-                    onRefreshed: { _, _ in }
+                    clock: environment.monotonicClock,
+                    wallClock: environment.wallClock
                 )
                 client.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
-                let result = try await body(configuration.guarding(client.transport))
+                let result = try await body(configuration.guarding(client))
                 _ = await counts?.close(within: 250)
                 return result
             }
@@ -163,11 +163,6 @@ extension SystemEnvironment {
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }
         return variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(home)/marquee" : nil }
     }
-
-    /// The absolute path; `nil` if the working directory is gone.
-    static func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : workingFolder.map { "\($0)/\(path)" }
-    }
 }
 
 extension EngineSettings {
@@ -194,9 +189,10 @@ extension EngineSettings {
         _ logger: Logger
     ) -> StoreFileSettings? {
         guard keepsAnswers, let folder else { return nil }
-        let (wallClock, clock) = (environment.wallClock, environment.monotonicClock)
-        return StoreFileSettings(folder: folder, wallClock: wallClock, clock: clock) { problem in
+        var settings = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { problem in
             logger.warning("\(name): \(problem)")
         }
+        settings.clock = environment.monotonicClock
+        return settings
     }
 }

@@ -67,11 +67,11 @@ struct CallParameters {
         var members: [JSONValue.Member] = []
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw ValidationError("expected NAME=VALUE or one JSON object, found '\(word)'")
+                throw ValidationError("expected NAME=VALUE or one JSON object, found '\(word.printable)'")
             }
             let name = String(word[..<equals])
             guard !members.contains(where: { $0.name == name }) else {
-                throw ValidationError("'\(name)' is given twice")
+                throw ValidationError("'\(name.printable)' is given twice")
             }
             let text = String(word[word.index(after: equals)...])
             let shape = declared.first { $0.name == name }?.schema.shape

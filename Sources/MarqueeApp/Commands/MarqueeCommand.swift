@@ -9,6 +9,9 @@ import Platform
 ///
 /// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
+    CurrentProcess.denyInspection()
+    // Before there is another thread, which would have a heap of its own.
+    CurrentProcess.giveFreedMemoryBack()
     if let problem = ProviderKind.problem(with: kinds) {
         CommandErrors.write("error: \(problem)")
         CurrentProcess.end(code: ExitCode.software.rawValue)

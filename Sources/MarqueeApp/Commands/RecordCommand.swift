@@ -1,5 +1,4 @@
 import ArgumentParser
-import HTTPModel
 import JSON
 import Logging
 import MovieDomain
@@ -7,6 +6,7 @@ import MovieProviders
 import MovieStore
 import Platform
 import ProviderLanguage
+import Upstream
 
 struct RecordCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
@@ -52,6 +52,7 @@ struct RecordCommand: DefinitionCommand {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 transport: transport,
                 files: environment.files,
+                clock: environment.wallClock,
                 replacesAll: replacesAll,
                 refusal: trust.refusal
             )
@@ -110,6 +111,7 @@ struct AnswerRecording {
     let secrets: SecretSource
     let transport: any HTTPClient
     let files: FileSystem
+    let clock: WallClock
     let replacesAll: Bool
     /// Why a provider may not use what it names; `nil` where it may.
     let refusal: (ProviderDefinition) -> String?
@@ -124,6 +126,7 @@ struct AnswerRecording {
                 provider,
                 transport: transport,
                 secrets: secrets,
+                clock: clock,
                 languages: configuration.settings.languages
             )
             return write(try await recorder.answer(to: test), test, provider)

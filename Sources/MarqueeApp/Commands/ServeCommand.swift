@@ -7,7 +7,7 @@ import ProviderLanguage
 struct ServeCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve JSON-RPC 2.0 on stdin and stdout. This is the default subcommand."
+        abstract: "Serve JSON-RPC 2.0 on stdin and stdout."
     )
 
     @OptionGroup var engine: EngineOptions

@@ -7,34 +7,22 @@ public struct Freshness: Hashable, Sendable {
     public var ageSeconds: Int?
     /// Older than its source's rules allow, and given all the same because nothing better was to be had.
     public var isStale: Bool
-    /// For how many more seconds the same question has the same answer; `nil` where it is not known, so that it must be
-    /// asked anew.
-    public var freshSeconds: Int?
 
-    public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false, freshSeconds: Int? = nil) {
+    public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false) {
         self.fromCache = fromCache
         self.ageSeconds = ageSeconds
         self.isStale = isStale
-        self.freshSeconds = freshSeconds
     }
 
     public static let live = Freshness(fromCache: false)
 
-    /// Both together are as fresh as the older of them, for as long as both are.
+    /// Both together are as fresh as the older of them.
     public func combined(with other: Freshness) -> Freshness {
         Freshness(
             fromCache: fromCache && other.fromCache,
             ageSeconds: [ageSeconds, other.ageSeconds].compactMap(\.self).max(),
-            isStale: isStale || other.isStale,
-            freshSeconds: freshSeconds.flatMap { mine in other.freshSeconds.map { min(mine, $0) } }
+            isStale: isStale || other.isStale
         )
-    }
-
-    /// The same answer where it holds for no longer than another that it rests on; `nil` is one that it is not known of.
-    public func limited(toSeconds other: Int?) -> Freshness {
-        var freshness = self
-        freshness.freshSeconds = freshSeconds.flatMap { mine in other.map { min(mine, $0) } }
-        return freshness
     }
 }
 
@@ -142,7 +130,7 @@ extension ProviderReport {
             switch (freshness, other.freshness) {
             case (let mine?, let theirs?): mine.combined(with: theirs)
             // A call that came to nothing may come to something the next time.
-            case (let mine, let theirs): (mine ?? theirs)?.limited(toSeconds: nil)
+            case (let mine, let theirs): mine ?? theirs
             }
         report.durationMilliseconds = [durationMilliseconds, other.durationMilliseconds].compactMap(\.self).max()
         return report

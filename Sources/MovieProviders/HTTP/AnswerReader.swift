@@ -3,20 +3,70 @@ import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
+import Upstream
 
 /// Tells an answer from a failure, in this order: error rules, then HTTP status, then not JSON, then the document.
 ///
 /// Upstreams say little with a status: KOFIC and OMDb fail with 200, a gate in front of a source answers HTML.
-struct AnswerReader: Sendable {
-    let provider: ProviderID
-    let definition: HTTPDefinition
-    let secrets: [SecretReference: Secret]
-    let clock: WallClock
+final class AnswerReader: AnswerReading {
+    private let provider: ProviderID
+    private let definition: HTTPDefinition
+    private let operation: OperationDefinition
+    private let secrets: [SecretReference: Secret]
+    private let clock: WallClock
+
+    init(
+        provider: ProviderID,
+        definition: HTTPDefinition,
+        operation: OperationDefinition,
+        secrets: [SecretReference: Secret],
+        clock: WallClock
+    ) {
+        self.provider = provider
+        self.definition = definition
+        self.operation = operation
+        self.secrets = secrets
+        self.clock = clock
+    }
+
+    /// A document without its rows is a failure, too: nothing keeps it, or takes it for health.
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        let root = try document(of: response)
+        let rowRoot = try withoutSecrets(root, of: response)
+        switch operation.rows.rows(in: rowRoot) {
+        case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
+        case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
+        case .missing(let path):
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
+                hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
+                field: path
+            )
+        }
+    }
+
+    /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
+    private func withoutSecrets(
+        _ root: JSONElement,
+        of response: HTTPResponse
+    ) throws(ProviderError) -> JSONElement {
+        let mask = SecretMask(secrets.values).sparingWords
+        guard mask.hasSecret(in: response.body) else { return root }
+        switch AnswerBody(MessageMask(mask).masking(AnswerBody(response.body).bytes)).document {
+        case .success(let root): return root
+        case .failure(let problem):
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
+            )
+        }
+    }
 
     /// The document of an answer that is one; a failure of the source's where it is none.
-    ///
-    /// What was asked matters: only of one film does a 404 say that there is none.
-    func document(of response: HTTPResponse, to operation: Capability) throws(ProviderError) -> JSONElement {
+    func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body)
         let facts = ResponseFacts(
             status: response.status,
@@ -25,7 +75,7 @@ struct AnswerReader: Sendable {
             root: body.root
         )
         if let fault = definition.fault(in: facts) { throw failure(fault, response) }
-        try checkStatus(response, body, operation)
+        try checkStatus(response, body)
         switch body.document {
         case .success(let root): return root
         case .failure(let problem): throw notJSON(problem, body)
@@ -46,16 +96,12 @@ struct AnswerReader: Sendable {
         )
     }
 
-    private func checkStatus(
-        _ response: HTTPResponse,
-        _ body: AnswerBody,
-        _ operation: Capability
-    ) throws(ProviderError) {
+    private func checkStatus(_ response: HTTPResponse, _ body: AnswerBody) throws(ProviderError) {
         let status = StatusMeaning(
             status: response.status,
             isKeySent: isKeySent,
             isMarkup: body.markup != nil,
-            isAboutOneFilm: operation.takesID
+            isAboutOneFilm: operation.name.takesID
         )
         guard let kind = status.failure else { return }
         throw ProviderError(
@@ -122,22 +168,6 @@ extension AnswerBody.Markup {
         switch self {
         case .webPage: "a web page"
         case .xml: "XML"
-        }
-    }
-}
-
-extension AnswerReader {
-    /// What an answer is to an operation, told as ``document(of:to:)`` tells it, so that no layer below keeps, or takes for
-    /// health, what is reported as a failure: a document without its rows is one, too.
-    func verdict(on response: HTTPResponse, to operation: OperationDefinition) -> ResponseVerdict {
-        do throws(ProviderError) {
-            let root = try document(of: response, to: operation.name)
-            if case .missing = operation.rows.rows(in: root) {
-                return .failure(ProviderError(.malformed, provider: provider, message: "the answer has no rows"))
-            }
-            return .good
-        } catch {
-            return error.kind == .notFound ? .negative : .failure(error)
         }
     }
 }

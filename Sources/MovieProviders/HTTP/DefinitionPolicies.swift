@@ -1,5 +1,7 @@
 package import HTTPModel
+package import MovieDomain
 package import ProviderLanguage
+package import Upstream
 
 extension Configuration {
     /// The policy of each provider that is asked over HTTP, by its id.
@@ -16,6 +18,13 @@ extension Configuration {
             (provider.id, Set((provider.http?.baseURLs ?? []).map(\.origin)))
         }
         return AllowedOrigins(Dictionary(origins, uniquingKeysWith: { first, _ in first }))
+    }
+}
+
+extension ProviderClient {
+    /// Takes over the limits of a configuration.
+    package func adopt(_ configuration: Configuration, zones: any TimeZoneDatabase) {
+        adopt(configuration.policies, calendar: QuotaCalendars.calendar(of: configuration, zones: zones))
     }
 }
 

@@ -3,50 +3,78 @@ import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
+import Upstream
 
-/// Runs one operation of a definition: builds the requests of its pages, sends them, and takes the rows out.
-struct HTTPRowSource: Sendable {
-    let provider: ProviderID
-    let definition: HTTPDefinition
-    let transport: any HTTPClient
-    let secrets: [SecretReference: Secret]
-    let clock: WallClock
-    let hosts: HostMemory
-
-    /// What an operation gave for a window of rows.
-    struct Outcome: Sendable {
-        var rows: [DocumentRow]
-        var totalItems: Int?
-        var hasMore: Bool?
-        var freshness: Freshness
+/// The rows of a definition: builds the requests of an operation's pages, sends them, and takes the rows out.
+struct HTTPRowSource: RowSource {
+    /// One alternative of an operation, and what reads its answers.
+    private struct Operation {
+        let definition: OperationDefinition
+        let reader: AnswerReader
     }
 
     /// One page and where it came from.
-    private struct Answer {
+    private struct Page {
         var request: HTTPRequest
         var base: WebURL
-        var response: HTTPResponse
-        var root: JSONElement
+        var answer: HTTPAnswer
+        var document: HTTPAnswer.Document
     }
 
-    /// The rows of `window`, in as many requests as it takes; everything that one walk gives where it is `nil`.
+    private let provider: ProviderID
+    private let definition: HTTPDefinition
+    private let operations: [Capability: [Operation]]
+    private let builder: RequestBuilder
+    private let client: any HTTPClient
+    private let hosts: HostMemory
+
+    init(
+        provider: ProviderID,
+        definition: HTTPDefinition,
+        secrets: [SecretReference: Secret],
+        in environment: ProviderEnvironment
+    ) {
+        self.provider = provider
+        self.definition = definition
+        operations = definition.operations.mapValues { alternatives in
+            alternatives.map { alternative in
+                let reader = AnswerReader(
+                    provider: provider,
+                    definition: definition,
+                    operation: alternative,
+                    secrets: secrets,
+                    clock: environment.clock
+                )
+                return Operation(definition: alternative, reader: reader)
+            }
+        }
+        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        client = environment.transport
+        hosts = HostMemory(clock: environment.monotonicClock)
+    }
+
+    var parts: Set<Capability> { Set(operations.keys) }
+
+    /// The rows of the window, in as many requests as it takes.
     ///
-    /// `secondsSincePeriod` is how long the period that is asked for has been over at the source, if one is.
-    ///
-    /// - Throws: `unsupported` where the window begins beyond the pages that one call may fetch; what requests and
-    ///   answers fail with otherwise.
-    func run(
-        _ operation: OperationDefinition,
-        inputs: TemplateInputs,
-        window: RowWindow?,
-        secondsSincePeriod: Int? = nil,
-        in context: CallContext
-    ) async throws(ProviderError) -> Outcome {
-        let cachePolicy = operation.cachePolicy(secondsSincePeriod: secondsSincePeriod)
+    /// - Throws: `unsupported` where no alternative takes the ids, where the operation would pass over a filter, and where
+    ///   the window begins beyond the pages that one call may fetch; what requests and answers fail with otherwise.
+    func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage {
+        let alternative = try alternative(for: request)
+        let operation = alternative.definition
+        let inputs = TemplateInputs(
+            values: request.values,
+            ids: request.ids,
+            locale: definition.locales.locale(for: request.languages)
+        )
+        if let ignored = request.filters.first(where: { !operation.takes($0.input, of: inputs) }) {
+            throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
+        }
+        let cachePolicy = operation.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
         var walk = PageWalk<DocumentRow>(
             style: operation.paging.style,
-            offset: window?.offset ?? 0,
-            count: window?.count,
+            offset: request.window?.offset ?? 0,
+            count: request.window?.count,
             maximumPages: operation.paging.maximumPages,
             lastPage: operation.paging.lastPage
         )
@@ -62,26 +90,63 @@ struct HTTPRowSource: Sendable {
                 walk.end()
                 break
             }
-            let answer = try await answer(operation, inputs: inputs, page: page, at: bases, cachePolicy, context)
-            base = answer.base
-            asked.insert(answer.request.identity)
-            var facts = operation.paging.facts(root: answer.root, headers: answer.response.headers)
-            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: answer.request) }
-            walk.received(rows: try rows(of: operation, in: withoutSecrets(answer)), facts: facts)
-            let fresh = Freshness(answer.response)
+            let fetched = try await fetch(alternative, inputs: inputs, page: page, at: bases, cachePolicy, context)
+            base = fetched.base
+            asked.insert(fetched.request.identity)
+            let root = fetched.document.root
+            var facts = operation.paging.facts(root: root, headers: fetched.answer.response.headers)
+            facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
+            let rowRoot = fetched.document.rowRoot
+            walk.received(
+                rows: fetched.document.rows.map { DocumentRow(element: $0, root: rowRoot) },
+                facts: facts
+            )
+            let fresh = fetched.answer.freshness
             freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
-        return Outcome(
+        return RowPage(
             rows: walk.window,
             totalItems: walk.trustedTotal,
             hasMore: walk.hasMore,
-            freshness: freshness ?? .live
+            freshness: freshness ?? .live,
+            mapper: RowMapper(
+                operation.item,
+                inputs: inputs,
+                provider: provider,
+                budget: MappingBudget(deadline: context.deadline)
+            ),
+            ids: request.ids.filter { operation.namespaces.contains($0.key) },
+            leadsTo: operation.leadsTo,
+            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: inputs)
         )
     }
 
-    private var builder: RequestBuilder {
-        RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+    func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
+        ProviderError(
+            .malformed,
+            provider: provider,
+            message: "\(operation.rawValue): none of the \(count) rows has what the definition requires",
+            hint: "has the API changed? compare the definition's item with an answer"
+        )
+    }
+
+    /// All that is known of an API is counted on the way to it.
+    func add(to health: inout ProviderHealth) {}
+
+    /// The first alternative of the operation that takes one of the ids.
+    private func alternative(for request: RowRequest) throws(ProviderError) -> Operation {
+        let alternatives = operations[request.operation] ?? []
+        let fitting = alternatives.first { alternative in
+            !request.operation.takesID || alternative.definition.namespaces.contains { request.ids[$0] != nil }
+        }
+        if let fitting { return fitting }
+        let taken = alternatives.flatMap(\.definition.namespaces).joined(separator: ", ")
+        throw unsupported("\(request.operation.rawValue) takes ids of \(taken)")
+    }
+
+    private func unsupported(_ message: String) -> ProviderError {
+        ProviderError(.unsupported, provider: provider, message: message)
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
@@ -95,15 +160,14 @@ struct HTTPRowSource: Sendable {
     }
 
     /// One page, from the first base URL that is up.
-    private func answer(
-        _ operation: OperationDefinition,
+    private func fetch(
+        _ operation: Operation,
         inputs: TemplateInputs,
         page: PageWalk<DocumentRow>.Page,
         at bases: [WebURL],
         _ cachePolicy: CachePolicy?,
         _ context: CallContext
-    ) async throws(ProviderError) -> Answer {
-        let reader = AnswerReader(provider: provider, definition: definition, secrets: secrets, clock: clock)
+    ) async throws(ProviderError) -> Page {
         var lastFailure: ProviderError?
         // What fails over https is never tried in clear, unless on this machine.
         let bases = bases.enumerated().filter {
@@ -111,57 +175,23 @@ struct HTTPRowSource: Sendable {
         }
         .map(\.element)
         for base in bases {
-            var request = try builder.request(operation, inputs: inputs, page: page, at: base)
+            var request = try builder.request(operation.definition, inputs: inputs, page: page, at: base)
             request.cachePolicy = cachePolicy
             request.context = context
-            request.classify = { reader.verdict(on: $0, to: operation) }
             request.hasAlternative = base != bases.last
-            let response: HTTPResponse
+            let answer: HTTPAnswer
             do {
-                response = try await transport.send(request)
+                answer = try await client.send(request, readBy: operation.reader)
             } catch {
                 guard error.consequences.triesNextHost else { throw error.of(provider) }
                 lastFailure = error
                 continue
             }
             hosts.answered(base, of: definition.baseURLs, isSubstitute: lastFailure != nil)
-            let root = try reader.document(of: response, to: operation.name)
-            return Answer(request: request, base: base, response: response, root: root)
+            return Page(request: request, base: base, answer: answer, document: try answer.get())
         }
         hosts.failed()
         throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)
-    }
-
-    /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
-    private func withoutSecrets(_ answer: Answer) throws(ProviderError) -> JSONElement {
-        let mask = SecretMask(secrets.values).sparingWords
-        guard mask.hasSecret(in: answer.response.body) else { return answer.root }
-        switch AnswerBody(MessageMask(mask).masking(AnswerBody(answer.response.body).bytes)).document {
-        case .success(let root): return root
-        case .failure(let problem):
-            throw ProviderError(
-                .malformed,
-                provider: provider,
-                message: "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
-            )
-        }
-    }
-
-    private func rows(of operation: OperationDefinition, in root: JSONElement) throws(ProviderError) -> [DocumentRow] {
-        switch operation.rows.rows(in: root) {
-        case .rows(let elements):
-            return elements.map { DocumentRow(element: $0, root: root) }
-        case .missing(let path):
-            throw ProviderError(
-                .malformed,
-                provider: provider,
-                message: "\(operation.name.rawValue): the answer has no rows at '\(path)'",
-                hint: "has the API changed? if nothing there means no rows, the definition says if_missing: empty",
-                field: path
-            )
-        case .tooMuch(let excess):
-            throw excess.failure(of: operation.name, at: provider)
-        }
     }
 
     private func outOfReach(_ operation: OperationDefinition) -> ProviderError {
@@ -172,17 +202,6 @@ struct HTTPRowSource: Sendable {
                 + "that one call fetches",
             hint: "raise max_pages of its paging, or ask for an earlier page"
         )
-    }
-}
-
-extension Freshness {
-    fileprivate init(_ response: HTTPResponse) {
-        self =
-            switch response.provenance {
-            case .network, .recording: .live
-            case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
-            }
-        freshSeconds = isStale ? nil : response.freshSeconds
     }
 }
 

@@ -1,6 +1,103 @@
 import JSON
 import MovieDomain
 import ProviderLanguage
+import Synchronization
+
+/// The rows that a child process answers with, in the field names of the language.
+///
+/// Its child ends when nothing refers to it any more: with the last call that a replaced catalogue serves.
+final class ProcessRowSource: RowSource {
+    private let provider: ProviderID
+    private let session: ProcessSession
+    private let log: @Sendable (String) -> Void
+    private let noted = NotedNames()
+    /// A program gives the parts of a film with its look-up.
+    let parts: Set<Capability> = []
+
+    init(provider: ProviderID, session: ProcessSession, log: @escaping @Sendable (String) -> Void) {
+        self.provider = provider
+        self.session = session
+        self.log = log
+    }
+
+    deinit { session.close() }
+
+    func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage {
+        let page = request.window.map(ProcessPage.init)
+        var values = request.values
+        if let page {
+            values[.page] = .integer(page.number)
+            values[.limit] = .integer(page.size)
+        }
+        let operation = request.operation
+        let result: JSONElement
+        do throws(ChildFailure) {
+            result = try await session.ask(
+                "provider/\(operation.rawValue)",
+                ProcessInputs.json(values, ids: request.ids)
+            )
+        } catch {
+            throw session.failure(error, provider)
+        }
+        guard let answer = ProcessAnswer(result) else {
+            throw ProviderError(
+                .malformed,
+                provider: provider,
+                message: "\(operation.rawValue): the answer has no list 'rows'"
+            )
+        }
+        let wanted = page?.cut(answer) ?? answer
+        for row in wanted.rows { note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation) }
+        return RowPage(
+            rows: wanted.rows.map { DocumentRow(element: $0, root: $0) },
+            totalItems: wanted.total,
+            hasMore: wanted.hasMore,
+            mapper: RowMapper(canonicalRowsOf: provider, budget: MappingBudget(deadline: context.deadline)),
+            ids: request.ids,
+            ignoresYear: true
+        )
+    }
+
+    func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
+        ProviderError(
+            .malformed,
+            provider: provider,
+            message: "\(operation.rawValue): none of the \(count) rows can be read"
+        )
+    }
+
+    func add(to health: inout ProviderHealth) { session.add(to: &health) }
+
+    /// Tells once of each name that is no field: whoever wrote it meant something.
+    private func note(_ names: [String], _ operation: Capability) {
+        for name in names where noted.isNew(name) {
+            let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+            log("\(operation.rawValue): rows have no field '\(name.prefix(60))'\(hint)")
+        }
+    }
+}
+
+/// What a child process answers: rows, and what it knows of those beyond them.
+struct ProcessAnswer: Sendable {
+    var rows: [JSONElement]
+    /// How many there are in all.
+    var total: Int?
+    /// Whether more rows follow.
+    var hasMore: Bool?
+}
+
+extension ProcessAnswer {
+    /// The answer that a result is; `nil` where it has no list of rows.
+    init?(_ result: JSONElement) {
+        guard let rows = result["rows"], rows.kind == .array else { return nil }
+        self.init(
+            rows: Array(rows.elements),
+            total: result["total"]?.int.flatMap { $0 >= 0 ? $0 : nil },
+            hasMore: result["has_more"]?.bool
+        )
+    }
+}
 
 /// The one page that a child process is asked for, so that the wanted rows are on it.
 struct ProcessPage: Hashable, Sendable {
@@ -70,5 +167,16 @@ extension InputValue {
         case .date(let date): writer.string(date.description)
         case .texts(let texts): writer.array { for text in texts { $0.string(text) } }
         }
+    }
+}
+
+/// Names that were told of already; not more of them than anybody would read.
+private final class NotedNames: Sendable {
+    private static let most = 32
+    private let names = Mutex<Set<String>>([])
+
+    /// Whether nobody was told of the name yet.
+    func isNew(_ name: String) -> Bool {
+        names.withLock { $0.count < Self.most && $0.insert(name).inserted }
     }
 }

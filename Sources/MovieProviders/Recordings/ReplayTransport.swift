@@ -1,11 +1,9 @@
 package import HTTPModel
 package import MovieDomain
+package import Upstream
 
 /// Answers from a recording instead of the network; what was not recorded fails and says so, it is never empty.
 package struct ReplayTransport: HTTPClient {
-    /// A recording never changes; a year is longer than anybody plays one.
-    private static let yearInSeconds = 365 * 86_400
-
     private let recording: Recording
     /// Exchanges by origin and path, the ones that name the most fields first.
     private let index: [String: [Recording.Exchange]]
@@ -16,7 +14,10 @@ package struct ReplayTransport: HTTPClient {
             .mapValues(ReplayTransport.mostSpecificFirst)
     }
 
-    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    package func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
         let candidates = index[request.origin.description + request.path] ?? []
         guard let exchange = candidates.first(where: { $0.request.matches(request) }) else {
             throw ProviderError(
@@ -24,13 +25,13 @@ package struct ReplayTransport: HTTPClient {
                 "the recording \(recording.source) has no answer for \(request.redactedURL)"
             )
         }
-        return HTTPResponse(
+        let response = HTTPResponse(
             status: exchange.status,
             headers: HTTPHeaders(exchange.headers),
             body: exchange.body,
-            provenance: .recording,
-            freshSeconds: Self.yearInSeconds
+            provenance: .recording
         )
+        return HTTPAnswer(response, to: request, readBy: reader)
     }
 
     /// Swift's sort keeps no order among equals, so the place in the recording decides there.

@@ -33,19 +33,11 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
                 reason: "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
             )
         }
-        return HTTPMovieRepository(
+        return ProviderRepository(
             profile: profile,
-            definition: http,
-            languages: environment.languages,
-            runner: HTTPRowSource(
-                provider: profile.id,
-                definition: http,
-                transport: environment.transport,
-                secrets: secrets,
-                clock: environment.clock,
-                hosts: HostMemory(clock: environment.monotonicClock)
-            ),
-            calendar: calendar
+            source: HTTPRowSource(provider: profile.id, definition: http, secrets: secrets, in: environment),
+            calendar: calendar,
+            languages: environment.languages
         )
     }
 

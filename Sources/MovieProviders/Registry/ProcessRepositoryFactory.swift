@@ -77,19 +77,18 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log] in write("\(profile.id): \($0)") }
         let program = program(process, executable, secrets, in: surroundings)
-        let source = ProcessSession(
+        let session = ProcessSession(
             program,
             roster: roster,
             mask: SecretMask(secrets.values),
             clock: environment.monotonicClock,
             log: log
         )
-        return ProcessMovieRepository(
+        return ProviderRepository(
             profile: profile,
-            source: source,
+            source: ProcessRowSource(provider: profile.id, session: session, log: log),
             calendar: calendar,
-            languages: environment.languages,
-            log: log
+            languages: environment.languages
         )
     }
 

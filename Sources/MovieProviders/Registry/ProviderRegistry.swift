@@ -3,6 +3,7 @@ package import HTTPModel
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
+package import Upstream
 
 /// The one place where definitions become repositories, each by the factory of its kind.
 package struct ProviderRegistry: Sendable {

@@ -1,7 +1,9 @@
-package import HTTPModel
+import HTTPModel
 import JSON
 package import MovieDomain
+package import Platform
 package import ProviderLanguage
+package import Upstream
 
 /// Asks a source live for the answer that a definition's test holds.
 package struct AnswerRecorder: Sendable {
@@ -22,6 +24,7 @@ package struct AnswerRecorder: Sendable {
     private let definition: HTTPDefinition
     private let transport: any HTTPClient
     private let secrets: [SecretReference: Secret]
+    private let clock: WallClock
     private let languages: [String]
 
     /// A recorder for one source.
@@ -30,12 +33,14 @@ package struct AnswerRecorder: Sendable {
     ///   - provider: the source; of a kind that is not asked over HTTP there is nothing to record.
     ///   - transport: sends the requests.
     ///   - secrets: where the definition's secrets are.
+    ///   - clock: by which a `Retry-After` with a date is read.
     ///   - languages: the configured order of languages, for tests that name none.
     /// - Throws: `disabled` where a secret is missing, `unsupported` where the source is not asked over HTTP.
     package init(
         _ provider: ProviderDefinition,
         transport: any HTTPClient,
         secrets: SecretSource,
+        clock: WallClock,
         languages: [String]
     ) throws(ProviderError) {
         self.provider = ProviderID(provider.id)
@@ -44,6 +49,7 @@ package struct AnswerRecorder: Sendable {
         }
         definition = http
         self.transport = transport
+        self.clock = clock
         self.languages = languages
         var found: [SecretReference: Secret] = [:]
         for use in provider.secrets {
@@ -61,10 +67,19 @@ package struct AnswerRecorder: Sendable {
     /// - Throws: `badRequest` where the test's inputs make no request; what sending it fails with; `malformed` where the
     ///   answer is no JSON, or still holds a secret after all were taken out.
     package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
-        let request = try request(of: test)
+        let operation = try operation(of: test)
+        let request = try request(of: test, to: operation)
+        let reader = AnswerReader(
+            provider: provider,
+            definition: definition,
+            operation: operation,
+            secrets: secrets,
+            clock: clock
+        )
         let response: HTTPResponse
         do throws(ProviderError) {
-            response = try await transport.send(request)
+            // A failure is an answer that can be recorded, too.
+            response = try await transport.send(request, readBy: reader).response
         } catch {
             throw error.of(provider)
         }
@@ -90,11 +105,19 @@ package struct AnswerRecorder: Sendable {
         )
     }
 
-    private func request(of test: ProviderTest) throws(ProviderError) -> HTTPRequest {
+    private func operation(of test: ProviderTest) throws(ProviderError) -> OperationDefinition {
         let alternatives = definition.operations[test.operation] ?? []
-        guard let operation = alternatives.first(where: test.takesInputs), let base = definition.baseURLs.first else {
+        guard let operation = alternatives.first(where: test.takesInputs) else {
             throw failure("no alternative of '\(test.operation.rawValue)' takes the inputs of '\(test.name)'")
         }
+        return operation
+    }
+
+    private func request(
+        of test: ProviderTest,
+        to operation: OperationDefinition
+    ) throws(ProviderError) -> HTTPRequest {
+        guard let base = definition.baseURLs.first else { throw failure("the definition names no base_url") }
         if test.operation.hasDate, test.inputs.values[.date] == nil {
             throw failure("'\(test.name)' names no day; give it an input such as { date: 2024-03-10 }")
         }

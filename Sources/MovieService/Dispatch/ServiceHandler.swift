@@ -4,10 +4,8 @@ import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let handlers: [String: MethodDeclaration.Handler]
-    private let document: OpenRPCDocument
-    private let catalogue: any CatalogueAccess
-    private let notifications: ClientNotifications
+    private let methods: MethodTable
+    private let services: MethodServices
 
     package init(
         info: ServiceInfo,
@@ -15,20 +13,22 @@ package final class ServiceHandler: RPCHandler {
         notifications: ClientNotifications,
         methods: [MethodDeclaration] = MethodDeclaration.all
     ) {
-        handlers = Dictionary(methods.map { ($0.name, $0.handler) }) { first, _ in first }
-        document = OpenRPCDocument(info: info, methods: methods)
-        self.catalogue = catalogue
-        self.notifications = notifications
+        self.methods = MethodTable(methods)
+        services = MethodServices(
+            access: catalogue,
+            notifications: notifications,
+            document: OpenRPCDocument(info: info, methods: methods)
+        )
     }
 
     /// Answers unknown methods and those that query no source; `nil` for others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        guard let handler = handlers[call.method] else {
+        guard let handler = methods[call.method] else {
             return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
         }
         guard case .immediate(let answer) = handler else { return nil }
         do throws(ServiceError) {
-            return .result(try answer(call.params, context(of: call)))
+            return .result(try answer(call.params, MethodContext(services: services, progress: .none)))
         } catch {
             return .failure(RPCError(error))
         }
@@ -36,22 +36,18 @@ package final class ServiceHandler: RPCHandler {
 
     /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
-        guard case .suspending(let answer) = handlers[call.method] else {
+        guard case .suspending(let answer) = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
         do {
-            return .result(try await answer(call.params, context(of: call)))
+            return .result(try await answer(call.params, MethodContext(services: services, progress: call.progress)))
         } catch {
             return .failure(RPCError(error))
         }
     }
 
-    private func context(of call: RPCCall) -> MethodContext {
-        MethodContext(access: catalogue, progress: call.progress, notifications: notifications, document: document)
-    }
-
     private func unknown(_ name: String) -> ServiceError {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: handlers.keys.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.names.sorted()))
     }
 
     /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
@@ -59,7 +55,9 @@ package final class ServiceHandler: RPCHandler {
         switch call.method {
         // With a protocol version, it is the handshake of MCP.
         case "initialize" where call.params?["protocolVersion"] == nil:
-            .result(InitializeResult(info: document.info, methods: document.methods.map(\.name)).jsonBytes)
+            .result(
+                InitializeResult(info: services.document.info, methods: services.document.methods.map(\.name)).jsonBytes
+            )
         case "shutdown": .result(JSONValue.null.jsonBytes)
         default: nil
         }

@@ -4,18 +4,29 @@ import MovieAggregation
 import MovieDomain
 import Synchronization
 
-/// What the handler of a call may use.
-struct MethodContext: Sendable {
+/// What the handlers of all calls share.
+final class MethodServices: Sendable {
     let access: any CatalogueAccess
-    let progress: RPCProgress
     let notifications: ClientNotifications
     let document: OpenRPCDocument
+
+    init(access: any CatalogueAccess, notifications: ClientNotifications, document: OpenRPCDocument) {
+        self.access = access
+        self.notifications = notifications
+        self.document = document
+    }
+}
+
+/// What the handler of one call may use.
+struct MethodContext: Sendable {
+    let services: MethodServices
+    let progress: RPCProgress
 
     /// The sources as they are now; a use case takes them once and keeps them.
     var catalogue: Catalogue {
         get throws(ServiceError) {
             do throws(CatalogueUnavailable) {
-                return try access.current
+                return try services.access.current
             } catch {
                 throw .noCatalogue
             }

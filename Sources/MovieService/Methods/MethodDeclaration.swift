@@ -67,6 +67,23 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
+    /// Declares a method without parameters that always gives the same answer, which is written once.
+    init<Result: WireObject>(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        always result: Result
+    ) {
+        self.name = name
+        parameters = []
+        makeDocumentation = documentation
+        describeResult = { MethodResult(Result.self) }
+        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
+        handler = .immediate { params, _ throws(ServiceError) in
+            _ = try MethodDeclaration.checked(params, [])
+            return bytes
+        }
+    }
+
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
         for parameter in repeat each parameters { list.append(parameter.description) }
@@ -78,17 +95,6 @@ package struct MethodDeclaration: Sendable {
         result.write(to: &writer)
         return writer.bytes
     }
-}
-
-extension MethodDeclaration {
-    /// In the order of the documentation.
-    package static let all: [MethodDeclaration] = [
-        boxOfficeDaily, boxOfficeWeekly,
-        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
-        matchesList, matchesPin, matchesSplit, matchesForget,
-        providersList, providersStatus, providersReload, providersWatch,
-        cacheStats, cacheClear, cacheWatch, ping, discover,
-    ]
 }
 
 struct MethodResult {

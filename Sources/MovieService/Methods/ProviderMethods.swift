@@ -65,7 +65,7 @@ extension MethodDeclaration {
         ),
         suspending: { context async throws(ServiceError) in
             _ = try context.catalogue
-            return await context.access.reload()
+            return await context.services.access.reload()
         }
     )
 
@@ -82,7 +82,7 @@ extension MethodDeclaration {
         ),
         parameters: enabled,
         immediate: { context, enabled throws(ServiceError) in
-            context.notifications.setProvidersChangesEnabled(enabled)
+            context.services.notifications.setProvidersChangesEnabled(enabled)
             return WatchResult(isEnabled: enabled)
         }
     )
@@ -134,7 +134,7 @@ extension MethodDeclaration {
         ),
         parameters: enabled,
         immediate: { context, enabled throws(ServiceError) in
-            context.notifications.setCacheChangesEnabled(enabled)
+            context.services.notifications.setCacheChangesEnabled(enabled)
             return WatchResult(isEnabled: enabled)
         }
     )

@@ -13,7 +13,7 @@ extension MethodDeclaration {
             description: "It overtakes calls that wait for a source.",
             example: MethodExample("check that the server answers", [:], result: Pong())
         ),
-        immediate: { _ in Pong() }
+        always: Pong()
     )
 
     static let discover = MethodDeclaration(
@@ -29,6 +29,6 @@ extension MethodDeclaration {
                 ] as JSONValue
             )
         ),
-        immediate: { context in context.document }
+        immediate: { context in context.services.document }
     )
 }

@@ -138,11 +138,11 @@ struct ParameterMismatch: Error {
     private static let longestEcho = 80
 
     private static func shortened(_ element: JSONElement) -> String {
-        if element.text.count <= longestEcho { return element.description }
+        if element.textCount <= longestEcho { return element.description }
         return switch element.kind {
         case .array: "an array of \(element.count) elements"
         case .object: "an object of \(element.count) members"
-        case .number: "a number of \(element.text.count) digits"
+        case .number: "a number of \(element.textCount) digits"
         default: "a text of \(element.string?.count ?? 0) characters"
         }
     }

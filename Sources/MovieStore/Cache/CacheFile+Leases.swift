@@ -9,7 +9,8 @@ extension CacheFile: CacheLeaseStore {
         guard counts.mayTry else { return .granted }
         let claim = await withCheckedContinuation { continuation in
             let call = FirstValue<LeaseClaim?>(continuation)
-            let alarm = counts.after(settings.file.busyTimeout) { [counts] in if call.give(nil) { counts.gaveUp() } }
+            let alarm = counts.after(settings.file.busyTimeout) { [counts] in if call.give(nil) { counts.failed(.slow) }
+            }
             let claim = WaitingClaim(key: key, known: known, milliseconds: milliseconds, call: call, alarm: alarm)
             if claims.withLock({ $0.add(claim) }) { counts.schedule { [self] in claimWaiting() } }
         }
@@ -37,47 +38,39 @@ extension CacheFile: CacheLeaseStore {
         if !claim.call.give(made), made == .granted { release(claim.key) }
     }
 
-    private func make(
-        _ waiting: [WaitingClaim],
-        in database: SQLiteConnection
-    ) throws(SQLiteError) -> [LeaseClaim] {
+    private func make(_ waiting: [WaitingClaim], in database: SQLiteConnection) throws(SQLiteError) -> [LeaseClaim] {
         // Mostly they are answered already, and then no call has to wait for a transaction.
         var areStored = true
         for claim in waiting where areStored {
-            areStored = try CacheRow.isStored(claim.key, after: claim.known, in: database)
+            areStored = try database.hasAnswer(for: claim.key, after: claim.known)
         }
         if areStored { return waiting.map { _ in .answered } }
         let now = settings.file.wallClock.milliseconds
         return try database.change { () throws(SQLiteError) in
             var claims: [LeaseClaim] = []
-            for claim in waiting { claims.append(try make(claim, at: now, in: database)) }
+            for claim in waiting {
+                if try database.hasAnswer(for: claim.key, after: claim.known) {
+                    claims.append(.answered)
+                } else {
+                    let (hash, length) = (claim.key.hash, claim.milliseconds)
+                    let isTaken = try database.takeLease(of: hash, owner: owner, for: length, at: now)
+                    claims.append(isTaken ? .granted : .held)
+                }
+            }
             return claims
         }
-    }
-
-    private func make(
-        _ claim: WaitingClaim,
-        at now: Int,
-        in database: SQLiteConnection
-    ) throws(SQLiteError) -> LeaseClaim {
-        if try CacheRow.isStored(claim.key, after: claim.known, in: database) { return .answered }
-        let length = min(claim.milliseconds, LeaseRow.longest)
-        let isClaimed = try LeaseRow.claim(claim.key.hash, of: owner, for: length, at: now, in: database)
-        return isClaimed ? .granted : .held
     }
 }
 
 // MARK: - What waits
 
-/// A claim that a call waits for.
 struct WaitingClaim: Sendable {
     let key: ResponseKey
     /// When the answer was stored that the call knows, in milliseconds since 1970.
     let known: Int?
     let milliseconds: Int
-    /// Ended with `nil` where it took too long.
+    /// Ended with `nil` where it took too long, which `alarm` tells.
     let call: FirstValue<LeaseClaim?>
-    /// Ends the wait.
     let alarm: Alarm
 }
 
@@ -110,30 +103,25 @@ struct ClaimQueue<Claim: Sendable>: Sendable {
 // MARK: - Rows
 
 /// The statements on claims.
-enum LeaseRow {
+extension SQLiteConnection {
     /// No claim is longer than a minute: calls end sooner.
-    static let longest = 60_000
+    static let longestLease = 60_000
 
     /// Takes a claim, unless another one stands; whether it was taken.
-    static func claim(
-        _ hash: Int,
-        of owner: String,
-        for milliseconds: Int,
-        at now: Int,
-        in database: SQLiteConnection
-    ) throws(SQLiteError) -> Bool {
+    func takeLease(of hash: Int, owner: String, for milliseconds: Int, at now: Int) throws(SQLiteError) -> Bool {
+        let end = now + min(milliseconds, Self.longestLease)
         // A claim that ends later than any could was made while the clock ran ahead.
-        try database.run(
+        return try run(
             """
             INSERT INTO leases (hash, owner, ends_at) VALUES (?1, ?2, ?3)
             ON CONFLICT (hash) DO UPDATE SET owner = ?2, ends_at = ?3 WHERE ends_at <= ?4 OR ends_at > ?5
             """,
-            [.integer(hash), .text(owner), .integer(now + milliseconds), .integer(now), .integer(now + longest)]
+            [.integer(hash), .text(owner), .integer(end), .integer(now), .integer(now + Self.longestLease)]
         ) > 0
     }
 
     /// Ends a claim, if it is this owner's.
-    static func release(_ hash: Int, of owner: String, in database: SQLiteConnection) throws(SQLiteError) {
-        try database.run("DELETE FROM leases WHERE hash = ? AND owner = ?", [.integer(hash), .text(owner)])
+    func releaseLease(of hash: Int, owner: String) throws(SQLiteError) {
+        try run("DELETE FROM leases WHERE hash = ? AND owner = ?", [.integer(hash), .text(owner)])
     }
 }

@@ -24,7 +24,7 @@ extension CacheFile: QuotaLedger {
     package func count(of source: String, in period: String) async -> Int {
         let period = LocalCounts.Period(source: source, name: period)
         let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try QuotaRow.used(in: period, of: database)
+            try database.usedCalls(in: period)
         }
         return localCounts.withLock { counts in
             max(stored ?? 0, counts[period].seen).addingClamped(counts[period].owed)
@@ -33,11 +33,8 @@ extension CacheFile: QuotaLedger {
 
     /// Changes a count in the file, in a transaction that no other process can come between.
     ///
-    /// - Parameters:
-    ///   - period: Whose count.
-    ///   - late: Whether a call was granted without the file if this comes too late, and is to be taken off again.
-    ///   - next: From the count so far to the new one, and to what is answered.
-    /// - Returns: what is answered; `nil` without the file.
+    /// `next` leads from the count so far to the new one, and to what is answered; that is `nil` without the file. Where the
+    /// file answers too `late`, a call was granted without it, which is to be taken off again.
     private func change(
         _ period: LocalCounts.Period,
         late: Bool,
@@ -51,9 +48,9 @@ extension CacheFile: QuotaLedger {
             { [self] database throws(SQLiteError) in
                 let known = localCounts.withLock { $0[period] }
                 let answer = try database.change { () throws(SQLiteError) in
-                    let used = max(try QuotaRow.used(in: period, of: database), known.seen).addingClamped(known.owed)
+                    let used = max(try database.usedCalls(in: period), known.seen).addingClamped(known.owed)
                     let next = next(used)
-                    try QuotaRow.set(next.used, in: period, at: settings.file.wallClock.milliseconds, of: database)
+                    try database.setUsedCalls(next.used, in: period, at: settings.file.wallClock.milliseconds)
                     return next.answer
                 }
                 localCounts.withLock { $0.saw(answer.used, in: period, paying: known.owed) }
@@ -67,17 +64,15 @@ extension CacheFile: QuotaLedger {
     func moveLogInTime() {
         guard upkeep.withLock({ $0.isLogDue() }) else { return }
         writes.schedule { [self] in
-            _ = writes.attempt { database throws(SQLiteError) in try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            }
+            let move = "PRAGMA wal_checkpoint(PASSIVE)"
+            _ = writes.attempt { database throws(SQLiteError) in try database.execute(move) }
         }
     }
 }
 
 // MARK: - Counts without the file
 
-/// What this process knows of the counts of calls: what it saw in the file, and what it could not write there.
-///
-/// So the count goes on while the file cannot be had, and survives a file that is lost.
+/// What this process saw of the counts in the file, and could not write there: so the count goes on without the file.
 struct LocalCounts: Sendable {
     struct Period: Hashable, Sendable {
         var source: String
@@ -128,22 +123,17 @@ struct LocalCounts: Sendable {
 // MARK: - Rows
 
 /// The statements on counted calls.
-enum QuotaRow {
-    static func used(in period: LocalCounts.Period, of database: SQLiteConnection) throws(SQLiteError) -> Int {
-        try database.integer(
+extension SQLiteConnection {
+    func usedCalls(in period: LocalCounts.Period) throws(SQLiteError) -> Int {
+        try integer(
             "SELECT used FROM quota WHERE source = ? AND period = ?",
             [.text(period.source), .text(period.name)]
         ) ?? 0
     }
 
     /// Sets the count, and with the first of a period removes those that are long over.
-    static func set(
-        _ used: Int,
-        in period: LocalCounts.Period,
-        at now: Int,
-        of database: SQLiteConnection
-    ) throws(SQLiteError) {
-        try database.run(
+    func setUsedCalls(_ used: Int, in period: LocalCounts.Period, at now: Int) throws(SQLiteError) {
+        try run(
             """
             INSERT INTO quota (source, period, used, changed_at) VALUES (?1, ?2, ?3, ?4)
             ON CONFLICT (source, period) DO UPDATE SET used = ?3, changed_at = ?4
@@ -151,7 +141,7 @@ enum QuotaRow {
             [.text(period.source), .text(period.name), .integer(used), .integer(now)]
         )
         guard used == 1 else { return }
-        try database.run(
+        try run(
             "DELETE FROM quota WHERE source = ? AND period <> ? AND changed_at < ?",
             [.text(period.source), .text(period.name), .integer(now - 40 * 86_400_000)]
         )

@@ -8,7 +8,8 @@ extension CacheFile {
     func scheduleWriting(after delay: Int) {
         writes.schedule(after: delay) { [self] in
             guard !writeNow() else { return }
-            if writes.isRefused { return dropPending() }
+            // What will not be written is let go of, and so is the writer.
+            if writes.isRefused { return pending.withLock { while !$0.takeBatch().isEmpty {} } }
             scheduleWriting(after: max(writes.rest, settings.writeDelay))
         }
     }
@@ -30,24 +31,12 @@ extension CacheFile {
     private func write(_ batch: PendingWrites.Batch, to database: SQLiteConnection) throws(SQLiteError) {
         let now = settings.file.wallClock.milliseconds
         try database.change { () throws(SQLiteError) in
-            for (key, response) in batch.answers { try CacheRow.store(response, for: key, at: now, in: database) }
-            for hash in batch.used { try CacheRow.use(hash, at: now, in: database) }
-            for hash in batch.released { try LeaseRow.release(hash, of: owner, in: database) }
+            for (key, response) in batch.answers { try database.store(response, for: key, at: now) }
+            for hash in batch.used { try database.noteUse(of: hash, at: now) }
+            for hash in batch.released { try database.releaseLease(of: hash, owner: owner) }
         }
-        try keepInOrder(database, at: now)
-    }
-
-    /// Removes what is past its use, and what is too much.
-    private func keepInOrder(_ database: SQLiteConnection, at now: Int) throws(SQLiteError) {
-        if upkeep.withLock({ $0.isDue(at: now) }) { try CacheEviction.removePast(now, from: database) }
-        try CacheEviction.shrink(database, to: settings.sizeLimit)
-    }
-
-    /// Lets go of what will not be written, and of the writer.
-    private func dropPending() {
-        pending.withLock { pending in
-            while !pending.takeBatch().isEmpty {}
-        }
+        if upkeep.withLock({ $0.isDue(at: now) }) { try database.removePast(now) }
+        try database.shrink(to: settings.sizeLimit)
     }
 }
 
@@ -55,7 +44,6 @@ extension CacheFile {
 
 /// What waits to be written: the last answer for each key, and which rows were used; bounded, the oldest dropped first.
 struct PendingWrites: Sendable {
-    /// What one transaction writes.
     struct Batch: Sendable {
         var answers: [(key: ResponseKey, response: CachedResponse)] = []
         var used: Set<Int> = []
@@ -67,7 +55,6 @@ struct PendingWrites: Sendable {
     static let answersInBatch = 64
     static let bytesInBatch = 1 << 20
 
-    /// Bytes of bodies that may wait.
     let byteLimit: Int
     /// Answers that were dropped because too many waited.
     private(set) var droppedCount = 0
@@ -79,16 +66,13 @@ struct PendingWrites: Sendable {
     private var isScheduled = false
     private var inHand = 0
 
-    init(byteLimit: Int) {
-        self.byteLimit = byteLimit
-    }
+    init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     var count: Int { answers.count }
 
     /// Answers that wait or that the writer has in hand.
     var unwrittenCount: Int { answers.count + inHand }
 
-    /// An answer that is not written yet.
     subscript(key: ResponseKey) -> CachedResponse? { answers[key] }
 
     /// Takes an answer to write; whether a writer has to be started.

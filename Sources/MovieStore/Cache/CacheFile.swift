@@ -3,29 +3,16 @@ import SQLite
 import Synchronization
 package import Upstream
 
-/// How the cache's file is used.
 package struct CacheFileSettings: Sendable {
     package var file: StoreFileSettings
     /// Bytes that the file may take before the answers that were not used for longest are removed.
-    package var sizeLimit: Int
+    package var sizeLimit = 256 << 20
     /// Bytes of answers that may wait to be written.
-    package var waitingLimit: Int
+    package var waitingLimit = 16 << 20
     /// Milliseconds to wait for more answers before a batch is written.
-    package var writeDelay: Int
+    package var writeDelay = 10
 
-    package init(
-        file: StoreFileSettings,
-        sizeLimit: Int = 256 << 20,
-        waitingLimit: Int = 16 << 20,
-        writeDelay: Int = 10
-    ) {
-        self.file = file
-        self.sizeLimit = sizeLimit
-        self.waitingLimit = waitingLimit
-        self.writeDelay = writeDelay
-        // Twice the limit: room for what is written before it is made again.
-        if self.file.maximumPages == nil { self.file.maximumPages = max(2 * sizeLimit / 4_096, 64) }
-    }
+    package init(file: StoreFileSettings) { self.file = file }
 }
 
 /// The cache on disk: answers and counted calls, shared by all processes of a user.
@@ -46,6 +33,9 @@ package final class CacheFile: Sendable {
     let claims = Mutex(ClaimQueue<WaitingClaim>())
 
     package init(_ settings: CacheFileSettings) {
+        var settings = settings
+        // Twice the limit: room for what is written before it is made again.
+        settings.file.maximumPages = settings.file.maximumPages ?? max(2 * settings.sizeLimit / 4_096, 64)
         self.settings = settings
         file = StoreFile(.cache, settings.file)
         reads = DatabaseWorker(file, .reads)
@@ -54,13 +44,9 @@ package final class CacheFile: Sendable {
         pending = Mutex(PendingWrites(byteLimit: settings.waitingLimit))
     }
 
-    /// Where the file lies.
     package var path: String { file.path }
 
-    /// Writes what waits and closes the file; whether all was written.
-    ///
-    /// Each step is waited for, for up to `limit` milliseconds. For the orderly end of the process; what is asked of the
-    /// store after it opens the file again.
+    /// Writes what waits and closes the file, each step within `limit` milliseconds; whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = await flush(within: limit)
         for worker in [reads, counts, writes] {
@@ -70,7 +56,6 @@ package final class CacheFile: Sendable {
         return isWritten
     }
 
-    /// Writes what waits; whether it was written in time.
     package func flush(within limit: Int = 1_000) async -> Bool {
         await writes.done(within: limit) { self.writeNow() } && pending.withLock(\.unwrittenCount) == 0
     }
@@ -81,13 +66,12 @@ package final class CacheFile: Sendable {
 extension CacheFile: ResponseStore {
     package func response(for key: ResponseKey) async -> CachedResponse? {
         if let waiting = pending.withLock({ $0[key] }) { return waiting }
-        let hash = key.hash
         let now = settings.file.wallClock.milliseconds
         let found = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try CacheRow.fetch(key, hash: hash, from: database)
+            try database.answer(for: key)
         }
         guard case .some(.some(let row)) = found else { return nil }
-        if row.isUseDue(at: now) { noteUse(of: hash) }
+        if row.isUseDue(at: now) { noteUse(of: key.hash) }
         return row.response
     }
 
@@ -100,7 +84,12 @@ extension CacheFile: ResponseStore {
         let waiting = pending.withLock { $0.removeAll(of: source) }
         var removed = 0
         // In steps, so that other processes get their turn in between.
-        while let count = await removeSome(of: source), count > 0 { removed += count }
+        while let count = await writes.run(
+            within: 20 * settings.file.busyTimeout,
+            { [settings] database throws(SQLiteError) in
+                try database.removeAnswers(atMost: 500, of: source, sizeLimit: settings.sizeLimit)
+            }
+        ), count > 0 { removed += count }
         await writeAnew()
         // What the writer had in its hands, and could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
@@ -108,14 +97,8 @@ extension CacheFile: ResponseStore {
 
     package func sizes() async -> [String: StoredSize] {
         await reads.run(within: 4 * settings.file.busyTimeout) { database throws(SQLiteError) in
-            try CacheRow.sizes(in: database)
+            try database.answerSizes()
         } ?? [:]
-    }
-
-    private func removeSome(of source: String?) async -> Int? {
-        await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
-            try CacheEviction.remove(atMost: 500, of: source, from: database, limit: self.settings.sizeLimit)
-        }
     }
 
     /// Lets go of every byte of what was removed, which would otherwise stay in the log, between rows, and in files that
@@ -125,7 +108,7 @@ extension CacheFile: ResponseStore {
         for _ in 0..<2 {
             let isDone = await writes.run(within: 240 * settings.file.busyTimeout) {
                 [file] database throws(SQLiteError) in
-                try CacheEviction.writeAnew(database)
+                try database.writeAnew()
                 return file.removeMovedAside()
             }
             if isDone == true { return }

@@ -2,7 +2,7 @@ import HTTPModel
 import SQLite
 import Upstream
 
-/// A kept answer, and the statements on all of them.
+/// A kept answer, and when it was used.
 struct CacheRow: Sendable {
     var response: CachedResponse
     var lastUsed: Int
@@ -13,44 +13,33 @@ struct CacheRow: Sendable {
         let (lag, isTooLarge) = now.subtractingReportingOverflow(lastUsed)
         return isTooLarge || lag.magnitude > 600_000
     }
+}
 
-    /// The kept answer of a key.
-    static func fetch(
-        _ key: ResponseKey,
-        hash: Int,
-        from database: SQLiteConnection
-    ) throws(SQLiteError) -> CacheRow? {
-        try database.first(
+/// The statements on kept answers.
+extension SQLiteConnection {
+    func answer(for key: ResponseKey) throws(SQLiteError) -> CacheRow? {
+        try first(
             """
             SELECT \(CachedResponse.columns), last_used FROM responses
             WHERE hash = ? AND source = ? AND identity = ?
             """,
-            [.integer(hash), .text(key.source), .text(key.identity)]
+            [.integer(key.hash), .text(key.source), .text(key.identity)]
         ) { row throws(SQLiteError) in
             CacheRow(response: try CachedResponse(row: row, of: key), lastUsed: try row.integer(8))
         }
     }
 
     /// Whether an answer lies there that was stored after a moment, or any where it is `nil`.
-    static func isStored(
-        _ key: ResponseKey,
-        after moment: Int?,
-        in database: SQLiteConnection
-    ) throws(SQLiteError) -> Bool {
-        try database.integer(
+    func hasAnswer(for key: ResponseKey, after moment: Int?) throws(SQLiteError) -> Bool {
+        try integer(
             "SELECT 1 FROM responses WHERE hash = ? AND source = ? AND identity = ? AND stored_at > ?",
             [.integer(key.hash), .text(key.source), .text(key.identity), .integer(moment ?? .min)]
         ) != nil
     }
 
     /// Writes an answer over what its row held.
-    static func store(
-        _ response: CachedResponse,
-        for key: ResponseKey,
-        at now: Int,
-        in database: SQLiteConnection
-    ) throws(SQLiteError) {
-        try database.run(
+    func store(_ response: CachedResponse, for key: ResponseKey, at now: Int) throws(SQLiteError) {
+        try run(
             "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(key.hash), .text(key.source), .text(key.identity), .integer(response.status),
@@ -61,24 +50,20 @@ struct CacheRow: Sendable {
         )
     }
 
-    /// Notes that a row was used.
-    static func use(_ hash: Int, at now: Int, in database: SQLiteConnection) throws(SQLiteError) {
-        try database.run("UPDATE responses SET last_used = ? WHERE hash = ?", [.integer(now), .integer(hash)])
+    func noteUse(of hash: Int, at now: Int) throws(SQLiteError) {
+        try run("UPDATE responses SET last_used = ? WHERE hash = ?", [.integer(now), .integer(hash)])
     }
 
     /// Answers and bytes by source, from an index alone.
-    static func sizes(in database: SQLiteConnection) throws(SQLiteError) -> [String: StoredSize] {
-        let sizes = try database.all("SELECT source, count(*), sum(size) FROM responses GROUP BY source") {
+    func answerSizes() throws(SQLiteError) -> [String: StoredSize] {
+        let sizes = try all("SELECT source, count(*), sum(size) FROM responses GROUP BY source") {
             row throws(SQLiteError) in
-            // Whoever adds them up adds what can be: a number in a file may be any.
-            let bytes = min(max(try row.integer(2), 0), mostBytes)
+            // A number in a file may be any, and these are added up: more than this no file holds.
+            let bytes = min(max(try row.integer(2), 0), 1 << 53)
             return (try row.text(0), StoredSize(answers: try row.integer(1), bytes: bytes))
         }
         return Dictionary(sizes) { first, _ in first }
     }
-
-    /// More than any file holds.
-    private static let mostBytes = 1 << 53
 }
 
 // MARK: - Reading an answer
@@ -126,12 +111,9 @@ extension CachedResponse {
 
 extension HTTPHeaders {
     /// The fields as lines, `name: value`.
-    var stored: String {
-        fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    }
+    fileprivate var stored: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
 
-    /// Reads what `stored` gives.
-    init(stored: String) {
+    fileprivate init(stored: String) {
         self.init(
             stored.split(separator: "\n").compactMap { line in
                 guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -155,8 +137,7 @@ extension ResponseKey {
 
 /// A 64-bit hash that is the same in every process and every release, for keys and for finding damage.
 ///
-/// It takes eight bytes at a step, and is no defence against an attacker who chooses the bytes: keys are compared whole,
-/// and damage is an accident.
+/// It is no defence against an attacker who chooses the bytes: keys are compared whole, and damage is an accident.
 struct StableHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -165,9 +146,7 @@ struct StableHash {
         state ^= state >> 32
     }
 
-    mutating func add(_ number: Int) {
-        add(UInt64(bitPattern: Int64(number)))
-    }
+    mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 
     /// Adds bytes and their number, so that parts cannot run into each other.
     mutating func add(_ bytes: Span<UInt8>) {
@@ -187,12 +166,8 @@ struct StableHash {
         add(bytes.count)
     }
 
-    mutating func add(_ text: String) {
-        add(text.utf8.span)
-    }
+    mutating func add(_ text: String) { add(text.utf8.span) }
 
     /// The hash, as SQLite keeps numbers.
-    var value: Int {
-        Int(truncatingIfNeeded: state ^ state >> 29)
-    }
+    var value: Int { Int(truncatingIfNeeded: state ^ state >> 29) }
 }

@@ -14,7 +14,7 @@ extension LibraryFile: MatchStore {
             // Another connection begins to count anew.
             let opening = file.openings.load(ordering: .relaxed)
             if let known, known.version == version, known.opening == opening { return known }
-            return Snapshot(opening: opening, version: version, corrections: try Self.corrections(in: database))
+            return Snapshot(opening: opening, version: version, corrections: try database.corrections())
         }
         guard let current else { return known?.corrections ?? .none }
         snapshot.withLock { $0 = current }
@@ -23,7 +23,7 @@ extension LibraryFile: MatchStore {
 
     package func links(of ids: [MovieID]) async -> [MatchNote] {
         let found = await reads.run(within: settings.busyTimeout) { database throws(SQLiteError) in
-            try MatchRow.links(of: ids, in: database)
+            try database.links(of: ids)
         }
         return (found ?? []).sorted(by: MatchNote.isSurer)
     }
@@ -35,30 +35,30 @@ extension LibraryFile: MatchStore {
     }
 
     package func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] {
-        try await reading { database throws(SQLiteError) in try MatchRow.list(of: id, limit: limit, in: database) }
+        try await reading { database throws(SQLiteError) in try database.notes(about: id, limit: limit) }
     }
 
     package func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] {
-        try await reading { database throws(SQLiteError) in try ChoiceRow.all(of: id, in: database) }
+        try await reading { database throws(SQLiteError) in try database.choices(for: id) }
     }
 
     package func correct(_ note: MatchNote) async throws(MatchStoreError) {
         let conflict = try await changing { database throws(SQLiteError) -> CorrectionConflict? in
             // Within the transaction, so that no other process can say the contrary in between.
-            let corrections = try Self.corrections(in: database)
+            let corrections = try database.corrections()
             do throws(CorrectionConflict) {
                 try corrections.check(note.pair, note.verdict)
             } catch {
                 return error
             }
-            try MatchRow.put(note, in: database)
+            try database.put(note)
             return nil
         }
         if let conflict { throw .conflict(conflict) }
     }
 
     package func choose(_ choice: FieldChoice) async throws(MatchStoreError) {
-        try await changing { database throws(SQLiteError) in try ChoiceRow.put(choice, in: database) }
+        try await changing { database throws(SQLiteError) in try database.put(choice) }
     }
 
     package func forget(
@@ -66,15 +66,11 @@ extension LibraryFile: MatchStore {
         with other: MovieID?,
         field: MovieField?
     ) async throws(MatchStoreError) -> Int {
-        waiting.withLock { $0.forget() }
+        waiting.withLock { $0.forgetWritten() }
         return try await changing { database throws(SQLiteError) in
-            let notes = field == nil ? try MatchRow.remove(id, with: other, from: database) : 0
-            return notes + (other == nil ? try ChoiceRow.remove(id, field: field, from: database) : 0)
+            let notes = field == nil ? try database.removeNotes(about: id, with: other) : 0
+            return notes + (other == nil ? try database.removeChoices(for: id, field: field) : 0)
         }
-    }
-
-    private static func corrections(in database: SQLiteConnection) throws(SQLiteError) -> Corrections {
-        Corrections(try MatchRow.ofUser(in: database), choices: try ChoiceRow.all(of: nil, in: database))
     }
 
     private func reading<Value: Sendable>(

@@ -2,7 +2,7 @@ import MovieDomain
 import SQLite
 import Synchronization
 
-/// The user's library on disk, shared by all his processes: so far, what was decided about matches.
+/// The user's library on disk, shared by all processes of that user: so far, what was decided about matches.
 ///
 /// Nothing is opened before the first use. What the matcher found out is written behind the calls; what the user says is
 /// written before it is answered.
@@ -31,9 +31,6 @@ package final class LibraryFile: Sendable {
         writes = DatabaseWorker(file, .writes)
     }
 
-    /// Where the file lies.
-    package var path: String { file.path }
-
     /// Writes what waits and closes the file, each step within `limit` milliseconds; whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
         let isWritten = waiting.withLock(\.isEmpty) ? true : await writes.done(within: limit) { self.writeNow() }
@@ -49,8 +46,8 @@ package final class LibraryFile: Sendable {
         guard !notes.isEmpty else { return }
         _ = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
-                for note in notes { try MatchRow.put(note, in: database) }
-                try MatchRow.shrink(to: Self.mostRemembered, in: database)
+                for note in notes { try database.put(note) }
+                try database.shrinkNotes(to: Self.mostRemembered)
             }
         }
     }
@@ -85,10 +82,8 @@ struct WaitingNotes: Sendable {
         return Array(waiting.values)
     }
 
-    /// Forgets what was written: the user took something back.
-    mutating func forget() {
-        written = [:]
-    }
+    /// The user took something back.
+    mutating func forgetWritten() { written = [:] }
 }
 
 // MARK: - The schema

@@ -6,6 +6,12 @@ package struct Configuration: Sendable {
     package var version = 1
     package var settings = Settings()
     package var providers: [ProviderDefinition] = []
+
+    package init(version: Int = 1, settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
+        self.version = version
+        self.settings = settings
+        self.providers = providers
+    }
 }
 
 /// One film source, completely checked.

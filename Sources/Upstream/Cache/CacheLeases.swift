@@ -1,9 +1,9 @@
 import HTTPModel
 import MovieDomain
-package import Platform
+import Platform
 
 /// Waits for answers that another process fetches, by looking into the shared store now and then.
-package struct CacheLeases: Sendable {
+struct CacheLeases: Sendable {
     private let leases: any CacheLeaseStore
     private let clock: any MonotonicClock
     private let lifetime: Int
@@ -26,7 +26,7 @@ package struct CacheLeases: Sendable {
     ///   - lifetime: Milliseconds after which a claim of a process runs out that has died.
     ///   - limit: Milliseconds that a call waits for another process.
     ///   - clock: What the waiting is measured by.
-    package init(
+    init(
         _ leases: any CacheLeaseStore,
         lifetime: Int = 9_000,
         limit: Int = 3_000,
@@ -109,17 +109,17 @@ package struct CacheLeases: Sendable {
 }
 
 /// How long to wait for an answer that another process fetches: short pauses that grow, and an end.
-package struct LeaseWait: Sendable, Hashable {
+struct LeaseWait: Sendable, Hashable {
     private var pause = 20
     private var left: Int
 
     /// - Parameter limit: Milliseconds; past them, the caller asks the source itself.
-    package init(limit: Int = 3_000) {
+    init(limit: Int = 3_000) {
         left = limit
     }
 
     /// Milliseconds to wait before the next look; `nil` where it has been long enough.
-    package mutating func next() -> Int? {
+    mutating func next() -> Int? {
         guard left > 0 else { return nil }
         let length = min(pause, left)
         left -= length

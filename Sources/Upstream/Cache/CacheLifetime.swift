@@ -1,20 +1,20 @@
-package import HTTPModel
+import HTTPModel
 
 /// How long an answer may be used, decided once, when it arrives; milliseconds.
 ///
 /// The definition's own times count wherever it gives them: whoever wrote it knows how often the data changes and what a
 /// call costs, and most APIs send what their framework sends. Only `no-store` is stronger. Where the definition is silent,
 /// the source's explicit word counts (RFC 9111, section 4.2.1), and nothing is guessed from `Last-Modified`.
-package struct CacheLifetime: Sendable, Hashable {
-    package var fresh: Int
-    package var staleWhileRevalidate: Int
-    package var staleIfError: Int
+struct CacheLifetime: Sendable, Hashable {
+    var fresh: Int
+    var staleWhileRevalidate: Int
+    var staleIfError: Int
 
     /// Ten years: nothing is kept for ever.
     static let longest = 10 * 365 * 86_400_000
 
     /// `nil` for an answer that must not be kept; `now` is in milliseconds since 1970.
-    package init?(of response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
+    init?(of response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         let control = CacheControl(response.headers)
         guard !control.forbidsKeeping else { return nil }
         switch verdict {
@@ -77,19 +77,19 @@ extension Duration {
 ///
 /// What is said to shared caches (`s-maxage`, `public`, `private`, `proxy-revalidate`) does not matter here. Where a
 /// directive stands twice, the stricter one counts; a length of time that is no number counts as none at all.
-package struct CacheControl: Sendable, Hashable {
-    package private(set) var forbidsKeeping = false
+struct CacheControl: Sendable, Hashable {
+    private(set) var forbidsKeeping = false
     /// `no-cache`: not to be used again without a question to the source.
-    package private(set) var asksEveryTime = false
+    private(set) var asksEveryTime = false
     /// `must-revalidate`: not to be used once it is stale.
-    package private(set) var forbidsStale = false
+    private(set) var forbidsStale = false
     /// Seconds, as are the next two.
-    package private(set) var maximumAge: Int?
-    package private(set) var staleWhileRevalidate: Int?
-    package private(set) var staleIfError: Int?
+    private(set) var maximumAge: Int?
+    private(set) var staleWhileRevalidate: Int?
+    private(set) var staleIfError: Int?
 
     /// Reads all `Cache-Control` fields of an answer.
-    package init(_ headers: HTTPHeaders) {
+    init(_ headers: HTTPHeaders) {
         for field in headers.list("Cache-Control") {
             for directive in CacheControl.directives(of: field) { add(directive.name, directive.argument) }
         }

@@ -1,10 +1,10 @@
-package import HTTPModel
-package import MovieDomain
+import HTTPModel
+import MovieDomain
 
 /// What becomes of a question to the source, once it has ended.
-package enum CacheOutcome: Sendable {
+enum CacheOutcome: Sendable {
     /// A new answer, kept where it may be.
-    case answer(HTTPResponse, kept: CachedResponse?)
+    case answer(HTTPAnswer, kept: CachedResponse?)
     /// The kept answer is still the right one.
     case confirmed(CachedResponse)
     /// The source failed, and the kept answer is given in its place.
@@ -15,8 +15,8 @@ package enum CacheOutcome: Sendable {
 
     /// What becomes of an outcome; `kept` is the answer that was kept when the source was asked, `now` is in milliseconds
     /// since 1970.
-    package init(
-        _ outcome: Result<HTTPResponse, ProviderError>,
+    init(
+        _ outcome: Result<HTTPAnswer, ProviderError>,
         to request: HTTPRequest,
         under rule: CachePolicy,
         kept: CachedResponse?,
@@ -31,18 +31,17 @@ package enum CacheOutcome: Sendable {
                 return
             }
             self = .standIn(kept, reuse)
-        case .success(let response) where response.status == 304 && request.isConditional:
-            self = kept?.confirmed(by: response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
-        case .success(let response):
-            let verdict = request.verdict(on: response)
-            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = verdict,
+        case .success(let answer) where answer.response.status == 304 && request.isConditional:
+            self = kept?.confirmed(by: answer.response, under: rule, at: now).map { .confirmed($0) } ?? .askAgain
+        case .success(let answer):
+            if let kept, let reuse, reuse.mayBeUsedInstead, case .failure(let error) = answer.verdict,
                 error.consequences.allowsStale
             {
                 self = .standIn(kept, reuse)
                 return
             }
-            let stored = CachedResponse(response, verdict: verdict, under: rule, at: now)
-            self = .answer(response, kept: stored)
+            let stored = CachedResponse(answer.response, verdict: answer.verdict, under: rule, at: now)
+            self = .answer(answer, kept: stored)
         }
     }
 }
@@ -56,8 +55,8 @@ extension CachedResponseState {
 ///
 /// Such an answer is given when the source fails. A source that only says nothing would use up the time of the whole
 /// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
-package struct StaleWaitPolicy: Sendable, Hashable {
-    package enum Decision: Sendable, Hashable {
+struct StaleWaitPolicy: Sendable, Hashable {
+    enum Decision: Sendable, Hashable {
         /// There is no old answer that may be given: wait to the end.
         case none
         /// Wait so long, and give the old answer then.
@@ -67,19 +66,14 @@ package struct StaleWaitPolicy: Sendable, Hashable {
     }
 
     /// The longest that anybody waits beside an old answer.
-    package var longest: Duration
+    var longest = Duration.milliseconds(2_500)
     /// Of the time that the call has left, one in so many parts is spent waiting.
-    package var parts: Int
-
-    package init(longest: Duration = .milliseconds(2_500), parts: Int = 2) {
-        self.longest = longest
-        self.parts = parts
-    }
+    var parts = 2
 
     /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
     ///
     /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
-    package func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
+    func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }
         guard let timeLeft else { return .wait(longest) }

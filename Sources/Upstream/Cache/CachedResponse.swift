@@ -3,14 +3,12 @@ package import HTTPModel
 /// What may be done with a kept answer at one moment.
 package struct CachedResponseState: Sendable, Hashable {
     /// Since the source gave or confirmed it, with the age that it had on its way.
-    package var ageSeconds: Int
-    /// For how long it stays fresh; 0 where it is not.
-    package var freshSeconds: Int
-    package var isFresh: Bool
+    var ageSeconds: Int
+    var isFresh: Bool
     /// Given at once, while a newer one is fetched behind.
-    package var mayBeGivenMeanwhile: Bool
+    var mayBeGivenMeanwhile: Bool
     /// Given because the source fails.
-    package var mayStandIn: Bool
+    var mayStandIn: Bool
 }
 
 extension CachedResponse {
@@ -33,7 +31,6 @@ extension CachedResponse {
         let mayBeGivenMeanwhile = staleness < limited(staleWhileRevalidate, by: rule.staleWhileRevalidate)
         return CachedResponseState(
             ageSeconds: age,
-            freshSeconds: isFresh ? (fresh - max(0, elapsed)) / 1_000 : 0,
             isFresh: isFresh,
             mayBeGivenMeanwhile: mayBeGivenMeanwhile,
             mayStandIn: mayBeGivenMeanwhile || staleness < limited(staleIfError, by: rule.staleIfError)
@@ -86,7 +83,7 @@ extension CachedResponse {
     /// What is kept of an answer that has just come; `nil` where it must not be kept, or could never be used.
     ///
     /// `now` is in milliseconds since 1970.
-    package init?(_ response: HTTPResponse, verdict: ResponseVerdict, under rule: CachePolicy, at now: Int) {
+    init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
         // A part of an answer is none (RFC 9110, section 15.3.7).
         guard response.status != 206,
             let lifetime = CacheLifetime(of: response, verdict: verdict, under: rule, at: now)
@@ -106,7 +103,7 @@ extension CachedResponse {
     /// The same answer after the source has said 304: its body, with the newer headers and times (RFC 9111, section 4.3.4).
     ///
     /// `nil` where the source speaks of another answer than this one, or wants it forgotten.
-    package func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> CachedResponse? {
+    func confirmed(by answer: HTTPResponse, under rule: CachePolicy, at now: Int) -> CachedResponse? {
         if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
         let newer = answer.headers.worthKeeping
         let names = Set(newer.fields.map { $0.name.lowercased() })
@@ -149,12 +146,12 @@ extension String {
 }
 
 /// What a source can tell by whether an answer of it is still the same (RFC 9110, section 8.8).
-package struct Validators: Sendable, Hashable {
-    package var entityTag: String?
-    package var lastModified: String?
+struct Validators: Sendable, Hashable {
+    var entityTag: String?
+    var lastModified: String?
 
     /// The request, to be answered with 304 where nothing has changed (section 13.1).
-    package func condition(_ request: HTTPRequest) -> HTTPRequest {
+    func condition(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         if let entityTag { request.headers.append(HTTPRequest.Field("If-None-Match", SecretText(entityTag))) }
         if let lastModified {
@@ -166,7 +163,7 @@ package struct Validators: Sendable, Hashable {
 
 extension CachedResponse {
     /// `nil` where the source sent none, or where the answer is a negative one: only a whole answer is confirmed.
-    package var validators: Validators? {
+    var validators: Validators? {
         guard (200..<300).contains(status) else { return nil }
         let tag = headers["ETag"]?.inOneLine
         let date = headers["Last-Modified"]?.inOneLine
@@ -183,13 +180,12 @@ extension String {
 
 extension HTTPResponse {
     /// A kept answer as it is given at one moment.
-    package init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
+    init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
         self.init(
             status: stored.status,
             headers: stored.headers,
             body: stored.body,
             provenance: .cache(ageSeconds: reuse.ageSeconds, isStale: !reuse.isFresh)
         )
-        freshSeconds = reuse.freshSeconds
     }
 }

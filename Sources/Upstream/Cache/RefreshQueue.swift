@@ -20,7 +20,7 @@ package final class RefreshQueue: Sendable {
     }
 
     /// Fetches under way.
-    package var count: Int { backlog.withLock(\.count) }
+    var count: Int { backlog.withLock(\.count) }
 
     /// Does what is handed over until the task is cancelled, which cancels what is under way.
     package func run() async {

@@ -1,16 +1,16 @@
-package import HTTPModel
-package import MovieDomain
-package import Platform
+import HTTPModel
+import MovieDomain
+import Platform
 
 /// Answers from what is kept where the request's rule allows it, and asks the next transport otherwise.
 ///
 /// What may be used when is decided by ``CachedResponse/reuse(at:under:)``, what becomes of an answer by ``CacheOutcome``;
 /// here is the order of the questions.
-package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
+struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     /// Told when an answer that was given stale has been fetched anew: its key, and whether it is another one now.
-    package typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
+    typealias RefreshObserver = @Sendable (ResponseKey, Bool) -> Void
 
-    typealias Outcome = Result<HTTPResponse, ProviderError>
+    typealias Outcome = Result<HTTPAnswer, ProviderError>
 
     private let next: Next
     let shelf: TieredResponseCache
@@ -26,7 +26,7 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     ///   - clock: What patience is measured by; without it a source is waited for to the end.
     ///   - onRefreshed: Told of what was fetched behind.
     ///   - next: Asked for what is not kept.
-    package init(
+    init(
         _ shelf: TieredResponseCache,
         refreshes: RefreshQueue,
         leases: CacheLeases? = nil,
@@ -42,17 +42,20 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         self.onRefreshed = onRefreshed
     }
 
-    package func ready(_ request: HTTPRequest) -> HTTPResponse? {
+    func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? {
         guard let rule = request.cachePolicy, let kept = shelf.inMemory(ResponseKey(request)) else { return nil }
         let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
-        return HTTPResponse(kept, reuse)
+        return HTTPAnswer(HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 
-    package func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
-        guard let rule = request.cachePolicy else { return try await next.send(request) }
-        let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request))
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        guard let rule = request.cachePolicy else { return try await next.send(request, readBy: reader) }
+        let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
         guard let patience = patience(with: kept, for: question) else { return try await fetchOnce(question, kept) }
@@ -60,11 +63,11 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
     }
 
     /// The kept answer, where it may be given without waiting for the source.
-    private func usable(_ kept: CachedResponse, for question: CacheQuestion) -> HTTPResponse? {
+    private func usable(_ kept: CachedResponse, for question: CacheQuestion) -> HTTPAnswer? {
         let reuse = kept.reuse(at: shelf.now, under: question.rule)
         if reuse.isFresh {
             shelf.count(question.key.source) { $0.hits += 1 }
-            return HTTPResponse(kept, reuse)
+            return question.answer(kept, reuse)
         }
         guard reuse.mayBeGivenMeanwhile else { return nil }
         // Behind a call no other host is tried, so the caller has to find out which one is up.
@@ -73,8 +76,9 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         var behind = question
         // Nobody waits for it: it is no part of the call any more.
         behind.request.context.deadline = nil
+        behind.isBehind = true
         refreshes.add(question.key) { [behind] in await refresh(behind, kept) }
-        return HTTPResponse(kept, reuse)
+        return question.answer(kept, reuse)
     }
 
     /// One process does it for all, where they can agree on that.
@@ -102,13 +106,14 @@ package struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         }
     }
 
-    private func tell(_ question: CacheQuestion, of answer: HTTPResponse, after kept: CachedResponse) {
-        switch answer.provenance {
+    private func tell(_ question: CacheQuestion, of answer: HTTPAnswer, after kept: CachedResponse) {
+        switch answer.response.provenance {
         case .cache(_, let isStale):
             if !isStale { onRefreshed(question.key, false) }
         case .network, .recording:
-            guard question.request.verdict(on: answer) == .good else { return }
-            onRefreshed(question.key, answer.status != kept.status || answer.body != kept.body)
+            guard answer.verdict == .good else { return }
+            let response = answer.response
+            onRefreshed(question.key, response.status != kept.status || response.body != kept.body)
         }
     }
 }
@@ -118,7 +123,7 @@ extension ResponseCache {
     func fetchOnce(
         _ question: CacheQuestion,
         _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPAnswer {
         guard let leases else {
             shelf.count(question.key.source) { $0.misses += 1 }
             return try await fetch(question, kept)
@@ -126,7 +131,7 @@ extension ResponseCache {
         switch try await leases.await(question, besides: kept, on: shelf) {
         case .arrived(let answer, let reuse):
             shelf.count(question.key.source) { $0.hits += 1 }
-            return HTTPResponse(answer, reuse)
+            return question.answer(answer, reuse)
         case .mine:
             defer { leases.release(question.key) }
             shelf.count(question.key.source) { $0.misses += 1 }
@@ -140,17 +145,17 @@ extension ResponseCache {
     private func fetch(
         _ question: CacheQuestion,
         _ kept: CachedResponse?
-    ) async throws(ProviderError) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPAnswer {
         let request = kept?.validators.map { $0.condition(question.request) } ?? question.request
-        let outcome = await outcome(of: request)
+        let outcome = await outcome(of: request, readBy: question.reader)
         let settlement = CacheOutcome(outcome, to: request, under: question.rule, kept: kept, at: shelf.now)
         if case .askAgain = settlement { return try await fetch(question, nil) }
         return try settle(settlement, question)
     }
 
-    private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, ProviderError> {
+    private func outcome(of request: HTTPRequest, readBy reader: any AnswerReading) async -> Outcome {
         do throws(ProviderError) {
-            return .success(try await next.send(request))
+            return .success(try await next.send(request, readBy: reader))
         } catch {
             return .failure(error)
         }
@@ -160,26 +165,26 @@ extension ResponseCache {
     private func settle(
         _ settlement: CacheOutcome,
         _ question: CacheQuestion
-    ) throws(ProviderError) -> HTTPResponse {
+    ) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
-        case .answer(var response, let kept):
-            response.freshSeconds = 0
-            guard let kept else { return response }
-            keep(kept, question, repeatsSecret: question.request.isRepeated(in: response))
-            response.freshSeconds = kept.reuse(at: shelf.now, under: question.rule).freshSeconds
-            return response
+        case .answer(let answer, let kept):
+            if let kept { keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response)) }
+            return answer
         case .confirmed(let kept):
-            var answer = HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
+            var reuse = kept.reuse(at: shelf.now, under: question.rule)
             // The source has just said so, even where it wants to be asked every time.
-            if case .cache(let age, _) = answer.provenance {
-                answer.provenance = .cache(ageSeconds: age, isStale: false)
+            reuse.isFresh = true
+            let answer = question.answer(kept, reuse)
+            keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response))
+            shelf.count(question.key.source) { counts in
+                counts.revalidations += 1
+                // It was counted as a miss when the source was asked.
+                if !question.isBehind { counts.misses -= 1 }
             }
-            keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer))
-            shelf.count(question.key.source) { $0.revalidations += 1 }
             return answer
         case .standIn(let kept, let reuse):
-            shelf.count(question.key.source) { $0.standIns += 1 }
-            return HTTPResponse(kept, reuse)
+            shelf.count(question.key.source) { $0.staleHits += 1 }
+            return question.answer(kept, reuse)
         case .askAgain:
             throw ProviderError(at: .brokenResponse, "the source confirmed an answer that it was not asked for")
         case .failed(let failure): throw failure
@@ -215,7 +220,7 @@ extension ResponseCache {
         _ question: CacheQuestion,
         besides kept: CachedResponse,
         waiting wait: Duration
-    ) async throws(ProviderError) -> HTTPResponse {
+    ) async throws(ProviderError) -> HTTPAnswer {
         guard wait > .zero else { return old(kept, question) }
         let (outcomes, outlet) = AsyncStream<Outcome>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // It may outlive this call, so it cannot be a child of it; then it is handed to the queue, which ends it.
@@ -270,9 +275,9 @@ extension ResponseCache {
         if !isTaken { fetching.cancel() }
     }
 
-    private func old(_ kept: CachedResponse, _ question: CacheQuestion) -> HTTPResponse {
-        shelf.count(question.key.source) { $0.standIns += 1 }
-        return HTTPResponse(kept, kept.reuse(at: shelf.now, under: question.rule))
+    private func old(_ kept: CachedResponse, _ question: CacheQuestion) -> HTTPAnswer {
+        shelf.count(question.key.source) { $0.staleHits += 1 }
+        return question.answer(kept, kept.reuse(at: shelf.now, under: question.rule))
     }
 }
 
@@ -281,10 +286,18 @@ struct CacheQuestion: Sendable {
     var request: HTTPRequest
     var rule: CachePolicy
     var key: ResponseKey
+    var reader: any AnswerReading
+    /// Whether nobody waits for the answer.
+    var isBehind = false
+
+    /// A kept answer, read as it is given.
+    func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
+        HTTPAnswer(HTTPResponse(kept, reuse), to: request, readBy: reader)
+    }
 }
 
 /// A transport that has some answers at hand, and gives them without being waited for.
-package protocol ReadyTransport: HTTPClient {
-    /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:)`` must be asked.
-    func ready(_ request: HTTPRequest) -> HTTPResponse?
+protocol ReadyTransport: HTTPClient {
+    /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:readBy:)`` must be asked.
+    func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer?
 }

@@ -5,6 +5,9 @@ package import HTTPModel
 /// No function throws: a store that is broken, locked or full is an empty one, says so once in its own log, and never
 /// keeps an answer from being given.
 package protocol ResponseStore: Sendable {
+    /// The file that answers are kept in.
+    var path: String { get }
+
     /// The kept answer, fresh or not; `nil` where there is none or none can be read in time.
     func response(for key: ResponseKey) async -> CachedResponse?
 

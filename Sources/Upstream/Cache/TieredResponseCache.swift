@@ -1,9 +1,10 @@
 import HTTPModel
-package import Platform
+package import MovieDomain
+import Platform
 import Synchronization
 
 /// The answers used last, within a number of bytes and of answers; what is added beyond drops what was used longest ago.
-package struct ResponseMemory: Sendable {
+struct ResponseMemory: Sendable {
     private struct Slot: Sendable {
         var key: ResponseKey
         var response: CachedResponse
@@ -20,17 +21,17 @@ package struct ResponseMemory: Sendable {
     private var oldest: Int?
     private var newest: Int?
     /// Of bodies, keys and headers, roughly.
-    package private(set) var bytes = 0
+    private(set) var bytes = 0
 
-    package init(maximumBytes: Int = 16 << 20, maximumAnswers: Int = 1_024) {
+    init(maximumBytes: Int = 16 << 20, maximumAnswers: Int = 1_024) {
         self.maximumBytes = maximumBytes
         self.maximumAnswers = maximumAnswers
     }
 
-    package var count: Int { index.count }
+    var count: Int { index.count }
 
     /// The answers and the bytes of their bodies, by source.
-    package var sizes: [String: StoredSize] {
+    var sizes: [String: StoredSize] {
         index.values.reduce(into: [:]) { sizes, place in
             guard let slot = slots[place] else { return }
             sizes[slot.key.source, default: StoredSize(answers: 0, bytes: 0)].answers += 1
@@ -39,7 +40,7 @@ package struct ResponseMemory: Sendable {
     }
 
     /// The answer under `key`, which becomes the one used last.
-    package mutating func response(for key: ResponseKey) -> CachedResponse? {
+    mutating func response(for key: ResponseKey) -> CachedResponse? {
         guard let place = index[key] else { return nil }
         if place != newest {
             detach(place)
@@ -49,7 +50,7 @@ package struct ResponseMemory: Sendable {
     }
 
     /// Keeps an answer; one that takes more than a quarter of all bytes is not kept, for it would drive out the rest.
-    package mutating func keep(_ response: CachedResponse, for key: ResponseKey) {
+    mutating func keep(_ response: CachedResponse, for key: ResponseKey) {
         remove(key)
         let weight = ResponseMemory.weight(response, key)
         guard weight <= maximumBytes / 4, maximumAnswers > 0 else { return }
@@ -65,7 +66,7 @@ package struct ResponseMemory: Sendable {
     }
 
     /// Drops the answer under `key`, if there is one.
-    package mutating func remove(_ key: ResponseKey) {
+    mutating func remove(_ key: ResponseKey) {
         guard let place = index.removeValue(forKey: key), let slot = slots[place] else { return }
         detach(place)
         bytes -= ResponseMemory.weight(slot.response, key)
@@ -75,7 +76,7 @@ package struct ResponseMemory: Sendable {
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the keys that were dropped.
     @discardableResult
-    package mutating func removeAll(of source: String?) -> [ResponseKey] {
+    mutating func removeAll(of source: String?) -> [ResponseKey] {
         let keys = index.keys.filter { source == nil || $0.source == source }
         for key in keys { remove(key) }
         return keys
@@ -108,12 +109,8 @@ package final class TieredResponseCache: Sendable {
     private let store: (any ResponseStore)?
     private let wallClock: WallClock
 
-    /// A shelf that keeps answers in memory alone where `store` is `nil`.
-    package init(
-        memory: ResponseMemory = ResponseMemory(),
-        store: (any ResponseStore)?,
-        wallClock: WallClock
-    ) {
+    /// Keeps answers in memory alone where `store` is `nil`.
+    init(memory: ResponseMemory = ResponseMemory(), store: (any ResponseStore)?, wallClock: WallClock) {
         self.memory = Mutex(memory)
         self.store = store
         self.wallClock = wallClock
@@ -124,6 +121,9 @@ package final class TieredResponseCache: Sendable {
 
     /// What the cache did since the start, by source.
     package var counts: [String: CacheCounts] { tally.withLock { $0 } }
+
+    /// The file that answers are kept in; `nil` where nothing is kept beyond the end of the program.
+    package var path: String? { store?.path }
 
     /// How much the store holds, by source; what is in memory alone where there is none.
     package func sizes() async -> [String: StoredSize] {
@@ -156,7 +156,6 @@ package final class TieredResponseCache: Sendable {
     func keep(_ response: CachedResponse, for key: ResponseKey, repeatsSecret: Bool) {
         memory.withLock { $0.keep(response, for: key) }
         if !repeatsSecret { store?.keep(response, for: key) }
-        count(key.source) { $0.stores += 1 }
     }
 
     func count(_ source: String, _ change: (inout CacheCounts) -> Void) {

@@ -86,6 +86,7 @@ enum StreamCases {
         .raw("body longer than stated", "Content-Length: 10\r\n\r\n" + ping, parseError),
         .raw("body shorter than stated", "Content-Length: \(ping.utf8.count + 9)\r\n\r\n" + ping, parseError),
         .raw("body much shorter than stated", "Content-Length: \(ping.utf8.count + 60)\r\n\r\n" + ping, parseError),
+        .raw("body shorter than stated by far more than follows", "Content-Length: 900\r\n\r\n" + ping, parseError),
         .raw("body cut inside a header", "Content-Length: 30\r\n\r\n{\"a\":", parseError),
         .raw("broken body of the right length", RPCFraming.header.text("{oops}"), parseError),
         .raw(

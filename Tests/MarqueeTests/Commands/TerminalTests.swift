@@ -111,14 +111,14 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the failure")
     }
 
-    @Test(
-        "A method that the command line names wrongly, and a provider that a file calls so",
-        arguments: Place.allCases
-    )
+    @Test("A method and a parameter that the command line names wrongly", arguments: Place.allCases)
     private func commands(_ place: Place) async throws {
-        let wrong = try await screen(["call", "--format", "json", Hostile.text], place)
-        #expect(wrong.status == .exited(64))
-        Hostile.expectNone(in: wrong.text, "the failure")
+        let method = try await screen(["call", "--format", "json", Hostile.text], place)
+        #expect(method.status == .exited(64))
+        Hostile.expectNone(in: method.text, "the failure")
+        let parameter = try await screen(["call", "ping", Hostile.text], place)
+        #expect(parameter.status == .exited(64))
+        Hostile.expectNone(in: parameter.text, "the usage")
     }
 
     @Test("The problems of a file, as lines and as JSON", arguments: ["text", "json"])

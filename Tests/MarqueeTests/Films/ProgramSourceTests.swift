@@ -2,6 +2,10 @@ import JSON
 import MarqueeTestKit
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 @Suite("Programs as sources, through the program")
 struct ProgramSourceTests {
     private static let shelf = ProjectFiles.root + "/docs/providers/shelf"
@@ -92,6 +96,37 @@ struct ProgramSourceTests {
             #expect((status?["retryAfterSeconds"]?.int ?? 0) > 200)
         }
     }
+
+    #if os(Linux)
+    @Test("A program cannot read our environment from the system")
+    func environmentOfParent() async throws {
+        let script = #"cat "/proc/$PPID/environ" >&2 && echo open >&2 || echo denied >&2; exit 4"#
+        let definition = """
+            version: 1
+            providers:
+              - { id: nosy, kind: process, command: [sh, -c, '\(script)'], operations: [search],
+                  restart: { attempts: 1, backoff: 1ms..1ms } }
+            """
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(definition, to: file)
+            var plan = try Program.plan(["--config", file, "--no-cache"], environment: Self.environment)
+            // The superuser may look at every process, unless that is taken away.
+            if geteuid() == 0 {
+                plan = ProcessPlan(
+                    "/usr/bin/setpriv",
+                    ["--bounding-set=-all", plan.executable] + plan.arguments,
+                    environment: Self.environment
+                )
+            }
+            try await RunningProcess.withProcess(plan) { process in
+                let found = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
+                let hint = try #require(found["sources"]?[0]?["error"]?["hint"]?.string, "\(found)")
+                #expect(hint.contains("denied"), "\(hint)")
+            }
+        }
+    }
+    #endif
 
     @Test("A file that others can write has no program run")
     func untrusted() async throws {

@@ -69,6 +69,14 @@ struct SessionEndTests {
         }
     }
 
+    @Test("Exit behind a body that is shorter than its Content-Length says", arguments: [1_000, 9_000_000])
+    func exitBehindWrongLength(_ length: Int) async throws {
+        try await RunningProcess.withProcess(try Program.plan([])) { program in
+            program.write("Content-Length: \(length)\r\n\r\n\(Talk.ping)" + Talk.framed(Talk.exit))
+            try await program.expectExit(.exited(1))
+        }
+    }
+
     @Test(
         "H1: a signal lets calls go on for some seconds, then gives them up and exits with 0",
         arguments: [SIGTERM, SIGINT]

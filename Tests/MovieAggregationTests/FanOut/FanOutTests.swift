@@ -52,7 +52,6 @@ struct FanOutTests {
         #expect(results.map(\.report.status) == [.timeout])
         #expect(results[0].report.items == 1)
         #expect(results[0].report.failure?.message == "videos: too late")
-        #expect(results[0].report.freshness?.freshSeconds == nil)
         #expect(results[0].answer?.value.movies.count == 1)
     }
 

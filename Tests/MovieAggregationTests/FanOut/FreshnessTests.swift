@@ -1,35 +1,34 @@
 import MovieDomain
 import Testing
 
-@Suite("How long an answer holds")
+@Suite("How old an answer is that was put together")
 struct FreshnessTests {
-    private func fresh(_ seconds: Int?) -> Freshness { Freshness(fromCache: false, freshSeconds: seconds) }
+    private let live = Freshness.live
+    private let kept = Freshness(fromCache: true, ageSeconds: 5)
+    private let old = Freshness(fromCache: true, ageSeconds: 90, isStale: true)
 
-    private func report(_ seconds: Int?, items: Int = 1) -> ProviderReport {
-        ProviderReport(provider: "a", items: items, freshness: fresh(seconds), after: .zero)
+    private func report(_ freshness: Freshness) -> ProviderReport {
+        ProviderReport(provider: "a", items: 1, freshness: freshness, after: .zero)
     }
 
     private func failure(_ kind: ProviderError.Kind) -> ProviderReport {
         ProviderReport(ProviderError(kind, provider: "a", message: "why"), provider: "a", after: .zero)
     }
 
-    @Test("Together they hold as long as the shorter one, and nobody knows where one does not say")
+    @Test("Together they are as old as the older one, and from the cache where both are")
     func combined() {
-        let cases: [(Int?, Int?, Int?)] = [
-            (60, 5, 5), (5, 60, 5), (0, 9, 0), (nil, 9, nil), (9, nil, nil), (nil, nil, nil),
-        ]
-        for (left, right, expected) in cases {
-            #expect(fresh(left).combined(with: fresh(right)).freshSeconds == expected)
-            #expect(fresh(left).limited(toSeconds: right).freshSeconds == expected)
-        }
+        #expect(kept.combined(with: old) == Freshness(fromCache: true, ageSeconds: 90, isStale: true))
+        #expect(live.combined(with: old) == Freshness(fromCache: false, ageSeconds: 90, isStale: true))
+        #expect(kept.combined(with: live) == Freshness(fromCache: false, ageSeconds: 5))
+        #expect(live.combined(with: live) == live)
     }
 
-    @Test("Of two calls to one source, one that came to nothing may come to something the next time")
+    @Test("Of two calls to one source, one that came to nothing takes nothing from the other")
     func combinedReports() {
-        #expect(report(60).combined(with: report(9)).freshness?.freshSeconds == 9)
+        #expect(report(kept).combined(with: report(old)).freshness == kept.combined(with: old))
         for other in [failure(.notFound), failure(.timeout)] {
-            #expect(report(60).combined(with: other).freshness == fresh(nil))
-            #expect(other.combined(with: report(60)).freshness == fresh(nil))
+            #expect(report(kept).combined(with: other).freshness == kept)
+            #expect(other.combined(with: report(kept)).freshness == kept)
         }
     }
 }

@@ -45,6 +45,8 @@ struct SearchMoviesTests {
         #expect(result.movies.map(\.id.value) == ["4", "5", "6"])
         #expect(result.page == Page(page: 2, limit: 3, totalItems: 7, hasMore: true))
         #expect(result.page.totalPages == 3)
+        // A provider may say any number.
+        #expect(Page(page: 1, limit: 20, totalItems: .max).totalPages == Int.max / 20 + 1)
         #expect(shelf.questions == [.search(SearchQuery(text: "parasite", window: RowWindow(offset: 3, count: 3)))])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
     }

@@ -200,27 +200,6 @@ struct FilmListTests {
         #expect(try await freshness([new, .network]) == Freshness(fromCache: false, ageSeconds: 5, isStale: false))
     }
 
-    @Test("It holds as long as the page that holds shortest; a stale one and one that says nothing hold for no time")
-    func freshSeconds() async throws {
-        let operation = """
-            search: { get: /f, paging: { kind: page, param: p, size_param: s, size: 1 }, rows: films, \
-            item: { title: t } }
-            """
-        func seconds(_ pages: [(Int?, HTTPResponse.Provenance)]) async throws -> Int? {
-            let transport = ScriptedTransport { request in
-                var response = HTTPResponse.text(#"{"films": [{"t": "A"}]}"#)
-                (response.freshSeconds, response.provenance) = pages[(request.field("p").flatMap { Int($0) } ?? 1) - 1]
-                return response
-            }
-            let query = SearchQuery(text: "", window: RowWindow(count: pages.count))
-            return try await repository(try shelf(operation), transport).search(query).freshness.freshSeconds
-        }
-        #expect(try await seconds([(60, .network)]) == 60)
-        #expect(try await seconds([(60, .cache(ageSeconds: 1, isStale: false)), (5, .recording)]) == 5)
-        #expect(try await seconds([(60, .network), (nil, .network)]) == nil)
-        #expect(try await seconds([(60, .cache(ageSeconds: 1, isStale: true))]) == nil)
-    }
-
     @Test(
         "TMDB speaks of forty thousand pages and gives five hundred: none beyond them is asked for",
         arguments: [

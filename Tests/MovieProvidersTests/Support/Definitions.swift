@@ -4,6 +4,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 import Testing
+import Upstream
 
 /// The configuration that a text is; the text must have no error.
 func configuration(_ text: String) throws -> Configuration {
@@ -56,4 +57,48 @@ func repository(
     )
     let repositories = ProviderRegistry().repositories(for: Configuration(providers: [definition]), in: environment)
     return try #require(repositories.first)
+}
+
+/// Questions that are part of no call: nobody is in a hurry.
+extension MovieRepository {
+    func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
+        try await boxOffice(query, in: CallContext())
+    }
+
+    func search(_ query: SearchQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await search(query, in: CallContext())
+    }
+
+    func list(_ query: ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await list(query, in: CallContext())
+    }
+
+    func lookup(_ query: LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> {
+        try await lookup(query, in: CallContext())
+    }
+
+    func related(_ query: RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        try await related(query, in: CallContext())
+    }
+}
+
+/// What a call fails with; an issue where it does not.
+func failure<Value>(
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    of call: () async throws -> Value
+) async throws -> ProviderError {
+    do {
+        let value = try await call()
+        Issue.record("answered with \(value)", sourceLocation: sourceLocation)
+        throw CancellationError()
+    } catch let failure as ProviderError {
+        return failure
+    }
+}
+
+extension CalendarDate {
+    /// A day in ISO 8601, for tests.
+    init(_ text: String) throws {
+        self = try #require(CalendarDate(parsing: text))
+    }
 }

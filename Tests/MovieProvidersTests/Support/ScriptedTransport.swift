@@ -1,6 +1,13 @@
 import HTTPModel
 import MovieDomain
 import Synchronization
+import Upstream
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A network of one function; keeps what it was asked.
 final class ScriptedTransport: HTTPClient {
@@ -18,8 +25,46 @@ final class ScriptedTransport: HTTPClient {
 
     var requests: [HTTPRequest] { log.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
         log.withLock { $0.append(request) }
-        return try answer(request)
+        return HTTPAnswer(try answer(request), to: request, readBy: reader)
+    }
+}
+
+extension HTTPResponse {
+    /// An answer with a text for its body.
+    static func text(
+        _ body: String,
+        status: Int = 200,
+        headers: [(String, String)] = [("Content-Type", "application/json")]
+    ) -> HTTPResponse {
+        HTTPResponse(status: status, headers: HTTPHeaders(headers), body: Array(body.utf8))
+    }
+}
+
+extension HTTPRequest {
+    /// The fields of the query as they go over the wire: `page=2`.
+    var fields: [String] { query.map { "\($0.name)=\($0.value.revealed())" } }
+
+    /// The value of the first field with a name, as it goes over the wire.
+    func field(_ name: String) -> String? {
+        query.first { $0.name == name }?.value.revealed()
+    }
+}
+
+/// Answers about films that do not exist, in the shape of real APIs.
+enum Fixture {
+    private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures")
+
+    /// The file's content as an answer of status 200.
+    static func answer(_ path: String) throws -> HTTPResponse {
+        let body = [UInt8](try Data(contentsOf: folder.appending(path: path)))
+        let type = path.hasSuffix(".html") ? "text/html; charset=utf-8" : "application/json"
+        return HTTPResponse(status: 200, headers: HTTPHeaders([("Content-Type", type)]), body: body)
     }
 }

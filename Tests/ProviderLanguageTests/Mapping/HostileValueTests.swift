@@ -12,7 +12,7 @@ struct HostileValueTests {
     private static let values: [(name: String, json: String)] = [
         ("empty", #""""#),
         ("blanks", quoted(repeated(" ", 20_000))),
-        ("a long text", quoted(repeated("ab ", 360_000))),
+        ("a long text", quoted(repeated("ab ", 30_000))),
         ("the longest text for patterns", quoted(repeated("a", 65_536))),
         ("digits only", quoted(repeated("9", 20_000))),
         ("digits with signs", quoted(repeated("9:", 10_000))),
@@ -28,9 +28,9 @@ struct HostileValueTests {
         ("open tags", quoted(repeated("<a", 20_000))),
         ("open references", quoted(repeated("&#", 20_000))),
         ("a wide array", list(repeated("1,", 11_000))),
-        ("a wide array of texts", list(repeated(quoted(repeated("x", 200)) + ",", 9_999))),
+        ("a wide array of texts", list(repeated(quoted(repeated("x", 500)) + ",", 2_500))),
         ("a wide object", wideObject),
-        ("a list of objects", list(repeated(#"{"id":"x","n":"y","l":[1,2,3]},"#, 11_000))),
+        ("a list of objects", list(repeated(#"{"id":"x","n":"y","l":[1,2,3]},"#, 2_000))),
         ("deep nesting", repeated("[", 60) + repeated("]", 60)),
         ("null", "null"),
         ("a truth value", "true"),
@@ -41,7 +41,7 @@ struct HostileValueTests {
     }
 
     private static let wideObject: String = {
-        let members = (0..<11_000).map { #""k\#($0)":{"id":"x","n":"y"}"# }
+        let members = (0..<2_000).map { #""k\#($0)":{"id":"x","n":"y"}"# }
         return "{" + members.joined(separator: ",") + "}"
     }()
 
@@ -88,7 +88,7 @@ struct HostileValueTests {
             #expect(size.bytes <= limits.rowBytes && size.values <= limits.rowValues, "\(name)")
             // One that looks through the whole answer for each element may take too much, and then says so.
             #expect(mapper.excess == nil || item.contains("where: { path: '$"), "\(name): \(budget.stepsTaken) steps")
-            #expect(budget.stepsTaken < 21_000_000, "\(name)")
+            #expect(budget.stepsTaken < limits.steps + 1_000_000, "\(name)")
         }
     }
 

@@ -1,14 +1,15 @@
 import HTTPModel
 import MovieDomain
 import Testing
-import Upstream
+
+@testable import Upstream
 
 @Suite("How long an answer may be used: the definition, then the source, never a guess")
 struct CacheLifetimeTests {
     struct Case: Sendable {
         var rule: CachePolicy
         var headers: [(String, String)] = []
-        var verdict = ResponseVerdict.good
+        var verdict = HTTPAnswer.Verdict.good
         /// Seconds: fresh, stale while revalidating, stale if the source fails; `nil` is not kept.
         var expected: [Int]?
     }
@@ -20,6 +21,7 @@ struct CacheLifetimeTests {
         staleIfError: .seconds(600)
     )
     private static let source = CachePolicy.asProviderSays
+    private static let nothing = HTTPAnswer.Verdict.negative(ProviderError(.notFound, message: ""))
 
     @Test(
         arguments: [
@@ -44,8 +46,8 @@ struct CacheLifetimeTests {
                 headers: [("Cache-Control", "must-revalidate, stale-if-error=7")],
                 expected: [3_600, 60, 600]
             ),
-            Case(rule: generous, verdict: .negative, expected: [60, 0, 0]),
-            Case(rule: CachePolicy(ttl: .seconds(5)), verdict: .negative, expected: [5, 0, 0]),
+            Case(rule: generous, verdict: nothing, expected: [60, 0, 0]),
+            Case(rule: CachePolicy(ttl: .seconds(5)), verdict: nothing, expected: [5, 0, 0]),
             Case(rule: generous, verdict: .failure(ProviderError(.unavailable, message: "")), expected: nil),
             Case(rule: CachePolicy(ttl: .seconds(-5)), expected: [0, 0, 0]),
             Case(rule: CachePolicy(ttl: .seconds(Int64.max)), expected: [315_360_000, 0, 0]),
@@ -82,5 +84,41 @@ struct CacheLifetimeTests {
         let lifetime = CacheLifetime(of: response, verdict: test.verdict, under: test.rule, at: 1_000_000)
         let seconds = lifetime.map { [$0.fresh, $0.staleWhileRevalidate, $0.staleIfError].map { $0 / 1_000 } }
         #expect(seconds == test.expected)
+    }
+}
+
+@Suite("Cache-Control, as a cache of one user reads it")
+struct CacheControlTests {
+    struct Case: Sendable {
+        var fields: [String]
+        var words = ""
+        var seconds: [Int?] = [nil, nil, nil]
+    }
+
+    @Test(
+        arguments: [
+            Case(fields: []),
+            Case(fields: ["public, s-maxage=60, private, immutable, proxy-revalidate"]),
+            Case(fields: ["max-age=60"], seconds: [60, nil, nil]),
+            Case(fields: ["MAX-AGE=60 , Stale-If-Error=9,stale-while-revalidate=5"], seconds: [60, 5, 9]),
+            Case(fields: ["max-age=60", "max-age=30"], seconds: [30, nil, nil]),
+            Case(fields: ["max-age=\"60\""], seconds: [60, nil, nil]),
+            Case(fields: ["max-age=99999999999999999999"], seconds: [2_147_483_648, nil, nil]),
+            Case(fields: ["max-age=-5"], seconds: [0, nil, nil]),
+            Case(fields: ["max-age=soon, max-age"], seconds: [0, nil, nil]),
+            Case(fields: ["no-store"], words: "no-store"),
+            Case(fields: ["No-Cache, must-revalidate"], words: "no-cache must-revalidate"),
+            Case(fields: ["no-cache=\"Set-Cookie, no-store\", max-age=1"], words: "no-cache", seconds: [1, nil, nil]),
+            Case(fields: [",, ,=,max-age=1,"], seconds: [1, nil, nil]),
+        ]
+    )
+    func reading(_ test: Case) {
+        let control = CacheControl(HTTPHeaders(test.fields.map { ("cache-control", $0) }))
+        let words = [
+            control.forbidsKeeping ? "no-store" : nil, control.asksEveryTime ? "no-cache" : nil,
+            control.forbidsStale ? "must-revalidate" : nil,
+        ]
+        #expect(words.compactMap(\.self).joined(separator: " ") == test.words)
+        #expect([control.maximumAge, control.staleWhileRevalidate, control.staleIfError] == test.seconds)
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Holds tasks until it is opened, and lets a test know how many stand before it.
@@ -57,5 +58,26 @@ final class Gate: Sendable {
         }
         if let answer { continuation.resume(returning: answer) }
         for watcher in watchers { watcher.resume() }
+    }
+}
+
+/// A clock whose pauses end when a script says so; `false` ends one as if its task were cancelled.
+final class ScriptedClock: MonotonicClock {
+    private let pause: @Sendable (Duration) async -> Bool
+    private let pauses = Mutex<[Alarm: Task<Void, Never>]>([:])
+
+    init(_ pause: @escaping @Sendable (Duration) async -> Bool) {
+        self.pause = pause
+    }
+
+    var now: Duration { .zero }
+
+    func set(_ alarm: Alarm, at moment: Duration, _ action: @escaping Alarm.Action) {
+        let waiting = Task { [pause] in action(await pause(moment)) }
+        pauses.withLock { $0[alarm] = waiting }
+    }
+
+    func lift(_ alarm: Alarm) {
+        pauses.withLock { $0.removeValue(forKey: alarm) }?.cancel()
     }
 }

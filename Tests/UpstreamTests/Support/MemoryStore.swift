@@ -1,5 +1,6 @@
 import Synchronization
-import Upstream
+
+@testable import Upstream
 
 /// A store of a dictionary, with claims that never run out.
 final class MemoryStore: ResponseStore, CacheLeaseStore {
@@ -9,13 +10,18 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
         var reads = 0
         var releases = 0
         var unansweredClaims = 0
+        var writes = 0
     }
+
+    let path = "memory"
 
     private let state = Mutex(State())
 
     var kept: [ResponseKey: CachedResponse] { state.withLock(\.kept) }
     var reads: Int { state.withLock(\.reads) }
     var claims: Set<ResponseKey> { state.withLock(\.claims) }
+    /// Answers that were handed over, those that replace another one too.
+    var writes: Int { state.withLock(\.writes) }
     var releases: Int { state.withLock(\.releases) }
 
     func response(for key: ResponseKey) async -> CachedResponse? {
@@ -26,7 +32,10 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
     }
 
     func keep(_ response: CachedResponse, for key: ResponseKey) {
-        state.withLock { $0.kept[key] = response }
+        state.withLock {
+            $0.kept[key] = response
+            $0.writes += 1
+        }
     }
 
     func removeAll(of source: String?) async -> Int {

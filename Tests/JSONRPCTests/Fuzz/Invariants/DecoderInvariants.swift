@@ -6,7 +6,7 @@ import JSON
 enum DecoderInvariants {
     /// What is a message is called one; ids are the bytes that came; answers can be read.
     static func check(_ bytes: [UInt8]) throws(Violation) {
-        let decoder = MessageDecoder(limits: .standard)
+        var decoder = MessageDecoder(limits: .standard)
         for line in bytes.split(separator: .lineFeed) {
             let message = Array(line)
             try check(decoder.decode(message.span), of: message)

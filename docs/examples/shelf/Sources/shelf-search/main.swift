@@ -12,7 +12,8 @@ let marquee = try await Application(
 let found = try await marquee.search(CommandLine.arguments[2])
 for film in found.movies {
     let movie = try await marquee.movie(film.id).movie
-    print(movie.id, movie.facts.title?.text ?? "", movie.facts.ids.keys.sorted().joined(separator: " "), separator: "\t")
+    let providers = movie.facts.ids.keys.sorted().joined(separator: " ")
+    print(movie.id, movie.facts.title?.text ?? "", providers, separator: "\t")
 }
 
 await marquee.close()

@@ -1,0 +1,352 @@
+import HTTPModel
+import JSON
+import MovieDomain
+import Platform
+import ProviderLanguage
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Answers and failures: error rules, then status, then not JSON")
+struct AnswerReaderTests {
+    private let secrets: [SecretReference: Secret] = [
+        SecretReference(kind: .environment, name: "SHELF_KEY"): Secret("s3cr+t/key")
+    ]
+
+    private func read(
+        _ response: HTTPResponse,
+        by definition: ProviderDefinition,
+        to operation: Capability = .search,
+        hasSecrets: Bool = true
+    ) throws -> Result<JSONElement, ProviderError> {
+        let http = try #require(definition.http)
+        let reader = AnswerReader(
+            provider: ProviderID(definition.id),
+            definition: http,
+            operation: try #require(http.operations[operation]?.first),
+            secrets: hasSecrets ? secrets : [:],
+            clock: .fixed(at: Timestamp(secondsSinceEpoch: 1_445_412_420))
+        )
+        do throws(ProviderError) {
+            return .success(try reader.document(of: response))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func failure(
+        _ response: HTTPResponse,
+        _ keys: String = "",
+        to operation: Capability = .search,
+        hasSecrets: Bool = true
+    ) throws -> ProviderError {
+        let operations = """
+            search: { get: /films, rows: films, item: { title: t } }
+            lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { title: t } }
+            """
+        let definition = try shelf(operations, keys)
+        switch try read(response, by: definition, to: operation, hasSecrets: hasSecrets) {
+        case .success: throw CancellationError()
+        case .failure(let failure): return failure
+        }
+    }
+
+    @Test(
+        "Each status without a rule, with a key and without, of a list and of one film",
+        arguments: [
+            // status, with a key, without one, of one film
+            (400, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest),
+            (401, .auth, .unavailable, .auth), (403, .auth, .unavailable, .auth),
+            (404, .unavailable, .unavailable, .notFound), (410, .unavailable, .unavailable, .notFound),
+            (405, .badRequest, .badRequest, .badRequest), (408, .timeout, .timeout, .timeout),
+            (422, .badRequest, .badRequest, .badRequest), (429, .rateLimited, .rateLimited, .rateLimited),
+            (500, .unavailable, .unavailable, .unavailable), (503, .unavailable, .unavailable, .unavailable),
+            (525, .unavailable, .unavailable, .unavailable), (302, .upstream, .upstream, .upstream),
+            (304, .upstream, .upstream, .upstream), (600, .malformed, .malformed, .malformed),
+            (999, .malformed, .malformed, .malformed),
+        ]
+    )
+    func statuses(
+        _ status: Int,
+        _ keyed: ProviderError.Kind,
+        _ open: ProviderError.Kind,
+        _ ofOneFilm: ProviderError.Kind
+    ) throws {
+        let response = HTTPResponse.text("{}", status: status)
+        #expect(try failure(response).kind == keyed)
+        #expect(try failure(response, hasSecrets: false).kind == open)
+        #expect(try failure(response, to: .lookup).kind == ofOneFilm)
+        #expect(try failure(response).code == String(status))
+        #expect(try failure(response).message == "the source answered with HTTP status \(status)")
+    }
+
+    @Test(
+        "A web page is no answer, and says nothing of our key or of a film",
+        arguments: [
+            (200, ProviderError.Kind.unavailable, "the source answered with a web page where JSON was due"),
+            (403, .unavailable, "the source answered with HTTP status 403 and a web page"),
+            (404, .unavailable, "the source answered with HTTP status 404 and a web page"),
+            (400, .unavailable, "the source answered with HTTP status 400 and a web page"),
+            (503, .unavailable, "the source answered with HTTP status 503 and a web page"),
+            (401, .auth, "the source answered with HTTP status 401 and a web page"),
+        ]
+    )
+    func webPages(_ status: Int, _ kind: ProviderError.Kind, _ message: String) throws {
+        let response = HTTPResponse.text("\u{FEFF}\r\n <!DOCTYPE html><html></html>", status: status)
+        let failure = try failure(response, to: .lookup)
+        #expect(failure.kind == kind)
+        #expect(failure.message == message)
+    }
+
+    @Test("XML is called XML")
+    func xml() throws {
+        let failure = try failure(.text("<?xml version=\"1.0\"?><faultInfo/>"))
+        #expect(failure.kind == .unavailable)
+        #expect(failure.message == "the source answered with XML where JSON was due")
+    }
+
+    @Test(
+        "Broken JSON, with line and column as an editor shows them",
+        arguments: [
+            ("{\"a\": 1,\n \"b\": tru}", "line 2, column 10"),
+            ("\u{FEFF}{\"a\": x}", "line 1, column 7"),
+            ("{\"a\": \"영\u{01}\"}", "line 1, column 9"),
+            (String(repeating: "[", count: 100_000), "line 1, column 65"),
+        ]
+    )
+    func broken(_ body: String, _ position: String) throws {
+        let failure = try failure(.text(body))
+        #expect(failure.kind == .malformed)
+        #expect(failure.message.hasPrefix("the source's answer is not acceptable JSON: "))
+        #expect(failure.message.hasSuffix("(\(position))"), "\(failure.message)")
+    }
+
+    @Test("An answer without content", arguments: ["", " \r\n", "\u{FEFF}"])
+    func empty(_ body: String) throws {
+        let failure = try failure(.text(body))
+        #expect(failure == ProviderError(.malformed, provider: "shelf", message: "the source answered with nothing"))
+    }
+
+    @Test("A byte order mark and blank lines before the value are passed over, whatever the type is said to be")
+    func tolerated() throws {
+        let definition = try shelf("search: { get: /films, rows: films, item: { title: t } }")
+        for body in ["{\"a\": 1}", "\u{FEFF}{\"a\": 1}", "\n\n\n{\"a\": 1}\n", "\u{FEFF}\r\n {\"a\": 1}"] {
+            let response = HTTPResponse.text(body, headers: [("Content-Type", "text/javascript")])
+            #expect(try read(response, by: definition).get()["a"]?.int == 1)
+        }
+    }
+
+    @Test(
+        "KOFIC's faults come with status 200",
+        arguments: [
+            ("fault-key.json", ProviderError.Kind.auth, "320010", "유효하지않은 키값입니다."),
+            ("fault-quota.json", .quota, "320011", "하루 이용 한도를 초과하였습니다."),
+            (
+                "fault-missing-date.json", .badRequest, "320102",
+                "날짜는 필수항목입니다.[parameterName=targetDt,parameterValue=null]"
+            ),
+        ]
+    )
+    func koficFaults(_ file: String, _ kind: ProviderError.Kind, _ code: String, _ message: String) throws {
+        let response = try Fixture.answer("kofic/" + file)
+        let result = try read(response, by: try bundled("kofic"), to: .dailyBoxOffice)
+        guard case .failure(let failure) = result else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.kind == kind)
+        #expect(failure.code == code)
+        #expect(failure.message == message)
+        switch kind {
+        case .auth: #expect(failure.hint == "check the value of SHELF_KEY")
+        case .quota: #expect(failure.hint?.hasPrefix("the calls of this day are used up") == true)
+        default: #expect(failure.hint == nil)
+        }
+    }
+
+    @Test("A rule goes before the status, and the status before what the body is")
+    func order() throws {
+        let rules = """
+            errors:
+              - { when: { status: 404 }, kind: not_found }
+              - { when: { path: status, is: error }, kind: upstream, message: words }
+              - { when: { content_type: html }, kind: rate_limited }
+            """
+        #expect(try failure(.text("", status: 404), rules).kind == .notFound)
+        #expect(try failure(.text(#"{"status": "error", "words": "no"}"#, status: 500), rules).message == "no")
+        let page = HTTPResponse.text("<html>", status: 503, headers: [("content-type", "text/HTML; charset=utf-8")])
+        #expect(try failure(page, rules).kind == .rateLimited)
+        #expect(try failure(.text("no JSON", status: 503), rules).kind == .unavailable)
+        #expect(try failure(.text("no JSON", status: 200), rules).kind == .malformed)
+    }
+
+    @Test("A fault without words, or with blank ones, is told in ours")
+    func wordless() throws {
+        let rules = "errors: [{ when: { path: bad, exists: true }, kind: quota, message: words }]"
+        for body in [#"{"bad": 1}"#, #"{"bad": 1, "words": " "}"#, #"{"bad": 1, "words": null}"#] {
+            #expect(try failure(.text(body), rules).message == "The quota is used up.")
+        }
+    }
+
+    @Test("A source that repeats the key does not get it into a message or a code")
+    func secretsInWords() throws {
+        let rules = "errors: [{ when: { path: bad, exists: true }, kind: auth, code: bad, message: words }]"
+        let plain = try failure(
+            .text(#"{"bad": "s3cr+t/key", "words": "key s3cr+t/key of ?key=s3cr%2Bt%2Fkey!"}"#),
+            rules
+        )
+        #expect(plain.message == "key *** of ?key=***!")
+        #expect(plain.code == "***")
+        // Messages are cut at 500 characters, perhaps in the middle of a key.
+        let long = String(repeating: "x", count: 494) + "s3cr+t/key"
+        let cut = try failure(.text(#"{"bad": 1, "words": "\#(long)"}"#), rules)
+        #expect(cut.message == String(repeating: "x", count: 494) + "***")
+    }
+
+    @Test(
+        "When to ask again",
+        arguments: [
+            ("30", 30), ("0", 0), ("-5", nil), ("+5", nil), ("1.5", nil),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wed, 21 Oct 2015 07:20:00 GMT", 0), ("soon", nil),
+            ("99999999999999999999", 1_000_000_000), ("31536000", 31_536_000),
+        ] as [(String, Int?)]
+    )
+    func retryAfter(_ header: String, _ seconds: Int?) throws {
+        let response = HTTPResponse.text("{}", status: 429, headers: [("retry-after", header)])
+        #expect(try failure(response).retryAfterSeconds == seconds)
+    }
+
+    @Test("What a rule reads goes before the header, and no number of a source's is too large")
+    func retryAfterOfRule() throws {
+        let rules = "errors: [{ when: { path: wait, exists: true }, kind: rate_limited, retry_after: wait }]"
+        for (wait, seconds) in [("1.2", 2), ("1e300", 1_000_000_000), ("\"7\"", 7), ("true", 30), ("-1", 30)] {
+            let response = HTTPResponse.text(#"{"wait": \#(wait)}"#, status: 429, headers: [("Retry-After", "30")])
+            #expect(try failure(response, rules).retryAfterSeconds == seconds, "\(wait)")
+        }
+    }
+}
+
+@Suite("What the layers below are told of an answer: the same as its reader is")
+struct VerdictTests {
+    enum Expected: Equatable {
+        case good, negative
+        case failure(ProviderError.Kind, retryAfterSeconds: Int? = nil)
+
+        init(_ verdict: HTTPAnswer.Verdict) {
+            self =
+                switch verdict {
+                case .good: .good
+                case .negative: .negative
+                case .failure(let error): .failure(error.kind, retryAfterSeconds: error.retryAfterSeconds)
+                }
+        }
+    }
+
+    private func verdict(
+        _ response: HTTPResponse,
+        _ definition: ProviderDefinition,
+        _ operation: Capability
+    ) throws -> Expected {
+        let http = try #require(definition.http)
+        let reader = AnswerReader(
+            provider: ProviderID(definition.id),
+            definition: http,
+            operation: try #require(http.operations[operation]?.first),
+            secrets: [:],
+            clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
+        )
+        let request = HTTPRequest(source: definition.id, origin: try #require(http.baseURLs.first).origin, path: "/")
+        return Expected(HTTPAnswer(response, to: request, readBy: reader).verdict)
+    }
+
+    @Test(
+        "KOFIC fails with status 200",
+        arguments: [
+            ("daily.json", Capability.dailyBoxOffice, Expected.good),
+            ("daily-empty.json", .dailyBoxOffice, .good),
+            ("fault-quota.json", .dailyBoxOffice, .failure(.quota)),
+            ("fault-key.json", .dailyBoxOffice, .failure(.auth)),
+            ("fault-missing-date.json", .dailyBoxOffice, .failure(.badRequest)),
+        ]
+    )
+    func kofic(file: String, operation: Capability, expected: Expected) throws {
+        #expect(try verdict(try Fixture.answer("kofic/" + file), try bundled("kofic"), operation) == expected)
+    }
+
+    @Test(
+        "Statuses, bodies and error rules",
+        arguments: [
+            (HTTPResponse.text(#"{"films": []}"#), Expected.good),
+            (.text("{}"), .failure(.malformed)), (.text("{"), .failure(.malformed)),
+            (.text(""), .failure(.malformed)),
+            (.text("<html><body>Sign in</body></html>"), .failure(.unavailable)),
+            (.text(#"{"error": "none"}"#), .negative), (.text("{}", status: 404), .failure(.unavailable)),
+            (
+                .text("{}", status: 503, headers: [("Retry-After", "7")]),
+                .failure(.unavailable, retryAfterSeconds: 7)
+            ),
+            (.text("{}", status: 429), .failure(.rateLimited)),
+            (.text("{}", status: 400), .failure(.badRequest)),
+            (.text("{}", status: 302), .failure(.upstream)),
+        ]
+    )
+    func others(response: HTTPResponse, expected: Expected) throws {
+        let definition = try shelf(
+            "search: { get: /films, rows: films, item: { title: t } }",
+            "errors: [{ when: { path: error, is: none }, kind: not_found }]"
+        )
+        #expect(try verdict(response, definition, .search) == expected)
+    }
+}
+
+@Suite("Hints: what the person who runs the program can do")
+struct HintTests {
+    private func failure(
+        _ status: Int,
+        keys: String = "",
+        secrets: [String] = [],
+        to operation: Capability = .search
+    ) throws -> ProviderError {
+        let operations = """
+            search: { get: /films, rows: films, item: { title: t } }
+            lookup: { by: [shelf], get: "/film/${input.ids.shelf}", rows: ., item: { title: t } }
+            """
+        let http = try #require(try shelf(operations, keys).http)
+        let named = secrets.map { (SecretReference(kind: .environment, name: $0), Secret("v-\($0)")) }
+        let reader = AnswerReader(
+            provider: "shelf",
+            definition: http,
+            operation: try #require(http.operations[operation]?.first),
+            secrets: Dictionary(named, uniquingKeysWith: { first, _ in first }),
+            clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
+        )
+        do throws(ProviderError) {
+            _ = try reader.document(of: .text("{}", status: status))
+            throw ProviderError(.disabled, provider: "none", message: "answered")
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A refused key: the variables are named, their values not")
+    func auth() throws {
+        #expect(try failure(401, secrets: ["SHELF_KEY"]).hint == "check the value of SHELF_KEY")
+        #expect(try failure(403, secrets: ["B", "A"]).hint == "check the value of A and B")
+    }
+
+    @Test("A key that is written out is a key, too")
+    func writtenKey() throws {
+        let failure = try failure(401, keys: "auth: { kind: bearer, value: abc }")
+        #expect(failure.kind == .auth)
+        #expect(failure.hint == nil)
+    }
+
+    @Test("A source that wants a key and gets none; an API that has moved")
+    func others() throws {
+        #expect(try failure(401).hint == "the source wants a key; the definition says with 'auth' where it belongs")
+        #expect(try failure(404).hint == "has the API moved? check base_url and the operation's path")
+        #expect(try failure(404, to: .lookup).hint == nil)
+        #expect(try failure(500).hint == nil)
+    }
+}

@@ -1,0 +1,76 @@
+import MovieDomain
+import Platform
+import ProviderLanguage
+import Testing
+
+@testable import MovieProviders
+
+@Suite("Tests that definitions carry")
+struct DefinitionTestRunTests {
+    @Test("Those of the definitions that come with the program hold", arguments: BundledDefinition.all.map(\.id))
+    func bundled(_ id: String) throws {
+        let results = DefinitionTestRun(files: .inMemory([:])).results(of: try MovieProvidersTests.bundled(id))
+        #expect(results.count >= 5)
+        for result in results { #expect(result.differences == [], "\(result.test.name)") }
+    }
+
+    @Test("An answer in a file lies beside its definition")
+    func file() throws {
+        let text = """
+            version: 1
+            providers:
+              - id: films
+                base_url: https://films.example
+                operations: { search: { get: /, rows: ., item: { title: t } } }
+                tests: [{ name: n, operation: search, response: answers/a.json, expect: { count: 2 } }]
+            """
+        let outcome = ConfigurationLoader.load(bytes: Array(text.utf8), file: "/etc/films.yaml", bundled: [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        func differences(_ path: String, _ content: String) -> [String] {
+            DefinitionTestRun(files: .inMemory([path: Array(content.utf8)])).results(of: provider)
+                .flatMap(\.differences).map(\.description)
+        }
+        #expect(differences("/etc/answers/a.json", #"[{"t":"A"},{"t":"B"}]"#) == [])
+        #expect(differences("/etc/answers/a.json", #"[{"t":"A"}]"#) == ["expected 2 items, found 1"])
+        #expect(
+            differences("/etc/b.json", "[]") == [
+                "expected a test that can be run, found /etc/answers/a.json: there is no such file"
+            ]
+        )
+    }
+}
+
+@Suite("Texts that must not stand in a recorded answer")
+struct SensitiveTextTests {
+    @Test(
+        "Members that are named like a secret",
+        arguments: [
+            ("api_key", true), ("apiKey", true), ("X-Api-Key", true), ("ServiceKey", true), ("access_token", true),
+            ("client_secret", true), ("Email", true), ("contact_email", true), ("Authorization", true), ("ip", true),
+            ("key", false), ("name", false), ("tokens_left", true), ("description", false), ("keywords", false),
+            ("zip", false), ("author", false), ("trip", false),
+        ]
+    )
+    func names(_ name: String, _ isSensitive: Bool) {
+        #expect(SensitiveText.isSensitive(name) == isSensitive)
+    }
+
+    @Test(
+        "Texts in the form of one",
+        arguments: [
+            ("write to kim.lee+x@films.example.", "write to ***.", 1),
+            ("a@b.example, c@d.example", "***, ***", 2),
+            ("at @ noon, me@home", "at @ noon, me@home", 0),
+            ("http://x.example/?api_key=abc&page=2#top", "http://x.example/?api_key=***&page=2#top", 1),
+            ("/list?key=abc", "/list?key=***", 1), ("?token=", "?token=", 0), ("?q=key", "?q=key", 0),
+            ("?key=***&q=1", "?key=***&q=1", 0), ("1 + 1 = 2", "1 + 1 = 2", 0),
+            ("Bearer abcdefgh12345 sent", "Bearer *** sent", 1), ("a bearer of news", "a bearer of news", 0),
+            ("봉준호@", "봉준호@", 0), ("", "", 0),
+        ] as [(String, String, Int)]
+    )
+    func forms(_ text: String, _ clean: String, _ count: Int) {
+        let result = SensitiveText.redacting(text)
+        #expect(result.text == clean)
+        #expect(result.count == count)
+    }
+}

@@ -1,0 +1,309 @@
+import HTTPModel
+import MovieDomain
+import ProviderLanguage
+import Synchronization
+import Testing
+
+@testable import MovieProviders
+
+@Suite("Several base URLs: the next one where a host is down, never for an answer")
+struct FailOverTests {
+    private let operation = "search: { get: /films, rows: films, item: { title: t } }"
+
+    private func ask(
+        _ bases: String,
+        answer: @escaping @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
+    ) async throws -> (hosts: [String], result: Result<[String], ProviderError>) {
+        let transport = ScriptedTransport(answer)
+        let repository = try repository(try shelf(operation, "base_url: [\(bases)]\nallow_http: true"), transport)
+        let result: Result<[String], ProviderError>
+        do throws(ProviderError) {
+            let answer = try await repository.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+            result = .success(answer.value.movies.compactMap(\.title?.text))
+        } catch {
+            result = .failure(error)
+        }
+        return (transport.requests.map(\.origin.description), result)
+    }
+
+    @Test(
+        "What means that a host is down",
+        arguments: [
+            (ProviderError.Stage.nameResolution, true), (.connectionRefused, true), (.connectTimeout, true),
+            (.connectionLost, true), (.tls, true), (.redirectRefused, true), (.timeout, false), (.bodyTooLarge, false),
+            (.brokenResponse, false), (.cancelled, false), (.forbidden, false), (.notRecorded, false),
+            (.circuitOpen, true), (.quotaExhausted, false),
+            (.rateLimited, false), (.overloaded, false),
+        ]
+    )
+    func kinds(_ kind: ProviderError.Stage, _ triesNext: Bool) async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") {
+            request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: kind, "one") }
+            return .text(#"{"films": [{"t": "A"}]}"#)
+        }
+        #expect(hosts == ["https://one.example", "https://two.example"].prefix(triesNext ? 2 : 1).map(\.self))
+        switch result {
+        case .success(let titles): #expect(triesNext && titles == ["A"])
+        case .failure(let failure): #expect(!triesNext && failure.message == "one")
+        }
+    }
+
+    @Test("An HTTP answer is an answer, whatever its status", arguments: [403, 404, 429, 500, 503])
+    func answered(_ status: Int) async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") { _ in
+            .text("{}", status: status)
+        }
+        #expect(hosts == ["https://one.example"])
+        #expect(throws: ProviderError.self) { try result.get() }
+    }
+
+    @Test("Where all are down, the last one's failure is told")
+    func allDown() async throws {
+        let (hosts, result) = try await ask("https://one.example, https://two.example") {
+            request throws(ProviderError) in
+            throw ProviderError(at: .nameResolution, "\(request.origin.host) has no address")
+        }
+        #expect(hosts.count == 2)
+        #expect(
+            result.map { _ in 0 }
+                == .failure(ProviderError(at: .nameResolution, "two.example has no address").of("shelf"))
+        )
+        guard case .failure(let error) = result else { return }
+        #expect(error.kind == .unavailable)
+        #expect(
+            error.hint == "check the network and the provider's base_url; such hosts move now and then"
+        )
+    }
+
+    @Test("The host that had to answer is asked first the next time, until it is down itself")
+    func remembered() async throws {
+        let isSecondUp = Mutex(true)
+        let transport = ScriptedTransport { request throws(ProviderError) in
+            let isUp = request.origin.host == "two.example" ? isSecondUp.withLock(\.self) : !isSecondUp.withLock(\.self)
+            if isUp { return .text(#"{"films": []}"#) }
+            throw ProviderError(at: .connectionRefused, "down")
+        }
+        let bases = "base_url: [https://one.example, https://two.example, https://three.example]"
+        let repository = try repository(try shelf(operation, bases), transport)
+        func hosts() async throws -> [String] {
+            let count = transport.requests.count
+            _ = try await repository.search(SearchQuery(text: "", window: RowWindow(count: 5)))
+            return transport.requests.dropFirst(count).map(\.origin.host)
+        }
+        #expect(try await hosts() == ["one.example", "two.example"])
+        #expect(try await hosts() == ["two.example"])
+        isSecondUp.withLock { $0 = false }
+        #expect(try await hosts() == ["two.example", "one.example"])
+        #expect(try await hosts() == ["one.example"])
+    }
+
+    @Test("Only a substitute is preferred, and only for five minutes")
+    func preference() {
+        var preference = HostPreference()
+        #expect(preference.first(at: .zero) == 0)
+        preference.answered(2, isSubstitute: false, at: .zero)
+        #expect(preference.first(at: .zero) == 0)
+        preference.answered(2, isSubstitute: true, at: .seconds(10))
+        preference.answered(2, isSubstitute: false, at: .seconds(200))
+        #expect(preference.first(at: .seconds(309)) == 2)
+        #expect(preference.first(at: .seconds(310)) == 0)
+        preference.answered(1, isSubstitute: true, at: .seconds(310))
+        #expect(preference.first(at: .seconds(311)) == 1)
+        preference.answered(0, isSubstitute: true, at: .seconds(311))
+        #expect(preference.first(at: .seconds(312)) == 0)
+        preference.answered(1, isSubstitute: true, at: .seconds(312))
+        preference.failed()
+        #expect(preference.first(at: .seconds(313)) == 0)
+    }
+
+    @Test("A request says whether it only enriches")
+    func purposes() async throws {
+        let transport = ScriptedTransport(.text(#"{"films": []}"#))
+        let repository = try repository(try shelf(operation), transport)
+        let query = SearchQuery(text: "", window: RowWindow(count: 5))
+        for purpose in [CallPurpose.essential, .enrichment] {
+            _ = try await repository.search(query, in: CallContext(purpose: purpose))
+        }
+        #expect(transport.requests.map(\.context.purpose) == [.essential, .enrichment])
+    }
+
+    @Test("What failed over https is not tried in clear, but for this machine")
+    func noDowngrade() async throws {
+        for (second, isTried) in [("http://two.example", false), ("http://127.0.0.1:8080", true)] {
+            let (hosts, _) = try await ask("https://one.example, \(second)") { _ throws(ProviderError) in
+                throw ProviderError(at: .tls, "not acceptable")
+            }
+            #expect(hosts == ["https://one.example"] + (isTried ? [second] : []))
+        }
+    }
+
+    @Test(
+        "What a missing answer means",
+        arguments: [
+            (ProviderError.Stage.timeout, ProviderError.Kind.timeout), (.connectTimeout, .timeout),
+            (.cancelled, .unavailable), (.forbidden, .badRequest), (.bodyTooLarge, .malformed),
+            (.notRecorded, .unavailable), (.tls, .unavailable), (.redirectRefused, .unavailable),
+            (.brokenResponse, .unavailable), (.connectionLost, .unavailable), (.nameResolution, .unavailable),
+            (.connectionRefused, .unavailable), (.quotaExhausted, .quota), (.rateLimited, .rateLimited),
+            (.circuitOpen, .circuitOpen), (.overloaded, .rateLimited),
+        ]
+    )
+    func meaning(_ kind: ProviderError.Stage, _ expected: ProviderError.Kind) {
+        let failure = ProviderError(at: kind, "words").of("shelf")
+        #expect(failure.kind == expected)
+        #expect(failure.message == "words")
+        #expect(failure.provider == "shelf")
+        #expect(failure.retryAfterSeconds == nil)
+    }
+
+    @Test("What was not recorded is not there a moment later either")
+    func notRecorded() {
+        #expect(!ProviderError(at: .notRecorded, "words").of("shelf").isRetryable)
+        #expect(ProviderError(at: .connectionLost, "words").of("shelf").isRetryable)
+    }
+
+    @Test(
+        "When to come again",
+        arguments: [
+            (
+                ProviderError.Stage.quotaExhausted, 18_720,
+                "the source counts anew in 5 h 12 min; what was asked before "
+                    + "still comes from the cache", false
+            ),
+            (.rateLimited, 90, "it is asked again in 90 s", true),
+            (.rateLimited, 3_600, "it is asked again in 60 min", true),
+            (.circuitOpen, 5, "one call tries the source in 5 s; until then nobody waits for it", true),
+        ]
+    )
+    func retryAfter(_ kind: ProviderError.Stage, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {
+        let failure = ProviderError(at: kind, "words", retryAfterSeconds: seconds).of("shelf")
+        #expect(failure.retryAfterSeconds == seconds)
+        #expect(failure.hint == hint)
+        #expect(failure.isRetryable == isRetryable)
+    }
+}
+
+@Suite("Links to the next page")
+struct LinkTests {
+    @Test(
+        "A link is seen from the page that it stands on",
+        arguments: [
+            ("https://other.example/x?p=2", "https://other.example/x?p=2"),
+            ("//other.example/x", "https://other.example/x"),
+            ("/v2/films?p=2", "https://shelf.example/v2/films?p=2"),
+            ("?p=2", "https://shelf.example/v1/films?p=2"),
+            ("films/2", "https://shelf.example/v1/films/2"),
+            ("javascript:alert(1)", "javascript:alert(1)"),
+            (" ", nil),
+        ]
+    )
+    func resolving(_ link: String, _ expected: String?) {
+        let page = HTTPRequest(
+            source: "shelf",
+            origin: HTTPOrigin(scheme: .https, host: "shelf.example"),
+            path: "/v1/films",
+            query: [HTTPRequest.Field("q", SecretText("a"))]
+        )
+        #expect(WebURL.nextPage(link, from: page) == expected)
+    }
+
+    private let operation = """
+        search:
+          get: /films
+          query: { q: "${input.query}", token: "${env.SHELF_KEY}" }
+          paging: { kind: next_url, path: next, max_pages: 9 }
+          rows: films
+          item: { title: t }
+        """
+
+    private func search(
+        _ keys: String = "",
+        count: Int = 100,
+        answer: @escaping @Sendable (HTTPRequest) throws(ProviderError) -> HTTPResponse
+    ) async throws -> (requests: [HTTPRequest], list: MovieList) {
+        let transport = ScriptedTransport(answer)
+        let repository = try repository(try shelf(operation, keys), transport)
+        let answer = try await repository.search(SearchQuery(text: "well", window: RowWindow(count: count)))
+        return (transport.requests, answer.value)
+    }
+
+    @Test("Pages are followed with the key of the definition, never with one in clear")
+    func following() async throws {
+        let (requests, list) = try await search { request in
+            switch request.field("p") {
+            case nil: .text(#"{"films": [{"t": "A"}], "next": "?p=2&token=s3cr%2Bt%2Fkey&echo=s3cr%2Bt%2Fkey"}"#)
+            case "2": .text(#"{"films": [{"t": "B"}], "next": "https://shelf.example/v1/films?p=3"}"#)
+            default: .text(#"{"films": [{"t": "C"}], "next": null}"#)
+            }
+        }
+        #expect(list.movies.compactMap(\.title?.text) == ["A", "B", "C"])
+        #expect(list.hasMore == false)
+        #expect(
+            requests.map(\.fields) == [
+                ["q=well", "token=s3cr+t/key"], ["p=2", "echo=s3cr+t/key", "token=s3cr+t/key"],
+                ["p=3", "token=s3cr+t/key"],
+            ]
+        )
+        #expect(
+            requests.map(\.redactedURL) == [
+                "https://shelf.example/v1/films?q=well&token=***",
+                "https://shelf.example/v1/films?p=2&echo=***&token=***",
+                "https://shelf.example/v1/films?p=3&token=***",
+            ]
+        )
+    }
+
+    @Test("A link back to a page that was fetched ends the walk, also to the first one")
+    func circle() async throws {
+        let (requests, list) = try await search { request in
+            request.field("p") == nil
+                ? .text(#"{"films": [{"t": "A"}], "next": "?p=2&q=well"}"#)
+                : .text(#"{"films": [{"t": "B"}], "next": "/v1/films?q=well"}"#)
+        }
+        #expect(requests.count == 2)
+        #expect(list.movies.compactMap(\.title?.text) == ["A", "B"])
+        #expect(list.hasMore == false)
+    }
+
+    @Test(
+        "A link to another origin is refused, and nothing is sent there",
+        arguments: [
+            "https://other.example/v1/films?p=2", "http://shelf.example/v1/films?p=2", "//shelf.example:444/v1/films",
+            "https://shelf.example@other.example/", "file:///etc/passwd",
+        ]
+    )
+    func otherOrigin(_ link: String) async throws {
+        let failure = try await failure {
+            try await search { request in
+                #expect(request.origin.description == "https://shelf.example")
+                return .text(#"{"films": [{"t": "A"}], "next": "\#(link)"}"#)
+            }
+        }
+        #expect(failure.kind == .upstream)
+        #expect(failure.message == "the link to the next page leads away from https://shelf.example")
+    }
+
+    @Test("A window that is full needs no further link")
+    func enough() async throws {
+        let (requests, list) = try await search(count: 1) { _ in
+            .text(#"{"films": [{"t": "A"}, {"t": "B"}], "next": "https://other.example/"}"#)
+        }
+        #expect(requests.count == 1)
+        #expect(list.movies.compactMap(\.title?.text) == ["A"])
+        #expect(list.hasMore == true)
+    }
+
+    @Test("After a fail-over the links stay at the host that answered")
+    func failOver() async throws {
+        let (requests, list) = try await search("base_url: [https://one.example/v1, https://two.example/v1]") {
+            request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "one is down") }
+            return request.field("p") == nil
+                ? .text(#"{"films": [{"t": "A"}], "next": "/v1/films?p=2"}"#)
+                : .text(#"{"films": [{"t": "B"}], "next": ""}"#)
+        }
+        #expect(requests.map(\.origin.host) == ["one.example", "two.example", "two.example"])
+        #expect(list.movies.compactMap(\.title?.text) == ["A", "B"])
+    }
+}

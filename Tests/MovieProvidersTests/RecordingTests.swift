@@ -1,0 +1,166 @@
+import HTTPModel
+import MovieDomain
+import Platform
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Recordings and their replay")
+struct RecordingTests {
+    private let text = """
+        {"version": 1, "now": "2031-05-02T12:00:00+09:00", "exchanges": [
+          {"request": {"url": "https://films.example/list.json"}, "response": {"body": {"rows": []}}},
+          {"request": {"url": "https://films.example/list.json?q=blue%20moon"}, "response": {"body": {"rows": [1]}}},
+          {"request": {"url": "https://films.example/list.json?q=blue%20moon&page=2"}, "response": {"text": "two"}},
+          {"request": {"method": "GET", "url": "https://films.example/gone"},
+           "response": {"status": 404, "headers": {"Content-Type": "text/plain"}, "file": "gone.txt"}}
+        ]}
+        """
+
+    private func recording(_ text: String? = nil) throws -> Recording {
+        let files = FileSystem.inMemory([
+            "set/recording.json": Array((text ?? self.text).utf8), "set/gone.txt": Array("no film here".utf8),
+        ])
+        return try Recording(folder: "set", files: files)
+    }
+
+    private func answer(
+        _ replay: ReplayTransport,
+        to request: HTTPRequest
+    ) async throws(ProviderError) -> HTTPResponse {
+        try await replay.send(request, readBy: UnreadAnswers()).response
+    }
+
+    private func request(_ path: String, _ query: [(String, SecretText)] = []) -> HTTPRequest {
+        HTTPRequest(
+            source: "films",
+            origin: HTTPOrigin(scheme: .https, host: "films.example"),
+            path: path,
+            query: query.map { HTTPRequest.Field($0.0, $0.1) }
+        )
+    }
+
+    @Test("The clock stands where the recording says")
+    func clock() throws {
+        #expect(try recording().now == Timestamp(parsing: "2031-05-02T03:00:00Z"))
+    }
+
+    @Test("The exchange that names the most fields of the request answers")
+    func mostSpecific() async throws {
+        let replay = ReplayTransport(try recording())
+        let key = SecretText([.secret(Secret("k-1"))])
+        let cases: [([(String, SecretText)], String)] = [
+            ([], #"{"rows": []}"#),
+            ([("q", SecretText("blue moon")), ("key", key)], #"{"rows": [1]}"#),
+            ([("page", SecretText("2")), ("q", SecretText("blue moon"))], "two"),
+            ([("q", SecretText("red moon"))], #"{"rows": []}"#),
+        ]
+        for (query, expected) in cases {
+            let response = try await answer(replay, to: request("/list.json", query))
+            #expect(String(decoding: response.body, as: UTF8.self) == expected)
+            #expect(response.provenance == .recording)
+        }
+    }
+
+    @Test("Status, headers and a file beside the recording")
+    func file() async throws {
+        let response = try await answer(ReplayTransport(try recording()), to: request("/gone"))
+        #expect(response.status == 404)
+        #expect(response.headers["content-type"] == "text/plain")
+        #expect(String(decoding: response.body, as: UTF8.self) == "no film here")
+    }
+
+    @Test("What was not recorded is a failure that names the request without its key")
+    func notRecorded() async throws {
+        let replay = ReplayTransport(try recording())
+        let key = SecretText([.secret(Secret("k-1"))])
+        await #expect(
+            throws: ProviderError(
+                at: .notRecorded,
+                "the recording set/recording.json has no answer for https://films.example/other?q=a%26b&key=***"
+            )
+        ) {
+            _ = try await answer(replay, to: request("/other", [("q", SecretText("a&b")), ("key", key)]))
+        }
+    }
+
+    @Test(
+        "A file that is no recording says what is missing",
+        arguments: [
+            ("{", "set/recording.json: not JSON: "),
+            (#"{"now": "2031-05-02T12:00:00+09:00"}"#, #"set/recording.json: expected "version": 1"#),
+            (#"{"version": 1, "now": "yesterday"}"#, #"set/recording.json: expected "now", the moment"#),
+            (
+                #"{"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [{"request": {"url": "films"}}]}"#,
+                "set/recording.json: exchanges[0]: request.url is not a URL with scheme and host: films"
+            ),
+            (
+                #"""
+                {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
+                  {"request": {"url": "https://a.example/"}, "response": {"status": 20}}]}
+                """#,
+                "set/recording.json: exchanges[0]: response.status is no HTTP status: 20"
+            ),
+            (
+                #"""
+                {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
+                  {"request": {"url": "https://a.example/"}, "response": {"headers": {"Retry-After": 5}}}]}
+                """#,
+                "set/recording.json: exchanges[0]: response.headers: Retry-After is no text"
+            ),
+            (
+                #"""
+                {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
+                  {"request": {"url": "https://a.example/"}, "response": {"file": "../secret"}}]}
+                """#,
+                "set/recording.json: exchanges[0]: response.file must lie beside the recording: ../secret"
+            ),
+        ]
+    )
+    func malformed(_ text: String, _ message: String) {
+        #expect {
+            _ = try recording(text)
+        } throws: { error in
+            "\(error)".hasPrefix(message)
+        }
+    }
+
+    @Test("A folder without a recording says so")
+    func missing() {
+        #expect(
+            throws: RecordingFailure(
+                file: "none/recording.json",
+                message: "a recording is a folder with recording.json in it: none/recording.json: there is no such file"
+            )
+        ) {
+            _ = try Recording(folder: "none", files: .inMemory([:]))
+        }
+    }
+
+    @Test("The recording that is shipped answers for yesterday")
+    func demo() async throws {
+        let recording = try Recording.demo()
+        let transport = ReplayTransport(recording)
+        let now = Timestamp(secondsSinceEpoch: recording.now.secondsSinceEpoch)
+        let yesterday = now.date(utcOffsetSeconds: 32_400).adding(days: -1)
+        let response = try await answer(
+            transport,
+            to: HTTPRequest(
+                source: "kofic",
+                origin: HTTPOrigin(scheme: .https, host: "www.kobis.or.kr"),
+                path: "/kobisopenapi/webservice/rest/boxoffice/searchDailyBoxOfficeList.json",
+                query: [HTTPRequest.Field("targetDt", SecretText(yesterday.compact))]
+            )
+        )
+        #expect(response.status == 200)
+        #expect(response.provenance == .recording)
+    }
+}
+
+/// Finds no document in any answer.
+private final class UnreadAnswers: AnswerReading {
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        throw ProviderError(.malformed, message: "unread")
+    }
+}

@@ -1,0 +1,261 @@
+import HTTPModel
+import MovieDomain
+import Platform
+import ProviderLanguage
+import Testing
+import Upstream
+
+@testable import MovieProviders
+
+@Suite("Requests: an operation and the inputs of a call as a URL, headers and a body")
+struct RequestBuilderTests {
+    private let secrets: [SecretReference: Secret] = [
+        SecretReference(kind: .environment, name: "SHELF_KEY"): Secret("s3cr+t/\"key"),
+        SecretReference(kind: .environment, name: "SHELF_USER"): Secret("anna"),
+    ]
+
+    private func request(
+        _ operation: String,
+        _ keys: String = "",
+        name: Capability = .search,
+        inputs: TemplateInputs = TemplateInputs(),
+        page: PageWalk<DocumentRow>.Page = .only
+    ) throws -> HTTPRequest {
+        let definition = try #require(try shelf("\(name.rawValue): \(operation)", keys).http)
+        let builder = RequestBuilder(provider: "shelf", definition: definition, secrets: secrets)
+        let operation = try #require(definition.operations[name]?.first)
+        return try builder.request(operation, inputs: inputs, page: page, at: definition.baseURLs[0])
+    }
+
+    @Test("A query: values encoded for where they stand, parameters without a value left out")
+    func query() throws {
+        let operation = """
+            { get: /films, query: { q: "${input.query}", y: "${input.year}", l: "${input.limit}", fixed: "a b" }, \
+            rows: ., item: { title: t } }
+            """
+        let inputs = TemplateInputs(values: [.query: .text("a&b=ü/?#"), .limit: .integer(20)])
+        let request = try request(operation, inputs: inputs)
+        #expect(request.revealedURL == "https://shelf.example/v1/films?q=a%26b%3D%C3%BC%2F%3F%23&l=20&fixed=a%20b")
+        #expect(request.method == .get)
+        #expect(request.source == "shelf")
+        #expect(request.body == nil)
+    }
+
+    @Test(
+        "A path: values are one segment each, and the definition's own text is fit for a URL",
+        arguments: [
+            ("/films/${input.ids.shelf}", "a/b?c", "/v1/films/a%2Fb%3Fc"),
+            ("/films/${input.ids.shelf}", "100%", "/v1/films/100%25"),
+            ("/films/${input.ids.shelf}", "..x", "/v1/films/..x"),
+            ("/영화/${input.ids.shelf}", "1", "/v1/%EC%98%81%ED%99%94/1"),
+            ("/a b/%20/${input.ids.shelf}.json", "1", "/v1/a%20b/%20/1.json"),
+        ]
+    )
+    func path(_ template: String, _ id: String, _ expected: String) throws {
+        let operation = "{ by: [shelf], get: \"\(template)\", rows: ., item: { title: t } }"
+        let request = try request(operation, name: .lookup, inputs: TemplateInputs(ids: ["shelf": id]))
+        #expect(request.path == expected)
+    }
+
+    @Test(
+        "A path that would lead elsewhere is not asked",
+        arguments: [
+            ("..", "a part of its path would be '.' or '..'"),
+            (".", "a part of its path would be '.' or '..'"),
+            ("", "an input that its path needs has no value"),
+            (nil, "an input that its path needs has no value"),
+        ]
+    )
+    func refusedPath(_ id: String?, _ reason: String) throws {
+        let operation = "{ by: [shelf], get: \"/films/${input.ids.shelf}\", rows: ., item: { title: t } }"
+        let ids = id.map { ["shelf": $0] } ?? [:]
+        #expect(throws: ProviderError(.badRequest, provider: "shelf", message: "lookup: \(reason)")) {
+            _ = try request(operation, name: .lookup, inputs: TemplateInputs(ids: ids))
+        }
+    }
+
+    @Test("A host that is asked at its root gets a slash")
+    func root() throws {
+        let request = try request("{ get: \"\", rows: ., item: { title: t } }", "base_url: https://shelf.example")
+        #expect(request.revealedURL == "https://shelf.example/")
+    }
+
+    @Test(
+        "A key stands where the definition says, and is shown nowhere",
+        arguments: [
+            (
+                "auth: { kind: api_key, in: query, name: key, value: \"${env.SHELF_KEY}\" }",
+                "https://shelf.example/v1/films?key=s3cr%2Bt%2F%22key", "?key=***", [:]
+            ),
+            (
+                "auth: { kind: api_key, in: header, name: X-Key, prefix: \"Shelf \", value: \"${env.SHELF_KEY}\" }",
+                "https://shelf.example/v1/films", "", ["X-Key": "Shelf s3cr+t/\"key"]
+            ),
+            (
+                "auth: { kind: bearer, value: \"${env.SHELF_KEY}\" }",
+                "https://shelf.example/v1/films", "", ["Authorization": "Bearer s3cr+t/\"key"]
+            ),
+            (
+                "auth: { kind: basic, username: \"${env.SHELF_USER}\", password: \"${env.SHELF_KEY}\" }",
+                "https://shelf.example/v1/films", "", ["Authorization": "Basic YW5uYTpzM2NyK3QvImtleQ=="]
+            ),
+            ("auth: { kind: none }", "https://shelf.example/v1/films", "", [:]),
+        ]
+    )
+    func authentication(_ auth: String, _ url: String, _ shown: String, _ headers: [String: String]) throws {
+        let request = try request("{ get: /films, rows: ., item: { title: t } }", auth)
+        #expect(request.revealedURL == url)
+        #expect(request.redactedURL == "https://shelf.example/v1/films" + shown)
+        #expect(request.identity == "GET https://shelf.example/v1/films")
+        #expect(Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value.revealed()) }) == headers)
+        for text in [
+            "\(request)", request.identity, request.redactedURL, request.headers.map { "\($0.value)" }.joined(),
+        ] {
+            #expect(!text.contains("s3cr"), "\(text)")
+            #expect(!text.contains("YW5u"), "\(text)")
+        }
+    }
+
+    @Test("Headers: the operation's own go before the provider's of the same name; one without a value is left out")
+    func headers() throws {
+        let operation = """
+            { get: /films, headers: { accept-language: "${locale}", X-Q: "${input.query}", X-Year: "${input.year}" }, \
+            rows: ., item: { title: t } }
+            """
+        let keys = "headers: { Accept-Language: de, X-Client: marquee }\nlocales: { ko: ko-KR, default: en }"
+        let inputs = TemplateInputs(values: [.query: .text("well")], locale: "ko-KR")
+        let request = try request(operation, keys, inputs: inputs)
+        let pairs = request.headers.map { "\($0.name): \($0.value)" }
+        #expect(pairs == ["X-Client: marquee", "accept-language: ko-KR", "X-Q: well"])
+    }
+
+    @Test("A line break in a value does not make a second header")
+    func headerInjection() throws {
+        let operation = "{ get: /films, headers: { X-Q: \"${input.query}\" }, rows: ., item: { title: t } }"
+        let inputs = TemplateInputs(values: [.query: .text("a\r\nX-Admin: 1")])
+        #expect(
+            throws: ProviderError(.badRequest, provider: "shelf", message: "search: the header X-Q would be two lines")
+        ) {
+            _ = try request(operation, inputs: inputs)
+        }
+    }
+
+    @Test("A body is JSON, says so, and a secret in it stays inside of its text")
+    func body() throws {
+        let operation = """
+            { post: /films, body: { token: "${env.SHELF_KEY}", words: "say \\"${input.query}\\"", \
+            size: "${input.limit}", year: "${input.year}" }, rows: ., item: { title: t } }
+            """
+        let inputs = TemplateInputs(values: [.query: .text("a\"b"), .limit: .integer(5)])
+        let request = try request(operation, inputs: inputs)
+        #expect(request.method == .post)
+        let body = try #require(request.body)
+        #expect(body.revealed() == #"{"token":"s3cr+t/\"key","words":"say \"a\"b\"","size":5}"#)
+        #expect(body.description == #"{"token":"***","words":"say \"a\"b\"","size":5}"#)
+        #expect(request.headers.map { "\($0.name): \($0.value)" } == ["Content-Type: application/json"])
+        #expect(!request.description.contains("s3cr"))
+    }
+
+    @Test(
+        "Pages by number and by offset",
+        arguments: [
+            ("{ kind: page, param: page, first: 1, size_param: limit, size: 50 }", 2, "page=3&limit=50"),
+            ("{ kind: page, param: page, first: 0, size_param: limit, size: 50 }", 2, "page=2&limit=50"),
+            ("{ kind: page, param: p, first: 1 }", 0, "p=1"),
+        ]
+    )
+    func pages(_ paging: String, _ number: Int, _ query: String) throws {
+        let operation = "{ get: /films, query: { genre: \"7\" }, paging: \(paging), rows: ., item: { title: t } }"
+        let fields = try request(operation, page: .number(number)).fields
+        #expect(fields.joined(separator: "&") == "genre=7&" + query)
+    }
+
+    @Test("An offset and its size")
+    func offset() throws {
+        let operation = """
+            { get: /films, paging: { kind: offset, param: start, size_param: rows, size: 30 }, rows: ., \
+            item: { title: t } }
+            """
+        #expect(try request(operation, page: .offset(60)).fields == ["start=60", "rows=30"])
+    }
+}
+
+@Suite("What a request says about keeping its answer")
+struct CachingTests {
+    private let search = "search: { get: /films, rows: films, item: { title: t } }"
+    private let empty = HTTPResponse.text(#"{"films": []}"#)
+
+    private func searched(_ operations: String, _ keys: String = "") async throws -> HTTPRequest {
+        let transport = ScriptedTransport(empty)
+        _ = try await repository(try shelf(operations, keys), transport)
+            .search(SearchQuery(text: "", window: RowWindow(count: 5)))
+        return try #require(transport.requests.first)
+    }
+
+    @Test("The definition's times; without any, the source's for a GET and none for a POST")
+    func rules() async throws {
+        let cached =
+            "search: { get: /films, rows: films, item: { title: t }, "
+            + "cache: { ttl: 6h, stale_while_revalidate: 7d, stale_if_error: 30d } }"
+        #expect(
+            try await searched(cached).cachePolicy
+                == CachePolicy(
+                    ttl: .seconds(6 * 3_600),
+                    staleWhileRevalidate: .seconds(7 * 86_400),
+                    staleIfError: .seconds(30 * 86_400)
+                )
+        )
+        #expect(try await searched(search).cachePolicy == .asProviderSays)
+        let post = "search: { post: /films, body: { q: x }, rows: films, item: { title: t } }"
+        #expect(try await searched(post).cachePolicy == nil)
+    }
+
+    @Test(
+        "A day is settled 36 hours after it was over in Seoul, a week 14 days after its Sunday",
+        arguments: [
+            (BoxOfficeSpan.day, "2024-03-10", "2024-03-11T09:30:00+09:00", 30 * 60),
+            (.day, "2024-03-10", "2024-03-12T11:59:59+09:00", 30 * 60),
+            (.day, "2024-03-10", "2024-03-12T12:00:00+09:00", 90 * 86_400),
+            (.day, "2024-03-10", "2024-03-12T02:59:59Z", 30 * 60),
+            (.day, "2024-03-10", "2024-03-12T03:00:00Z", 90 * 86_400),
+            (.day, "2024-03-12", "2024-03-11T09:30:00+09:00", 30 * 60),
+            (.week, "2024-03-04", "2024-03-24T23:59:59+09:00", 6 * 3_600),
+            (.week, "2024-03-04", "2024-03-25T00:00:00+09:00", 90 * 86_400),
+        ]
+    )
+    func settled(span: BoxOfficeSpan, date: String, now: String, ttl: Int) async throws {
+        let transport = ScriptedTransport(
+            try Fixture.answer(span == .day ? "kofic/daily.json" : "kofic/weekly.json")
+        )
+        let query = BoxOfficeQuery(span: span, date: try CalendarDate(date))
+        _ = try await repository(try bundled("kofic"), transport, now: now).boxOffice(query)
+        #expect(transport.requests.map(\.cachePolicy?.ttl) == [.seconds(ttl)])
+    }
+
+    @Test("All hosts of a source share their answers; the last one may be stood in for")
+    func hosts() async throws {
+        let transport = ScriptedTransport { request throws(ProviderError) in
+            if request.origin.host == "one.example" { throw ProviderError(at: .connectionRefused, "down") }
+            return .text(#"{"films": []}"#)
+        }
+        let definition = try shelf(search, "base_url: [https://one.example/api, https://two.example/mirror/api]")
+        _ = try await repository(definition, transport).search(SearchQuery(text: "", window: RowWindow(count: 5)))
+        let requests = transport.requests
+        #expect(requests.map(\.origin.host) == ["one.example", "two.example"])
+        #expect(requests.map(\.hasAlternative) == [true, false])
+        #expect(requests.map(\.canonicalAddress) == [nil, "https://one.example/api/films"])
+        #expect(Set(requests.map { ResponseKey($0) }).count == 1)
+    }
+
+    @Test("An answer is finished behind where the time was up, and only there")
+    func deadlines() async throws {
+        let transport = ScriptedTransport(empty)
+        let repository = try repository(try shelf(search), transport)
+        let query = SearchQuery(text: "", window: RowWindow(count: 5))
+        let clock = SystemMonotonicClock()
+        for deadline in [nil, Deadline(after: .seconds(60), on: clock), Deadline(after: .zero, on: clock)] {
+            _ = try await repository.search(query, in: CallContext(deadline: deadline))
+        }
+        #expect(transport.requests.map { $0.context.deadline?.hasPassed } == [nil, false, true])
+    }
+}

@@ -1,0 +1,178 @@
+import HTTPModel
+import MovieDomain
+import Testing
+
+@testable import Upstream
+
+@Suite("What becomes of a question to the source")
+struct SettlementTests {
+    struct Case: Sendable {
+        var outcome: Result<HTTPResponse, ProviderError>
+        /// Seconds since the kept answer came; it was fresh for 100, and may stand in for 1,000 more.
+        var age: Int? = 200
+        var hasAlternative = false
+        var expected: String
+    }
+
+    private static func status(
+        _ status: Int,
+        _ headers: [(String, String)] = []
+    ) -> Result<HTTPResponse, ProviderError> {
+        .success(.text("new", status: status, headers))
+    }
+
+    private static func failure(_ kind: ProviderError.Stage) -> Result<HTTPResponse, ProviderError> {
+        .failure(ProviderError(at: kind, "x"))
+    }
+
+    @Test(
+        arguments: [
+            Case(outcome: status(200), expected: "answer 200, kept"),
+            Case(outcome: status(200), age: nil, expected: "answer 200, kept"),
+            Case(outcome: status(200, [("Cache-Control", "no-store")]), expected: "answer 200"),
+            Case(outcome: status(206), expected: "answer 206"),
+            Case(outcome: status(404), expected: "answer 404, kept"),
+            Case(outcome: status(304), expected: "confirmed"),
+            Case(outcome: status(304, [("ETag", "W/\"1\"")]), expected: "confirmed"),
+            Case(outcome: status(304, [("ETag", "\"2\"")]), expected: "ask again"),
+            Case(outcome: status(304, [("Cache-Control", "no-store")]), expected: "ask again"),
+            Case(outcome: status(304), age: nil, expected: "answer 304"),
+            Case(outcome: status(500), expected: "stand-in, 200 s"),
+            Case(outcome: status(503), age: 1_100, expected: "answer 503"),
+            Case(outcome: status(503), age: nil, expected: "answer 503"),
+            Case(outcome: status(429), expected: "stand-in, 200 s"),
+            Case(outcome: status(302), expected: "stand-in, 200 s"),
+            // A key that is wrong and a question that is refused are for a person to see.
+            Case(outcome: status(401), expected: "answer 401"),
+            Case(outcome: status(400), expected: "answer 400"),
+            Case(outcome: failure(.timeout), expected: "stand-in, 200 s"),
+            Case(outcome: failure(.tls), expected: "stand-in, 200 s"),
+            Case(outcome: failure(.bodyTooLarge), expected: "stand-in, 200 s"),
+            Case(outcome: failure(.timeout), age: nil, expected: "failed timeout"),
+            Case(outcome: failure(.timeout), age: 1_100, expected: "failed timeout"),
+            Case(outcome: failure(.cancelled), expected: "failed cancelled"),
+            Case(outcome: failure(.forbidden), expected: "failed forbidden"),
+            Case(outcome: failure(.notRecorded), expected: "failed notRecorded"),
+            // Another host of the source comes first.
+            Case(outcome: failure(.connectionRefused), hasAlternative: true, expected: "failed connectionRefused"),
+            Case(outcome: failure(.timeout), hasAlternative: true, expected: "stand-in, 200 s"),
+            Case(outcome: status(503), hasAlternative: true, expected: "stand-in, 200 s"),
+        ]
+    )
+    func settlements(_ test: Case) {
+        let rule = CachePolicy(ttl: .seconds(100), staleIfError: .seconds(1_000))
+        let now = 1_700_000_000_000
+        let kept = test.age.map { age in
+            CachedResponse(
+                status: 200,
+                headers: HTTPHeaders([("ETag", "\"1\"")]),
+                body: Array("old".utf8),
+                storedAt: now - age * 1_000,
+                freshFor: 100_000,
+                staleIfError: 1_000_000
+            )
+        }
+        var request = HTTPRequest(
+            source: "films",
+            origin: HTTPOrigin(scheme: .https, host: "films.example"),
+            path: "/"
+        )
+        request.hasAlternative = test.hasAlternative
+        request = kept?.validators?.condition(request) ?? request
+        let outcome = test.outcome.map { HTTPAnswer($0, to: request) }
+        let settlement = CacheOutcome(outcome, to: request, under: rule, kept: kept, at: now)
+        #expect(words(settlement, now) == test.expected)
+    }
+
+    private func words(_ settlement: CacheOutcome, _ now: Int) -> String {
+        switch settlement {
+        case .answer(let answer, let kept):
+            let response = answer.response
+            #expect(kept.map { $0.body == response.body && $0.storedAt == now } ?? true)
+            return "answer \(response.status)" + (kept == nil ? "" : ", kept")
+        case .confirmed(let kept):
+            #expect(kept.body == Array("old".utf8))
+            #expect(kept.storedAt == now)
+            return "confirmed"
+        case .standIn(let kept, let reuse):
+            #expect(kept.body == Array("old".utf8))
+            #expect(!reuse.isFresh)
+            return "stand-in, \(reuse.ageSeconds) s"
+        case .askAgain: return "ask again"
+        case .failed(let failure): return "failed \(failure.stage.rawValue)"
+        }
+    }
+
+    @Test("the headers that are kept, and what a 304 makes of them")
+    func headers() throws {
+        let response = HTTPResponse.text(
+            "films",
+            [
+                ("Content-Type", "application/json"), ("Set-Cookie", "session=1"), ("ETag", "\"1\""), ("Age", "9"),
+                ("X-Pagination-Item-Count", "40"), ("Content-Length", "5"), ("Connection", "close"),
+                ("Proxy-Authenticate", "x"), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ]
+        )
+        let rule = CachePolicy(ttl: .seconds(10))
+        let kept = try #require(CachedResponse(response, verdict: .good, under: rule, at: 1_000))
+        #expect(
+            kept.headers.fields.map(\.name)
+                == ["Content-Type", "ETag", "Age", "X-Pagination-Item-Count", "Last-Modified"]
+        )
+        let confirmation = HTTPResponse.text("", status: 304, [("etag", "\"1\""), ("x-pagination-item-count", "41")])
+        let renewed = try #require(kept.confirmed(by: confirmation, under: rule, at: 5_000))
+        #expect(
+            renewed.headers.fields.map { "\($0.name): \($0.value)" }
+                == [
+                    "Content-Type: application/json", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "etag: \"1\"",
+                    "x-pagination-item-count: 41",
+                ]
+        )
+        #expect((renewed.storedAt, renewed.freshFor, renewed.body) == (5_000, 10_000, Array("films".utf8)))
+    }
+
+    @Test("what could never be used is not kept, unless the source can confirm it")
+    func useless() {
+        let plain = HTTPResponse.text("films")
+        #expect(CachedResponse(plain, verdict: .good, under: .asProviderSays, at: 0) == nil)
+        let tagged = HTTPResponse.text("films", [("ETag", "\"1\"")])
+        #expect(CachedResponse(tagged, verdict: .good, under: .asProviderSays, at: 0)?.freshFor == 0)
+    }
+}
+
+@Suite("How long a source is waited for beside an old answer")
+struct PatienceTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        var mayStandIn = true
+        var timeLeft: Duration?
+        var isFetched = false
+        var decision: StaleWaitPolicy.Decision
+
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "nothing may stand in", mayStandIn: false, timeLeft: .seconds(6), decision: .none),
+        Row(name: "nothing may stand in, and one is fetched", mayStandIn: false, isFetched: true, decision: .none),
+        Row(name: "nobody says how long", timeLeft: nil, decision: .wait(.milliseconds(2_500))),
+        Row(name: "much time", timeLeft: .seconds(60), decision: .wait(.milliseconds(2_500))),
+        Row(name: "the usual deadline", timeLeft: .seconds(6), decision: .wait(.milliseconds(2_500))),
+        Row(name: "little time", timeLeft: .seconds(1), decision: .wait(.milliseconds(500))),
+        Row(name: "none", timeLeft: .zero, decision: .wait(.zero)),
+        Row(name: "less than none", timeLeft: .seconds(-1), decision: .wait(.zero)),
+        Row(name: "fetched behind already", timeLeft: .seconds(6), isFetched: true, decision: .giveNow),
+    ]
+
+    @Test("a short while, and no more than half of what the call has", arguments: rows)
+    func decision(_ row: Row) {
+        let reuse = CachedResponseState(
+            ageSeconds: 90,
+            isFresh: false,
+            mayBeGivenMeanwhile: false,
+            mayStandIn: row.mayStandIn
+        )
+        let decision = StaleWaitPolicy().decision(about: reuse, timeLeft: row.timeLeft, isFetched: row.isFetched)
+        #expect(decision == row.decision)
+    }
+}

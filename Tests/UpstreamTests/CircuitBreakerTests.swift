@@ -1,0 +1,126 @@
+import HTTPModel
+import MovieDomain
+import Testing
+
+@testable import Upstream
+
+@Suite("A host that fails mostly is left alone")
+struct CircuitBreakerTests {
+    /// Lets one call through that comes to `outcome`; gives what it was told.
+    private func call(
+        _ breaker: inout CircuitBreaker,
+        _ outcome: CircuitBreaker.Outcome,
+        at milliseconds: Int
+    ) -> Bool {
+        let now = Duration.milliseconds(milliseconds)
+        guard case .pass(let pass) = breaker.admit(at: now) else { return false }
+        breaker.finished(pass, outcome, at: now)
+        return true
+    }
+
+    private func opened(at milliseconds: Int) -> CircuitBreaker {
+        var breaker = CircuitBreaker()
+        for _ in 0..<10 { _ = call(&breaker, .failure, at: milliseconds) }
+        return breaker
+    }
+
+    @Test(
+        "when it opens: ten calls of which half failed, within the window",
+        arguments: [
+            ("fffffffff", .closed), ("ffffffffff", .open), ("sssssfffff", .open), ("ssssssffff", .closed),
+            ("ssssssffffff", .open), ("fffffffffc", .closed), ("ccccccccccffff", .closed), ("fsfsfsfsfs", .closed),
+            ("sfsfsfsfsf", .open),
+        ] as [(String, CircuitBreaker.State)]
+    )
+    func opening(_ outcomes: String, _ state: CircuitBreaker.State) {
+        var breaker = CircuitBreaker()
+        for (index, letter) in outcomes.enumerated() {
+            let outcome: CircuitBreaker.Outcome = letter == "f" ? .failure : letter == "s" ? .success : .unknown
+            #expect(call(&breaker, outcome, at: index))
+        }
+        #expect(breaker.state(at: .milliseconds(outcomes.count)) == state)
+    }
+
+    @Test("Failures of long ago do not count")
+    func window() {
+        var breaker = CircuitBreaker()
+        for _ in 0..<9 { _ = call(&breaker, .failure, at: 0) }
+        _ = call(&breaker, .failure, at: 30_000)
+        #expect(breaker.state(at: .seconds(30)) == .closed)
+        for _ in 0..<8 { _ = call(&breaker, .failure, at: 31_000) }
+        #expect(breaker.state(at: .seconds(31)) == .closed)
+        _ = call(&breaker, .failure, at: 32_000)
+        #expect(breaker.state(at: .seconds(32)) == .open)
+    }
+
+    @Test("Five seconds nobody asks, then one does, and its outcome decides")
+    func probing() {
+        for (outcome, state) in [(CircuitBreaker.Outcome.success, CircuitBreaker.State.closed), (.failure, .open)] {
+            var breaker = opened(at: 0)
+            #expect(breaker.admit(at: .milliseconds(1)) == .refused(retryAfter: .milliseconds(4_999)))
+            #expect(breaker.state(at: .seconds(5)) == .halfOpen)
+            guard case .pass(let probe) = breaker.admit(at: .seconds(5)) else {
+                Issue.record("no probe")
+                continue
+            }
+            #expect(breaker.admit(at: .seconds(5)) == .refused(retryAfter: .seconds(1)))
+            #expect(breaker.state(at: .seconds(6)) == .halfOpen)
+            breaker.finished(probe, outcome, at: .seconds(6))
+            #expect(breaker.state(at: .seconds(6)) == state)
+            #expect(breaker.refusal(at: .seconds(6)) == (state == .open ? .seconds(5) : nil))
+        }
+    }
+
+    @Test("A probe that was cancelled makes the next call the probe")
+    func cancelledProbe() {
+        var breaker = opened(at: 0)
+        #expect(call(&breaker, .unknown, at: 5_000))
+        #expect(call(&breaker, .success, at: 5_000))
+        #expect(breaker.state(at: .seconds(5)) == .closed)
+    }
+
+    @Test("What began before it opened decides nothing when it ends later")
+    func lateOutcomes() {
+        var breaker = CircuitBreaker()
+        guard case .pass(let early) = breaker.admit(at: .zero) else { return }
+        for _ in 0..<10 { _ = call(&breaker, .failure, at: 1) }
+        breaker.finished(early, .success, at: .seconds(1))
+        #expect(breaker.state(at: .seconds(1)) == .open)
+        #expect(call(&breaker, .success, at: 5_001))
+        for _ in 0..<9 { breaker.finished(early, .failure, at: .seconds(6)) }
+        _ = call(&breaker, .failure, at: 6_000)
+        #expect(breaker.state(at: .seconds(6)) == .closed)
+    }
+
+    @Test("A closed breaker has forgotten why it opened")
+    func forgotten() {
+        var breaker = opened(at: 0)
+        _ = call(&breaker, .success, at: 5_000)
+        for _ in 0..<9 { _ = call(&breaker, .failure, at: 5_000) }
+        #expect(breaker.state(at: .seconds(5)) == .closed)
+    }
+
+    @Test(
+        "What an answer tells of its host",
+        arguments: [
+            (nil, .success), (.notFound, .success), (.auth, .success), (.quota, .success), (.badRequest, .success),
+            (.malformed, .success), (.rateLimited, .unknown), (.unavailable, .failure), (.timeout, .failure),
+            (.upstream, .failure),
+        ] as [(ProviderError.Kind?, CircuitBreaker.Outcome)]
+    )
+    func verdicts(_ kind: ProviderError.Kind?, _ outcome: CircuitBreaker.Outcome) {
+        let reader = StatusReader { _ in kind.map { ProviderError($0, message: "") } }
+        let answer = HTTPAnswer(HTTPResponse(status: 200, body: []), to: request(to: "a"), readBy: reader)
+        #expect(CircuitBreaker.Outcome(.success(answer)) == outcome)
+    }
+
+    @Test("What a missing answer tells of its host", arguments: ProviderError.Stage.allCases)
+    func failures(_ kind: ProviderError.Stage) {
+        let ours: Set<ProviderError.Stage> = [
+            .cancelled, .forbidden, .notRecorded, .quotaExhausted, .rateLimited, .circuitOpen, .overloaded,
+        ]
+        let expected: CircuitBreaker.Outcome =
+            ours.contains(kind) ? .unknown : kind == .bodyTooLarge ? .success : .failure
+        #expect(CircuitBreaker.Outcome(.failure(ProviderError(at: kind, ""))) == expected)
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieDomain
+import Testing
+
+@testable import Upstream
+
+@Suite("So many calls in any stretch of time")
+struct RateWindowTests {
+    private func turns(_ count: Int, _ period: Duration, at arrivals: [Int], by limit: Int = .max) -> [Int?] {
+        var window = SlidingWindowLimiter(Rate(count: count, period: period))
+        return arrivals.map { arrival in
+            let decision = window.take(at: .milliseconds(arrival), by: .milliseconds(min(limit, 1_000_000_000)))
+            guard case .turn(let turn) = decision else { return nil }
+            return Int(turn / .milliseconds(1))
+        }
+    }
+
+    @Test func turns() {
+        // One after the other, each at its turn.
+        #expect(turns(1, .seconds(2), at: [0, 0, 0]) == [0, 2_000, 4_000])
+        #expect(turns(2, .seconds(1), at: [0, 0, 0, 0, 0]) == [0, 0, 1_000, 1_000, 2_000])
+        // Never three within a second, wherever the second begins.
+        #expect(turns(2, .seconds(1), at: [0, 900, 950, 1_000]) == [0, 900, 1_000, 1_900])
+        // Time that was not used is no credit beyond the count.
+        #expect(turns(2, .seconds(1), at: [60_000, 60_000, 60_000]) == [60_000, 60_000, 61_000])
+        #expect(turns(2, .seconds(1), at: [0, 5_000, 5_000, 5_000]) == [0, 5_000, 5_000, 6_000])
+    }
+
+    @Test("A call of no use after its deadline is refused, told when, and takes no turn")
+    func refusal() {
+        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(2)))
+        #expect(window.take(at: .zero, by: .seconds(1)) == .turn(.zero))
+        #expect(window.take(at: .zero, by: .seconds(1)) == .refused(until: .seconds(2)))
+        #expect(window.take(at: .seconds(1), by: .seconds(2)) == .turn(.seconds(2)))
+    }
+
+    @Test("A turn that is given back goes to the next; the others keep theirs")
+    func givenBack() {
+        var window = SlidingWindowLimiter(Rate(count: 1, period: .seconds(1)))
+        for second in 0..<3 { #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(second))) }
+        window.giveBack(.seconds(2))
+        #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(2)))
+        window.giveBack(.seconds(1))
+        #expect(window.take(at: .zero, by: .seconds(9)) == .turn(.seconds(3)))
+    }
+
+    @Test("Whatever comes, no stretch holds more than it may", arguments: 0..<20)
+    func property(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...5, using: &random)
+        var window = SlidingWindowLimiter(Rate(count: count, period: .milliseconds(1_000)))
+        var now = 0
+        var granted: [Int] = []
+        for _ in 0..<300 {
+            now += Int.random(in: 0...400, using: &random)
+            guard case .turn(let turn) = window.take(at: .milliseconds(now), by: .milliseconds(now + 3_000)) else {
+                continue
+            }
+            if turn > .milliseconds(now), Int.random(in: 0..<4, using: &random) == 0 {
+                window.giveBack(turn)
+            } else {
+                granted.append(Int(turn / .milliseconds(1)))
+            }
+        }
+        #expect(granted.count > 200 * count / 5)
+        for start in granted { #expect(granted.count { (start..<start + 1_000).contains($0) } <= count) }
+    }
+}
+
+@Suite("A source that wants to be left alone")
+struct SourcePauseTests {
+    @Test(
+        "what it says, and how long it is left alone",
+        arguments: [
+            (.seconds(20), 0, .seconds(20)), (.seconds(20), 1, .seconds(22)), (.seconds(20), 0.5, .seconds(21)),
+            // Now, or a moment that has passed.
+            (.seconds(0), 0, .seconds(1)), (.seconds(-5), 0, .seconds(1)),
+            // A year, and for ever.
+            (.seconds(31_536_000), 0, .seconds(3_600)), (.seconds(.max), 1, .seconds(3_600)),
+            (.unreadable, 0, .seconds(60)), (.unsaid, 0, .seconds(10)),
+        ] as [(RetryAfterState.RequestedFilter, Double, Duration)]
+    )
+    func lengths(_ wish: RetryAfterState.RequestedFilter, _ chance: Double, _ length: Duration) {
+        var pause = RetryAfterState()
+        pause.begin(wish, at: .seconds(100), chance: chance)
+        #expect(pause.remaining(at: .seconds(100)) == length)
+        #expect(pause.remaining(at: .seconds(100) + length - .milliseconds(1)) == .milliseconds(1))
+        #expect(pause.remaining(at: .seconds(100) + length) == nil)
+        #expect(pause.end == nil)
+    }
+
+    @Test("The longer pause counts")
+    func longer() {
+        var pause = RetryAfterState()
+        #expect(pause.remaining(at: .zero) == nil)
+        pause.begin(.seconds(30), at: .zero, chance: 0)
+        pause.begin(.seconds(5), at: .seconds(1), chance: 0)
+        #expect(pause.remaining(at: .seconds(10)) == .seconds(20))
+        pause.begin(.seconds(40), at: .seconds(10), chance: 0)
+        #expect(pause.remaining(at: .seconds(10)) == .seconds(40))
+    }
+}
+
+@Suite("Counted calls")
+struct QuotaTests {
+    @Test(
+        "the last tenth, at least ten and at most half, is closed to enrichment",
+        arguments: [(3_000, 2_700), (1_000, 900), (100, 90), (50, 40), (20, 10), (10, 5), (1, 1), (0, 0)]
+    )
+    func shares(_ limit: Int, _ enrichment: Int) {
+        let shares = QuotaShares(limit: limit)
+        #expect(shares.limit(for: .essential) == limit)
+        #expect(shares.limit(for: .enrichment) == enrichment)
+    }
+
+    @Test func memoryLedger() async {
+        let ledger = MemoryQuotaLedger()
+        #expect(await ledger.count(of: "a", in: "d1") == 0)
+        #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 1, isGranted: true))
+        #expect(await ledger.spend(on: "a", in: "d1", limit: 1) == QuotaCount(used: 1, isGranted: false))
+        #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 2, isGranted: true))
+        #expect(await ledger.spend(on: "a", in: "d1", limit: 2) == QuotaCount(used: 2, isGranted: false))
+        #expect(await ledger.spend(on: "b", in: "d1", limit: 2) == QuotaCount(used: 1, isGranted: true))
+        #expect(await ledger.spend(on: "a", in: "d2", limit: 2) == QuotaCount(used: 1, isGranted: true))
+        await ledger.raise("a", in: "d2", to: 7)
+        await ledger.raise("a", in: "d2", to: 3)
+        #expect(await ledger.count(of: "a", in: "d2") == 7)
+        #expect(await ledger.count(of: "b", in: "d1") == 1)
+    }
+}

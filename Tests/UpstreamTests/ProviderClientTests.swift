@@ -1,0 +1,294 @@
+import HTTPModel
+import MarqueeTestKit
+import MovieDomain
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+@Suite("All layers together", .timeLimit(.minutes(1)))
+struct SourceLayersTests {
+    private static let dayEnd = 1_795_219_200 + 36_000
+    /// Pauses pass by themselves, deadlines do not.
+    private let clock = ManualClock(jumpingUpTo: .seconds(2))
+    private let ledger = MemoryQuotaLedger()
+
+    private static let calendar: QuotaCalendar = { source, seconds in
+        source != "films"
+            ? nil
+            : seconds < dayEnd
+                ? QuotaPeriod(name: "2026-11-21", end: dayEnd)
+                : QuotaPeriod(name: "2026-11-22", end: dayEnd + 86_400)
+    }
+
+    private func client(
+        over network: ScriptedTransport,
+        _ change: (inout ProviderPolicy) -> Void = { _ in }
+    ) -> ProviderClient {
+        var policy = ProviderPolicy()
+        change(&policy)
+        let client = ProviderClient(
+            over: network,
+            store: nil,
+            ledger: ledger,
+            refreshes: RefreshQueue(),
+            clock: clock,
+            wallClock: clock.wall,
+            random: RandomSource { 0 }
+        )
+        client.adopt(["films": policy], calendar: Self.calendar)
+        return client
+    }
+
+    private func statistics(_ client: ProviderClient) async -> ProviderStatistics {
+        await client.statistics(of: "films")
+    }
+
+    @Test("Quota: enrichment is turned down first, then everything, until the source's day is over")
+    func quota() async {
+        let network = ScriptedTransport(statuses: [200])
+        let client = client(over: network) { $0.limits.quota = Quota(count: 20, period: .day) }
+        for _ in 0..<10 { #expect(await client.outcome(request(to: "a", purpose: .enrichment)) == .status(200)) }
+        #expect(
+            await client.outcome(request(to: "a", purpose: .enrichment))
+                == .failure(.quotaExhausted, retryAfter: 36_000)
+        )
+        for _ in 0..<10 { #expect(await client.outcome(request(to: "a")) == .status(200)) }
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        #expect(network.requests.count == 20)
+        #expect(await statistics(client).quota == quota(used: 20, until: Self.dayEnd))
+        #expect(await statistics(client).refusals == 2)
+        clock.advance(by: .seconds(36_000))
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(client).quota == quota(used: 1, until: Self.dayEnd + 86_400))
+    }
+
+    private func quota(used: Int, until end: Int) -> QuotaHealth {
+        QuotaHealth(used: used, limit: 20, resetsAt: Timestamp(secondsSinceEpoch: end))
+    }
+
+    @Test("Quota: what a refusal says")
+    func quotaMessages() async throws {
+        let client = client(over: ScriptedTransport(statuses: [200])) {
+            $0.limits.quota = Quota(count: 20, period: .day)
+        }
+        await ledger.raise("films", in: "2026-11-21", to: 15)
+        let enrichment = await #expect(throws: ProviderError.self) {
+            try await client.send(request(to: "a", purpose: .enrichment))
+        }
+        #expect(
+            enrichment?.message
+                == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
+        )
+        await ledger.raise("films", in: "2026-11-21", to: 20)
+        let essential = await #expect(throws: ProviderError.self) { try await client.send(request(to: "a")) }
+        #expect(essential?.message == "the 20 calls to films of 2026-11-21 are used up")
+    }
+
+    @Test("Quota: the source's own word counts, in an answer with status 200, too")
+    func quotaOfSource() async throws {
+        let network = ScriptedTransport(statuses: [200])
+        let client = client(over: network) { $0.limits.quota = Quota(count: 3_000, period: .day) }
+        let exhausting = StatusReader { _ in ProviderError(.quota, message: "") }
+        #expect(try await client.send(request(to: "a"), readBy: exhausting).response.status == 200)
+        #expect(await client.outcome(request(to: "a")) == .failure(.quotaExhausted, retryAfter: 36_000))
+        #expect(network.requests.count == 1)
+        #expect(await statistics(client).quota?.used == 3_000)
+    }
+
+    @Test("Quota: repetitions count, calls that are not sent do not")
+    func quotaOfRepetitions() async {
+        let network = ScriptedTransport(statuses: [503, 200, 429])
+        let client = client(over: network) { $0.limits.quota = Quota(count: 100, period: .day) }
+        #expect(await client.outcome(request(to: "a")) == .status(200))
+        #expect(await statistics(client).quota?.used == 2)
+        #expect(await client.outcome(request(to: "a")) == .status(429))
+        for _ in 0..<5 { #expect(await client.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10)) }
+        #expect(await statistics(client).quota?.used == 3)
+        #expect(network.requests.count == 3)
+        #expect(await statistics(client).pausedForSeconds == 10)
+    }
+
+    @Test("Status: what happened, how long it took, what failed last")
+    func status() async {
+        let network = ScriptedTransport { [clock] number, request throws(ProviderError) in
+            clock.advance(by: .milliseconds(number == 3 ? 500 : 10))
+            switch number {
+            case 1: throw ProviderError(at: .tls, "a.example: the certificate has expired")
+            case 4: throw ProviderError(at: .cancelled, "gone")
+            default: return HTTPResponse(status: number == 2 ? 500 : 200, body: [])
+            }
+        }
+        let client = client(over: network)
+        var expected = ProviderStatistics()
+        #expect(await statistics(client) == expected)
+        _ = await client.outcome(request(to: "a"))
+        _ = await client.outcome(request(to: "a"))
+        expected.requests = RequestCounts(sent: 2, failed: 1)
+        expected.latency = Latency(p50Milliseconds: 10, p99Milliseconds: 10)
+        expected.lastFailure = ProviderStatistics.Failure(
+            kind: "tls",
+            message: "a.example: the certificate has expired",
+            epochMilliseconds: 1_795_219_200_020
+        )
+        #expect(await statistics(client) == expected)
+        for _ in 0..<3 { _ = await client.outcome(request(to: "a")) }
+        expected.requests = RequestCounts(sent: 4, failed: 2)
+        expected.latency = Latency(p50Milliseconds: 10, p99Milliseconds: 500)
+        expected.lastFailure = ProviderStatistics.Failure(
+            kind: "unavailable",
+            message: "the source answered with HTTP status 500",
+            epochMilliseconds: 1_795_219_200_030
+        )
+        #expect(await statistics(client) == expected)
+        #expect(await client.statistics(of: "others") == ProviderStatistics())
+    }
+
+    @Test("Status: calls under way and calls that wait")
+    func load() async {
+        let gate = Gate()
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
+            _ = await gate.pass()
+            return HTTPResponse(status: 200, body: [])
+        }
+        let client = client(over: network) { $0.limits.concurrent = 2 }
+        await withTaskGroup(of: Void.self) { group in
+            for host in ["a", "b", "c"] { group.addTask { _ = await client.outcome(request(to: host)) } }
+            // The third call has a deadline while it waits; the network keeps those of the others.
+            await clock.sleepers(1)
+            await gate.waiters(2)
+            let busy = await statistics(client)
+            #expect(busy.requests.inFlight == 2)
+            #expect(busy.waiting <= 1)
+            gate.open()
+        }
+        let idle = await statistics(client)
+        #expect((idle.requests.inFlight, idle.waiting, idle.requests.sent) == (0, 0, 3))
+    }
+
+    @Test("In a storm of 503 nobody asks after the tenth failure, and one call finds out when it is over")
+    func storm() async {
+        let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
+        let client = client(over: network)
+        var outcomes: [Outcome] = []
+        for _ in 0..<1_000 {
+            outcomes.append(await client.outcome(request(to: "a")))
+            clock.advance(by: .milliseconds(100))
+        }
+        let asked = network.requests.count
+        let refused = outcomes.count { if case .failure(.circuitOpen, _) = $0 { true } else { false } }
+        let answered = outcomes.count { $0 == .status(200) }
+        let failed = outcomes.count { $0 == .status(503) }
+        #expect(answered + failed + refused == 1_000)
+        #expect(answered > 400)
+        // Ten open the circuit, and each of the ten probes is one more.
+        #expect(asked - answered == 20)
+        let statistics = await statistics(client)
+        #expect(statistics.breaker == .closed)
+        // Of 20 failures: none after the one that opens the circuit, none after a probe.
+        #expect((3...6).contains(statistics.requests.retried))
+        #expect(statistics.requests.failed == 20)
+        #expect(refused > 450)
+    }
+
+    @Test("A changed policy begins anew, an unchanged one goes on")
+    func adopting() async {
+        let client = client(over: ScriptedTransport(statuses: [429]))
+        _ = await client.outcome(request(to: "a"))
+        client.adopt(["films": ProviderPolicy()], calendar: { _, _ in nil })
+        #expect(await client.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 10))
+        var changed = ProviderPolicy()
+        changed.limits.concurrent = 1
+        client.adopt(["films": changed], calendar: { _, _ in nil })
+        #expect(await client.outcome(request(to: "a")) == .status(429))
+        #expect(await statistics(client).requests.sent == 2)
+    }
+}
+
+@Suite("Requests go only where their source's definition says")
+struct OriginGuardTests {
+    private final class CountingTransport: HTTPClient {
+        let count = Mutex(0)
+
+        func send(
+            _ request: HTTPRequest,
+            readBy reader: any AnswerReading
+        ) async throws(ProviderError) -> HTTPAnswer {
+            count.withLock { $0 += 1 }
+            return HTTPAnswer(HTTPResponse(status: 200, body: []), to: request, readBy: reader)
+        }
+    }
+
+    private static let allowed = AllowedOrigins([
+        "films": [
+            HTTPOrigin(scheme: .https, host: "api.films.example"),
+            HTTPOrigin(scheme: .https, host: "img.films.example"),
+        ],
+        "local": [HTTPOrigin(scheme: .http, host: "127.0.0.1", port: 8_080)],
+        "none": [],
+    ])
+
+    @Test(
+        arguments: [
+            ("films", HTTPOrigin(scheme: .https, host: "API.films.example", port: 443), true),
+            ("films", HTTPOrigin(scheme: .https, host: "img.films.example"), true),
+            ("films", HTTPOrigin(scheme: .http, host: "api.films.example"), false),
+            ("films", HTTPOrigin(scheme: .https, host: "api.films.example", port: 8_443), false),
+            ("films", HTTPOrigin(scheme: .https, host: "api.films.example.evil.example"), false),
+            ("films", HTTPOrigin(scheme: .http, host: "127.0.0.1", port: 8_080), false),
+            ("local", HTTPOrigin(scheme: .http, host: "127.0.0.1", port: 8_080), true),
+            ("none", HTTPOrigin(scheme: .https, host: "api.films.example"), false),
+            ("unknown", HTTPOrigin(scheme: .https, host: "api.films.example"), false),
+        ]
+    )
+    func origins(source: String, origin: HTTPOrigin, isAllowed: Bool) async {
+        let network = CountingTransport()
+        let transport = OriginGuard(Self.allowed, before: network)
+        let request = HTTPRequest(source: source, origin: origin, path: "/")
+        do {
+            let response = try await transport.send(request)
+            #expect(response.status == 200)
+            #expect(isAllowed)
+        } catch {
+            #expect(error.stage == .forbidden)
+            #expect(error.message.contains(source))
+            #expect(!isAllowed)
+        }
+        #expect(network.count.withLock(\.self) == (isAllowed ? 1 : 0))
+    }
+
+    @Test("a path that continues the host", arguments: ["@evil.example/", ".evil.example/", ":81/", ""])
+    func pathWithoutSlash(path: String) {
+        let request = HTTPRequest(
+            source: "films",
+            origin: HTTPOrigin(scheme: .https, host: "api.films.example"),
+            path: path
+        )
+        #expect(Self.allowed.refusal(of: request)?.message == "a path of films does not begin with a slash")
+    }
+
+    @Test func sentence() {
+        let request = HTTPRequest(source: "films", origin: HTTPOrigin(scheme: .https, host: "evil.example"), path: "/")
+        #expect(
+            Self.allowed.refusal(of: request)?.message
+                == "the definition of films does not name https://evil.example, so nothing is sent there"
+        )
+    }
+}
+
+@Suite("The durations of the last attempts")
+struct LatencyRingTests {
+    @Test(
+        arguments: [
+            ([], nil, nil), ([7], 7, 7), ([1, 2], 1, 2), ([3, 1, 2], 2, 3), (Array((1...100).reversed()), 50, 99),
+            // Only the last 256: 745…1000.
+            (Array(1...1_000), 872, 998),
+        ] as [([Int], Int?, Int?)]
+    )
+    func percentiles(_ durations: [Int], _ median: Int?, _ worst: Int?) {
+        var ring = LatencyRing()
+        for duration in durations { ring.add(.milliseconds(duration)) }
+        #expect(ring.percentile(50) == median.map { .milliseconds($0) })
+        #expect(ring.percentile(99) == worst.map { .milliseconds($0) })
+    }
+}

@@ -1,0 +1,204 @@
+import HTTPModel
+import JSON
+import MovieDomain
+import Platform
+import Synchronization
+
+@testable import Upstream
+
+/// A network of one function, which is told the number of the request, from 0; keeps what it was asked.
+final class ScriptedTransport: HTTPTransport {
+    typealias Script = @Sendable (_ number: Int, HTTPRequest) async throws(ProviderError) -> HTTPResponse
+
+    private let script: Script
+    private let log = Mutex<[HTTPRequest]>([])
+
+    init(_ script: @escaping Script) {
+        self.script = script
+    }
+
+    /// Answers with these statuses, one after the other; the last one stays.
+    convenience init(statuses: [Int], headers: [(String, String)] = []) {
+        let headers = HTTPHeaders(headers)
+        self.init { number, _ throws(ProviderError) in
+            HTTPResponse(status: statuses[min(number, statuses.count - 1)], headers: headers, body: [])
+        }
+    }
+
+    var requests: [HTTPRequest] { log.withLock(\.self) }
+
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        let number = log.withLock { log in
+            log.append(request)
+            return log.count - 1
+        }
+        return try await script(number, request)
+    }
+}
+
+/// What sending came to: the status, or the failure's kind.
+enum Outcome: Equatable {
+    case status(Int)
+    case failure(ProviderError.Stage, retryAfter: Int? = nil)
+}
+
+extension HTTPClient {
+    func outcome(_ request: HTTPRequest) async -> Outcome {
+        do {
+            return .status(try await send(request).status)
+        } catch {
+            return .failure(error.stage, retryAfter: error.retryAfterSeconds)
+        }
+    }
+}
+
+/// A network is an attempt of the least layers.
+extension ScriptedTransport: AttemptClient {
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async throws(ProviderError) -> HTTPAnswer {
+        HTTPAnswer(try await send(request, until: moment), to: request, readBy: reader)
+    }
+}
+
+extension AttemptClient {
+    /// What an attempt comes to that has all the time there is.
+    func outcome(_ request: HTTPRequest) async -> Outcome {
+        do {
+            let answer = try await send(request, readBy: StatusReader.shared, until: .seconds(1_000_000))
+            return .status(answer.response.status)
+        } catch {
+            return .failure(error.stage, retryAfter: error.retryAfterSeconds)
+        }
+    }
+}
+
+/// A network that answers nothing, and keeps the time that it is given.
+struct SilentTransport: HTTPTransport {
+    let clock: any MonotonicClock
+
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        guard await clock.sleep(until: moment) else { throw ProviderError(at: .cancelled, "cancelled") }
+        throw ProviderError(at: .timeout, "nothing came")
+    }
+}
+
+/// A client that makes one attempt of each request.
+struct SingleAttempts<Next: AttemptClient>: HTTPClient {
+    let next: Next
+
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        try await next.send(request, readBy: reader, until: .seconds(1_000_000))
+    }
+}
+
+/// A network of one function; keeps what it was asked.
+final class ScriptedUpstream: ReadyTransport {
+    typealias Answer = @Sendable (HTTPRequest) async throws(ProviderError) -> HTTPResponse
+
+    private let answer: Mutex<Answer>
+    private let log = Mutex<[HTTPRequest]>([])
+
+    init(_ answer: @escaping Answer) {
+        self.answer = Mutex(answer)
+    }
+
+    /// What it was asked so far.
+    var requests: [HTTPRequest] { log.withLock { $0 } }
+
+    func answers(_ answer: @escaping Answer) {
+        self.answer.withLock { $0 = answer }
+    }
+
+    func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer? { nil }
+
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        log.withLock { $0.append(request) }
+        return HTTPAnswer(try await answer.withLock { $0 }(request), to: request, readBy: reader)
+    }
+}
+
+extension HTTPResponse {
+    /// An answer with a text for its body.
+    static func text(_ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> HTTPResponse {
+        HTTPResponse(status: status, headers: HTTPHeaders(headers), body: Array(body.utf8))
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Reads an answer by its status alone, or as a test says.
+final class StatusReader: AnswerReading {
+    static let shared = StatusReader { _ in nil }
+
+    private let failure: @Sendable (HTTPResponse) -> ProviderError?
+
+    /// A reader of answers that are what `failure` says, whatever their status.
+    init(failure: @escaping @Sendable (HTTPResponse) -> ProviderError?) {
+        self.failure = failure
+    }
+
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        if let failure = failure(response) { throw failure }
+        let kind: ProviderError.Kind? =
+            switch response.status {
+            case 200..<300: nil
+            case 404, 410: .notFound
+            case 401, 403, 407: .auth
+            case 408: .timeout
+            case 429: .rateLimited
+            case 400..<500: .badRequest
+            case 500..<600: .unavailable
+            case 100..<600: .upstream
+            default: .malformed
+            }
+        if let kind {
+            let seconds = response.headers["Retry-After"].flatMap { Int($0) }
+            throw ProviderError(kind, message: "HTTP status \(response.status)", retryAfterSeconds: seconds)
+        }
+        return try Self.empty.get()
+    }
+
+    /// No layer looks into a document.
+    private static let empty = Result<HTTPAnswer.Document, ProviderError> { () throws(ProviderError) in
+        do throws(JSONError) {
+            return HTTPAnswer.Document(root: try JSONDocument(Array("[]".utf8)).root, rows: [])
+        } catch {
+            throw ProviderError(.malformed, message: error.message)
+        }
+    }
+}
+
+extension HTTPClient {
+    /// The response to a request that is read by its status.
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        try await send(request, readBy: StatusReader.shared).response
+    }
+}
+
+extension HTTPAnswer {
+    /// An answer that a layer is given.
+    init(_ response: HTTPResponse, to request: HTTPRequest) {
+        self.init(response, to: request, readBy: StatusReader.shared)
+    }
+}
+
+/// A request to `https://HOST.example/` for the source `films`.
+func request(to host: String, purpose: CallPurpose = .essential, method: HTTPRequest.Method = .get) -> HTTPRequest {
+    var request = HTTPRequest(
+        source: "films",
+        method: method,
+        origin: HTTPOrigin(scheme: .https, host: "\(host).example"),
+        path: "/"
+    )
+    request.context.purpose = purpose
+    return request
+}
