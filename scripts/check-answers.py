@@ -184,7 +184,7 @@ class Program:
         configuration.write_text(definition(provider, source.server_address[1]), encoding="utf-8")
         variables = {name: "key" for name in re.findall(r"\$\{env\.([A-Z_]+)\}", configuration.read_text("utf-8"))}
         command = [binary, "serve", "--config", str(configuration), "--no-cache", "--data-dir", str(folder / provider)]
-        command += ["--log-level", "error"]
+        command += ["--trust", "--log-level", "error"]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=os.environ | variables)
         self.number = 0
