@@ -7,16 +7,11 @@ struct WireMemoryTests {
     private static let long = String(repeating: "x", count: 9_000_000)
 
     /// Sends the messages one after the other, reads as many lines as answer them, and looks at the peak of memory.
-    private func check(_ messages: [String], lines: Int, notes: String) throws {
-        let plan = try Program.plan(["--demo", "--no-cache"])
-        try BulkProcess.with(plan) { program in
-            let each = lines / messages.count
+    private func check(_ messages: [String], lines: Int, notes: String) async throws {
+        try await RunningProcess.withProcess(try Program.plan(["--demo", "--no-cache"])) { program in
             for message in messages {
-                try program.exchange(
-                    Array((message + "\n").utf8),
-                    until: .occurrences(of: "\n", count: each),
-                    upTo: .seconds(120)
-                )
+                program.write(message + "\n")
+                for _ in 0..<lines / messages.count { _ = try await program.readLine(upTo: .seconds(120)) }
             }
             guard let peak = program.peakResidentBytes else { return }
             #expect(peak < Self.mostBytes, "\(peak >> 20) MiB: \(notes)")
@@ -24,25 +19,25 @@ struct WireMemoryTests {
     }
 
     @Test("D: batches of 1,000 large answers: what goes beyond the size of a message is refused")
-    func largeBatches() throws {
+    func largeBatches() async throws {
         let batch = (1...1_000).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.discover"}"# }
-        try check(Array(repeating: "[\(batch.joined(separator: ","))]", count: 2), lines: 2, notes: "rpc.discover")
+        try await check(Array(repeating: "[\(batch.joined(separator: ","))]", count: 2), lines: 2, notes: "rpc.discover")
     }
 
     @Test("D: progress tokens of 9 MB")
-    func longTokens() throws {
+    func longTokens() async throws {
         let messages = (1...6).map {
             Talk.request($0, "movies/search", #"{"query":"Suzume","workDoneToken":"\#(Self.long)"}"#)
         }
         // All at once, so that several would be worked on at the same time; an answer is one line.
-        try check([messages.joined(separator: "\n")], lines: 6, notes: "tokens")
+        try await check([messages.joined(separator: "\n")], lines: 6, notes: "tokens")
     }
 
     @Test("D: ids of 9 MB")
-    func longIdentifiers() throws {
+    func longIdentifiers() async throws {
         let messages = (1...3).map {
             #"{"jsonrpc":"2.0","id":"\#($0)\#(Self.long)","method":"movies/search","params":{"query":"Suzume"}}"#
         }
-        try check([messages.joined(separator: "\n")], lines: 3, notes: "ids")
+        try await check([messages.joined(separator: "\n")], lines: 3, notes: "ids")
     }
 }
