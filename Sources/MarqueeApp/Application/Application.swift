@@ -2,6 +2,7 @@ import Logging
 import MovieDomain
 import MovieProviders
 import MovieService
+import MovieStore
 import Platform
 
 /// Everything that has a lifetime in one run of the program.
@@ -22,6 +23,8 @@ struct Application: Sendable {
     let configuration: ConfigurationReloader
     /// Answers calls.
     let handler: ServiceHandler
+    /// The user's library, where it is kept in a file.
+    private let libraryFile: LibraryFile?
 
     /// Runs `body` with the methods over the configured sources, and closes everything when it ends.
     ///
@@ -69,6 +72,7 @@ struct Application: Sendable {
             mask: mask,
             notifications: notifications
         )
+        libraryFile = if case .live(let services, _) = origin { services.libraryFile } else { nil }
         handler = ServiceHandler(
             info: ServiceInfo(version: MarqueeVersion.current),
             catalogue: configuration,
@@ -84,6 +88,15 @@ struct Application: Sendable {
         } catch {
             await children.close()
             throw error
+        }
+    }
+
+    /// Begins to tell the client of changes that other processes make to the library.
+    func watchLibrary() {
+        do {
+            try libraryFile?.watch(notifications.libraryChanged)
+        } catch {
+            logger.info("changes of the library by other processes are not announced: \(error)")
         }
     }
 

@@ -16,6 +16,10 @@ struct LiveServices: Sendable {
     let client: ProviderClient
     /// Where notes about matches are kept.
     let matches: any MatchStore
+    /// The user's history, bookmarks and cards.
+    let library: any LibraryStore
+    /// `nil` where the library is kept in memory.
+    let libraryFile: LibraryFile?
 
     /// Runs `body` with the services; what is under way is then cancelled, connections are closed, and the stores last.
     static func with<Result>(
@@ -46,7 +50,16 @@ struct LiveServices: Sendable {
                         }
                     )
                     let matches: any MatchStore = library ?? TransientMatchStore(clock: environment.wallClock)
-                    return try await body(LiveServices(environment: environment, client: client, matches: matches))
+                    let films: any LibraryStore = library ?? TransientLibrary(clock: environment.wallClock)
+                    return try await body(
+                        LiveServices(
+                            environment: environment,
+                            client: client,
+                            matches: matches,
+                            library: films,
+                            libraryFile: library
+                        )
+                    )
                 }
             }
             await closeStores()
@@ -74,6 +87,7 @@ enum AnswerOrigin: Sendable {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
                 matches: services.matches,
+                library: services.library,
                 client: services.client
             )
         case .recording(let choice, let moment):
@@ -84,6 +98,7 @@ enum AnswerOrigin: Sendable {
                 secrets: .placeholder,
                 clock: clock,
                 matches: TransientMatchStore(clock: clock, capacity: 0),
+                library: TransientLibrary(clock: clock),
                 recordedOrigins: recording.origins
             )
         }
@@ -112,6 +127,8 @@ struct SourceSurroundings {
     /// Where notes about matches are kept: for a recording only the user's and only for the run, so that equal calls have
     /// equal answers.
     let matches: any MatchStore
+    /// The user's history, bookmarks and cards; those of a recording last as long as the run.
+    let library: any LibraryStore
     /// `nil` for a recording, which never changes and has no limits.
     var client: ProviderClient?
     /// `nil` where the network answers.

@@ -36,7 +36,9 @@ package struct MovieMerger: Sendable {
         session.mergeLists()
         session.mergePeople()
         let id = id(of: session.facts, first: session.order.statements.first)
-        return session.film(id, match)
+        var film = session.film(id, match)
+        film.bookmarked = film.hasID(in: policy.bookmarked)
+        return film
     }
 
     /// `imdb`, then `tmdb`, then `kofic`, then the configured order, then by name.

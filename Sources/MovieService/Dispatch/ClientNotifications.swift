@@ -3,7 +3,8 @@ package import JSONRPC
 package import MovieDomain
 import Synchronization
 
-/// What the client is told unasked: `cache/changed` if it asked for it, and `providers/changed` unless it declined.
+/// What the client is told unasked: `cache/changed` if it asked for it, `providers/changed` and `library/changed` unless it
+/// declined.
 ///
 /// Changes of answers that come close together are told together: no source is named twice within ``interval``, and
 /// none is forgotten.
@@ -24,6 +25,10 @@ package final class ClientNotifications: Sendable {
     private let tellsOfProviders = Atomic(true)
     private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
         .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
+
+    private let tellsOfLibrary = Atomic(true)
+    private let (libraryChanges, pendingLibraryChange) = AsyncStream<Void>
+        .makeStream(bufferingPolicy: .bufferingNewest(1))
 
     package init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
@@ -52,10 +57,20 @@ package final class ClientNotifications: Sendable {
         if tellsOfProviders.load(ordering: .relaxed) { pendingProvidersChange.yield(change) }
     }
 
+    func setLibraryChangesEnabled(_ isEnabled: Bool) {
+        tellsOfLibrary.store(isEnabled, ordering: .relaxed)
+    }
+
+    /// Takes note that another process has changed the library.
+    package func libraryChanged() {
+        if tellsOfLibrary.load(ordering: .relaxed) { pendingLibraryChange.yield() }
+    }
+
     /// Sends what comes up, for as long as the task is not cancelled.
     @concurrent
     package func send(to client: RPCClient) async {
         async let _: Void = sendCacheChanges(to: client)
+        async let _: Void = sendLibraryChanges(to: client)
         for await change in providersChanges { client.notify("providers/changed", params: change.jsonBytes) }
     }
 
@@ -69,6 +84,11 @@ package final class ClientNotifications: Sendable {
             // Throws where the task is cancelled.
             do { try await clock.sleep(for: Self.interval) } catch { return }
         }
+    }
+
+    @concurrent
+    private func sendLibraryChanges(to client: RPCClient) async {
+        for await _ in libraryChanges { client.notify("library/changed", params: JSONValue.object([]).jsonBytes) }
     }
 
     private func takePending() -> [ProviderID] {
