@@ -72,8 +72,12 @@ package final class LibraryFile: Sendable {
         }
         switch outcome {
         case .done(let value): return value
-        case .refused: throw .unavailable
-        case .unconfirmed: throw .unconfirmed
+        case .refused:
+            forgetCommits()
+            throw .unavailable
+        case .unconfirmed:
+            forgetCommits()
+            throw .unconfirmed
         }
     }
 

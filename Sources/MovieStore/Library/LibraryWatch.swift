@@ -19,8 +19,10 @@ struct CommitCount: Sendable {
     /// Takes the count that stands in the file, and returns whether another process has changed it since.
     mutating func take(_ commits: Int) -> Bool {
         let now = commits - own
-        defer { foreign = now }
-        return foreign.map { $0 != now } ?? (own == 0)
+        let known = foreign ?? (own == 0 ? 0 : now)
+        // Fewer than before are seen while a commit of ours is under way.
+        foreign = max(known, now)
+        return now > known
     }
 }
 
@@ -55,5 +57,10 @@ extension LibraryFile {
     func countCommit(in database: SQLiteConnection) throws(SQLiteError) {
         let commits = (try database.integer("SELECT commits FROM store") ?? 0) + 1
         commitCount.withLock { $0.addOwn(commits) }
+    }
+
+    /// Counts anew where nobody knows whether a commit of ours was made: a change of ours may then be told as one of others.
+    func forgetCommits() {
+        commitCount.withLock { $0 = CommitCount() }
     }
 }
