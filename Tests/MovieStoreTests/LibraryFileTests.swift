@@ -222,14 +222,19 @@ struct MatchBookTests {
             #expect(fixture.faults == [])
         }
     }
-
-    private func eventually(_ condition: () async -> Bool) async throws {
-        for _ in 0..<6_000 where !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
-    }
 }
 
 extension StoreFixture {
     func library() -> LibraryFile {
         LibraryFile(fileSettings(busyTimeout: 20_000))
     }
+}
+
+/// Looks again and again, for a minute at most, until a condition holds.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    for _ in 0..<6_000 {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("a minute has passed")
 }

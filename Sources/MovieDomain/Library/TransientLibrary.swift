@@ -117,15 +117,15 @@ extension Library {
 
     fileprivate mutating func refresh(_ film: LibraryFilm) {
         for index in bookmarks.indices where bookmarks[index].film.isSame(as: film) {
-            bookmarks[index].film = film.including(bookmarks[index].film.ids)
+            bookmarks[index].film.take(film)
         }
         for index in cards.indices where cards[index].film.isSame(as: film) {
-            cards[index].film = film.including(cards[index].film.ids)
+            cards[index].film.take(film)
         }
     }
 
     fileprivate mutating func add(_ bookmark: Bookmark) -> Bookmark {
-        if !bookmark.film.document.isEmpty { refresh(bookmark.film) }
+        refresh(bookmark.film)
         if let known = bookmarks.first(where: { $0.film.isSame(as: bookmark.film) }) { return known }
         bookmarks.append(bookmark)
         bookmarks.sort { $0.addedAt > $1.addedAt }
@@ -136,13 +136,18 @@ extension Library {
         cards.removeAll { $0.film.isSame(as: card.film) }
         cards.append(card)
         cards.sort { $0.changedAt > $1.changedAt }
-        if !card.film.document.isEmpty { refresh(card.film) }
+        refresh(card.film)
     }
 }
 
 extension LibraryFilm {
     /// Whether the two have an id in common.
     public func isSame(as other: LibraryFilm) -> Bool { ids.contains(where: other.ids.contains) }
+
+    /// Takes over what is known of the film now; of a film without details only the ids are news.
+    mutating func take(_ newer: LibraryFilm) {
+        self = newer.document.isEmpty ? including(newer.ids) : newer.including(ids)
+    }
 
     /// The same film, found by these ids too.
     public func including(_ others: [MovieID]) -> LibraryFilm {

@@ -239,8 +239,8 @@ extension MethodDeclaration {
             failures: [.library],
             example: MethodExample(
                 "an export",
-                ["library": ["version": 1, "history": [["query": "parasite", "date": "2026-11-20T12:00:00Z", "count": 2]]]],
-                result: LibraryImportResult(history: 1)
+                ["library": JSONValue(of: ExampleLibrary.document)],
+                result: LibraryImportResult(history: 1, bookmarks: 1, cards: 1, matches: 1)
             )
         ),
         parameters: Parameter.required("library", .library, "What `library/export` gave."),

@@ -36,12 +36,13 @@ package final class LibraryFile: Sendable {
     /// What the file says now; what it said last where it cannot be read in time.
     func current() async -> Snapshot? {
         let known = snapshot.withLock(\.self)
-        let current = await reads.run(within: settings.busyTimeout) { [file] database throws(SQLiteError) -> Snapshot in
+        let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
             // Changes with every commit of another connection, of this process or of others.
             let version = try database.integer("PRAGMA data_version") ?? 0
             // Another connection begins to count anew.
             let opening = file.openings.load(ordering: .relaxed)
             if let known, known.version == version, known.opening == opening { return known }
+            try beginCounting(in: database)
             return Snapshot(
                 opening: opening,
                 version: version,

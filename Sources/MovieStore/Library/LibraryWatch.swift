@@ -12,13 +12,19 @@ struct CommitCount: Sendable {
 
     /// Notes a commit of ours, after which the file counts `commits`.
     mutating func addOwn(_ commits: Int) {
-        own += 1
-        foreign = foreign ?? commits - own
+        own &+= 1
+        begin(at: commits)
     }
+
+    /// Begins to count, at the first look at the file, where it counts `commits`.
+    mutating func begin(at commits: Int) { foreign = foreign ?? commits &- own }
+
+    var hasBegun: Bool { foreign != nil }
 
     /// Takes the count that stands in the file, and returns whether another process has changed it since.
     mutating func take(_ commits: Int) -> Bool {
-        let now = commits - own
+        // A damaged file may hold any number.
+        let now = commits &- own
         let known = foreign ?? (own == 0 ? 0 : now)
         // Fewer than before are seen while a commit of ours is under way.
         foreign = max(known, now)
@@ -53,9 +59,16 @@ extension LibraryFile {
         return commits.map { count in commitCount.withLock { $0.take(count) } } ?? false
     }
 
+    /// What other processes changed before our first look is not news.
+    func beginCounting(in database: SQLiteConnection) throws(SQLiteError) {
+        guard !commitCount.withLock(\.hasBegun) else { return }
+        let commits = try database.integer("SELECT commits FROM store") ?? 0
+        commitCount.withLock { $0.begin(at: commits) }
+    }
+
     /// Counts a commit of ours, within its transaction.
     func countCommit(in database: SQLiteConnection) throws(SQLiteError) {
-        let commits = (try database.integer("SELECT commits FROM store") ?? 0) + 1
+        let commits = (try database.integer("SELECT commits FROM store") ?? 0) &+ 1
         commitCount.withLock { $0.addOwn(commits) }
     }
 
