@@ -14,6 +14,11 @@ package struct Catalogue: Sendable {
     package var matcher: Matcher
     /// Where notes about matches are kept.
     package let book: any MatchStore
+    /// The user's library.
+    package let library: any LibraryStore
+    /// The films in the library, as of ``corrected()``.
+    package private(set) var kept = LibraryIDs()
+    /// What is counted about the sources.
     package let monitor: any ProviderMonitor
     private let paces = LatencyHistory()
 
@@ -24,6 +29,7 @@ package struct Catalogue: Sendable {
         clock: any MonotonicClock,
         matcher: Matcher = Matcher(),
         book: any MatchStore = ClosedMatchStore(),
+        library: (any LibraryStore)? = nil,
         monitor: (any ProviderMonitor)? = nil
     ) {
         configured = repositories
@@ -36,13 +42,16 @@ package struct Catalogue: Sendable {
         self.clock = clock
         self.matcher = matcher
         self.book = book
+        self.library = library ?? TransientLibrary(clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
     }
 
-    /// The same with the user's corrections as they are now: what one call works with.
+    /// The same with the user's corrections and bookmarks as they are now: what one call works with.
     package func corrected() async -> Catalogue {
         var catalogue = self
         catalogue.matcher.corrections = await book.corrections()
         catalogue.policy.choices = catalogue.matcher.corrections.choices
+        catalogue.kept = await library.ids()
+        catalogue.policy.bookmarked = catalogue.kept.bookmarked
         return catalogue
     }
 

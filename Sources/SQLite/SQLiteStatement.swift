@@ -100,6 +100,21 @@ package struct SQLiteRow {
         return unsafe Array(bytes(from: sqlite3_column_blob(statement.handle, column), column))
     }
 
+    /// `nil` for NULL.
+    package func optionalInteger(_ column: Int32) throws(SQLiteError) -> Int? {
+        isNull(column) ? nil : try integer(column)
+    }
+
+    /// `nil` for NULL.
+    package func optionalText(_ column: Int32) throws(SQLiteError) -> String? {
+        isNull(column) ? nil : try text(column)
+    }
+
+    private func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(statement.handle, column) == SQLITE_NULL
+    }
+
+    /// There is no address where there are no bytes.
     private func bytes(from start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
         let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(statement.handle, column))
         return unsafe UnsafeRawBufferPointer(start: start, count: count)

@@ -16,10 +16,11 @@ struct ServiceClient {
         _ repositories: [any MovieRepository] = [],
         policy: MergePolicy = MergePolicy(),
         book: any MatchStore = ClosedMatchStore(),
+        library: (any LibraryStore)? = nil,
         monitor: (any ProviderMonitor)? = nil
     ) {
         catalogue = FixedCatalogue(
-            ServiceClient.catalogue(repositories, policy: policy, book: book, monitor: monitor)
+            ServiceClient.catalogue(repositories, policy: policy, book: book, library: library, monitor: monitor)
         )
         let info = ServiceInfo(version: "1.2.3")
         handler = ServiceHandler(info: info, catalogue: catalogue, notifications: ClientNotifications())
@@ -29,6 +30,7 @@ struct ServiceClient {
         _ repositories: [any MovieRepository],
         policy: MergePolicy = MergePolicy(),
         book: any MatchStore = ClosedMatchStore(),
+        library: (any LibraryStore)? = nil,
         monitor: (any ProviderMonitor)? = nil
     ) -> Catalogue {
         Catalogue(
@@ -37,6 +39,7 @@ struct ServiceClient {
             timeLimit: .seconds(5),
             clock: SystemMonotonicClock(),
             book: book,
+            library: library,
             monitor: monitor
         )
     }

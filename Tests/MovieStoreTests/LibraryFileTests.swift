@@ -85,7 +85,7 @@ struct MatchBookTests {
             try await book.correct(pin)
             let other = MovieID(namespace: "tmdb", value: "1")
             let wrong = MatchNote(IDPair(Self.kofic, other), .same, by: .user, at: Self.moment)
-            await #expect(throws: MatchStoreError.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
+            await #expect(throws: LibraryError.conflict(CorrectionConflict(.oneNameSpace(other, Self.tmdb)))) {
                 try await book.correct(wrong)
             }
             #expect(await book.corrections() == Corrections(pinned: [pin.pair]))
@@ -162,8 +162,8 @@ struct MatchBookTests {
             try await fixture.shell("printf 'this is no database at all' > '\(fixture.folder)/library.sqlite'")
             let broken = fixture.library()
             #expect(await broken.corrections().isEmpty)
-            await #expect(throws: MatchStoreError.unavailable) { try await broken.correct(pin) }
-            await #expect(throws: MatchStoreError.unavailable) {
+            await #expect(throws: LibraryError.unavailable) { try await broken.correct(pin) }
+            await #expect(throws: LibraryError.unavailable) {
                 try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)
@@ -184,8 +184,8 @@ struct MatchBookTests {
             library.writes.schedule { while isSlow.withLock(\.self) { usleep(1_000) } }
             let outcomes = await withTaskGroup { group in
                 for pin in pins {
-                    group.addTask { () -> MatchStoreError? in
-                        do throws(MatchStoreError) {
+                    group.addTask { () -> LibraryError? in
+                        do throws(LibraryError) {
                             try await library.correct(pin)
                             return nil
                         } catch {
@@ -225,14 +225,19 @@ struct MatchBookTests {
             #expect(fixture.faults == [])
         }
     }
-
-    private func eventually(_ condition: () async -> Bool) async throws {
-        for _ in 0..<6_000 where !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
-    }
 }
 
 extension StoreFixture {
     func library() -> LibraryFile {
         LibraryFile(fileSettings(busyTimeout: 20_000))
     }
+}
+
+/// Looks again and again, for a minute at most, until a condition holds.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    for _ in 0..<6_000 {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("a minute has passed")
 }

@@ -193,7 +193,7 @@ enum OtherProcess {
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var number = start
         while true {
-            do throws(MatchStoreError) {
+            do throws(LibraryError) {
                 try await library.correct(correction(number))
             } catch {
                 _exit(5)

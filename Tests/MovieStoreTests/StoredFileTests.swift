@@ -232,7 +232,7 @@ struct StoredNumberTests {
                 _ = await library.corrections()
                 _ = await library.links(of: [one, other])
                 library.remember([MatchNote(IDPair(one, other), .same, by: .matcher, at: library.now)])
-                do throws(MatchStoreError) {
+                do throws(LibraryError) {
                     _ = try await library.notes(about: nil, limit: 9).map(\.decidedAt.description)
                     _ = try await library.choices(for: one)
                     try await library.correct(pin)

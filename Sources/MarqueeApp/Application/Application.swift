@@ -3,6 +3,7 @@ import MovieAggregation
 public import MovieDomain
 import MovieProviders
 import MovieService
+import MovieStore
 import Platform
 
 /// Marquee inside your own program: it asks all configured providers and merges what they answer.
@@ -132,6 +133,15 @@ public final class Application: Sendable {
             return try await call(catalogue)
         } catch {
             throw ApplicationError(error.message, sources: error.reports)
+        }
+    }
+
+    /// Begins to tell the client of changes that other processes make to the library.
+    func watchLibrary() {
+        do {
+            try services?.libraryFile?.watch(notifications.libraryChanged)
+        } catch {
+            logger.info("changes of the library by other processes are not announced: \(error)")
         }
     }
 

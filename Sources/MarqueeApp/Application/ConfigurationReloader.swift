@@ -118,6 +118,7 @@ final class ConfigurationReloader: CatalogueAccess {
             timeLimit: configuration.settings.deadline,
             clock: environment.monotonicClock,
             book: surroundings.matches,
+            library: surroundings.library,
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,

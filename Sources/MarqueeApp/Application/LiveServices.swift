@@ -14,10 +14,13 @@ struct LiveServices: Sendable {
     /// The layers over the network.
     let client: ProviderClient
     let matches: any MatchStore
+    /// The user's history, bookmarks, and cards.
+    let library: any LibraryStore
+    /// `nil` if the library is kept in memory.
+    let libraryFile: LibraryFile?
     private let network: CurlTransport
     private let refreshing: Task<Void, Never>
     private let cache: CacheFile?
-    private let library: LibraryFile?
 
     init(
         _ settings: EngineSettings,
@@ -26,8 +29,9 @@ struct LiveServices: Sendable {
         _ notifications: ClientNotifications
     ) {
         cache = settings.cacheFile(environment, logger)
-        library = settings.libraryFile(environment, logger)
-        matches = library ?? TransientMatchStore(clock: environment.wallClock)
+        libraryFile = settings.libraryFile(environment, logger)
+        matches = libraryFile ?? TransientMatchStore(clock: environment.wallClock)
+        library = libraryFile ?? TransientLibrary(clock: environment.wallClock)
         network = CurlTransport(environment.transportConfiguration)
         let refreshes = RefreshQueue()
         // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
@@ -52,7 +56,7 @@ struct LiveServices: Sendable {
         await network.shutDown()
         // A quarter of a second for each file.
         _ = await cache?.close(within: 250)
-        _ = await library?.close(within: 250)
+        _ = await libraryFile?.close(within: 250)
     }
 }
 
@@ -70,6 +74,7 @@ enum AnswerOrigin: Sendable {
                 secrets: SecretSource(environment: environment.variable, files: environment.files),
                 clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
                 matches: services.matches,
+                library: services.library,
                 client: services.client
             )
         case .recording(let choice, let moment):
@@ -88,6 +93,7 @@ enum AnswerOrigin: Sendable {
                 secrets: .placeholder,
                 clock: clock,
                 matches: TransientMatchStore(clock: clock, capacity: 0),
+                library: TransientLibrary(clock: clock),
                 recordedOrigins: recording.origins
             )
         }
@@ -101,6 +107,8 @@ struct SourceSurroundings {
     let clock: WallClock
     /// For a recording, only the user's corrections are kept, and only during the run: equal calls get equal answers.
     let matches: any MatchStore
+    /// The user's history, bookmarks, and cards; those of a recording last as long as the run.
+    let library: any LibraryStore
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
     /// `nil` if the network answers.

@@ -55,6 +55,7 @@ struct ServeSession {
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}
         try await load(application.configuration, log)
+        application.watchLibrary()
         await watchdog
         return await ending
     }

@@ -35,7 +35,9 @@ package struct MovieMerger: Sendable {
         session.mergeLists()
         session.mergePeople()
         let id = id(of: session.facts, first: session.order.statements.first)
-        return session.film(id, match)
+        var film = session.film(id, match)
+        film.bookmarked = film.hasID(in: policy.bookmarked)
+        return film
     }
 
     /// The films of one answer, no two of them under the same id.

@@ -18,7 +18,7 @@ package struct CorrectMatches: Sendable {
 
     /// Notes a correction, which holds from the next call on; gives everything that is noted of the film then.
     package func note(_ correction: Correction) async throws(CallError) -> MatchNotes {
-        do throws(MatchStoreError) {
+        do throws(LibraryError) {
             switch correction {
             case .pair(let id, let verdict, let other):
                 let note = MatchNote(IDPair(id, other), verdict, by: .user, at: catalogue.book.now)
@@ -39,7 +39,7 @@ package struct CorrectMatches: Sendable {
         with other: MovieID?,
         field: MovieField?
     ) async throws(CallError) -> Int {
-        do throws(MatchStoreError) {
+        do throws(LibraryError) {
             return try await catalogue.book.forget(id, with: other, field: field)
         } catch {
             throw CallError(error)
@@ -48,7 +48,7 @@ package struct CorrectMatches: Sendable {
 
     /// What is noted of a film, or of all, the user's word first.
     package func list(of id: MovieID?, limit: Int) async throws(CallError) -> MatchNotes {
-        do throws(MatchStoreError) {
+        do throws(LibraryError) {
             return try await notes(of: id, limit: limit)
         } catch {
             throw CallError(error)
@@ -58,15 +58,15 @@ package struct CorrectMatches: Sendable {
     private static let wholeFilm = 100
 
     /// Where they cannot be read, the change stands all the same, and must not be called refused.
-    private func notesAfterChange(of id: MovieID) async throws(MatchStoreError) -> MatchNotes {
-        do throws(MatchStoreError) {
+    private func notesAfterChange(of id: MovieID) async throws(LibraryError) -> MatchNotes {
+        do throws(LibraryError) {
             return try await notes(of: id, limit: Self.wholeFilm)
         } catch {
             throw .unconfirmed
         }
     }
 
-    private func notes(of id: MovieID?, limit: Int) async throws(MatchStoreError) -> MatchNotes {
+    private func notes(of id: MovieID?, limit: Int) async throws(LibraryError) -> MatchNotes {
         MatchNotes(
             matches: try await catalogue.book.notes(about: id, limit: limit),
             choices: try await catalogue.book.choices(for: id)
@@ -75,7 +75,7 @@ package struct CorrectMatches: Sendable {
 }
 
 extension CallError {
-    fileprivate init(_ failure: MatchStoreError) {
+    package init(_ failure: LibraryError) {
         self =
             switch failure {
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)

@@ -27,6 +27,19 @@ public struct Movie: Hashable, Sendable {
         self.match = match
         self.bookmarked = bookmarked
     }
+
+    /// Every id of the film, the preferred one first.
+    public var ids: [MovieID] {
+        let others = facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }
+        return [id] + others.filter { $0 != id }.sorted()
+    }
+
+    /// Whether one of the film's ids is among these.
+    public func hasID(in others: Set<MovieID>) -> Bool {
+        guard !others.isEmpty else { return false }
+        return others.contains(id)
+            || facts.ids.contains { others.contains(MovieID(namespace: $0.key, value: $0.value)) }
+    }
 }
 
 /// What can be said of a film: by one source (``MovieRecord``), or by all of them together (``Movie``).

@@ -41,14 +41,14 @@ public final class TransientMatchStore: MatchStore {
         }
     }
 
-    public func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] {
+    public func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] {
         let found = pages.withLock { pages in
             pages.notes.values.filter { note in id.map(note.pair.holds) ?? true }
         }
         return Array(found.sorted(by: MatchNote.isListedBefore).prefix(limit))
     }
 
-    public func correct(_ note: MatchNote) async throws(MatchStoreError) {
+    public func correct(_ note: MatchNote) async throws(LibraryError) {
         let result = pages.withLock { pages -> Result<Void, CorrectionConflict> in
             do throws(CorrectionConflict) {
                 try pages.corrections.check(note.pair, note.verdict)
@@ -61,14 +61,14 @@ public final class TransientMatchStore: MatchStore {
         if case .failure(let conflict) = result { throw .conflict(conflict) }
     }
 
-    public func choose(_ choice: FieldChoice) async throws(MatchStoreError) {
+    public func choose(_ choice: FieldChoice) async throws(LibraryError) {
         pages.withLock { pages in
             pages.choices.removeAll { $0.id == choice.id && $0.field == choice.field }
             pages.choices.append(choice)
         }
     }
 
-    public func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] {
+    public func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] {
         pages.withLock(\.choices).filter { id == nil || $0.id == id }
     }
 
@@ -76,7 +76,7 @@ public final class TransientMatchStore: MatchStore {
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(MatchStoreError) -> Int {
+    ) async throws(LibraryError) -> Int {
         pages.withLock { pages in
             let before = pages.notes.count + pages.choices.count
             if field == nil {
@@ -108,20 +108,20 @@ public protocol MatchStore: Sendable {
     func remember(_ notes: [MatchNote])
 
     /// What was decided about an id, or about all: the user's first, then the newest first.
-    func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote]
+    func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote]
 
     /// Keeps the user's word on a pair in the place of what stood there.
-    func correct(_ note: MatchNote) async throws(MatchStoreError)
+    func correct(_ note: MatchNote) async throws(LibraryError)
 
     /// Keeps the user's choice of a source for a field.
-    func choose(_ choice: FieldChoice) async throws(MatchStoreError)
+    func choose(_ choice: FieldChoice) async throws(LibraryError)
 
     /// The user's choices for a film, or for all.
-    func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice]
+    func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice]
 
     /// Takes back what is kept of an id: its note with another, the choice of a field, or with neither all of it;
     /// how much that was.
-    func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(MatchStoreError) -> Int
+    func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int
 }
 
 /// The book of who has none: nothing is read from it, and no correction is taken.
@@ -136,27 +136,17 @@ public struct ClosedMatchStore: MatchStore {
 
     public func remember(_ notes: [MatchNote]) {}
 
-    public func notes(about id: MovieID?, limit: Int) async throws(MatchStoreError) -> [MatchNote] { [] }
+    public func notes(about id: MovieID?, limit: Int) async throws(LibraryError) -> [MatchNote] { [] }
 
-    public func correct(_ note: MatchNote) async throws(MatchStoreError) { throw .unavailable }
+    public func correct(_ note: MatchNote) async throws(LibraryError) { throw .unavailable }
 
-    public func choose(_ choice: FieldChoice) async throws(MatchStoreError) { throw .unavailable }
+    public func choose(_ choice: FieldChoice) async throws(LibraryError) { throw .unavailable }
 
-    public func choices(for id: MovieID?) async throws(MatchStoreError) -> [FieldChoice] { [] }
+    public func choices(for id: MovieID?) async throws(LibraryError) -> [FieldChoice] { [] }
 
     public func forget(
         _ id: MovieID,
         with other: MovieID?,
         field: MovieField?
-    ) async throws(MatchStoreError) -> Int { throw .unavailable }
-}
-
-/// Why a correction was not taken, or the book not read.
-public enum MatchStoreError: Error, Hashable, Sendable {
-    /// It does not fit what the user said before.
-    case conflict(CorrectionConflict)
-    /// The file that it is kept in cannot be used, and nothing was changed; why has been logged.
-    case unavailable
-    /// The change may have been made or not; why has been logged.
-    case unconfirmed
+    ) async throws(LibraryError) -> Int { throw .unavailable }
 }

@@ -10,6 +10,9 @@ public struct MergePolicy: Hashable, Sendable {
     public var languages: [String]
     /// Sources that the user chose for fields of single films, by any id of the film.
     public var choices: [MovieID: [MovieField: ProviderID]] = [:]
+    /// Every id of the films that the user has bookmarked.
+    public var bookmarked: Set<MovieID> = []
+    /// The rule of every field, by its place.
     private var table: [MergeRule]
 
     public init(

@@ -1,3 +1,4 @@
+import MovieAggregation
 import MovieDomain
 
 /// Matches in the examples of the documentation.
@@ -72,5 +73,38 @@ enum ExampleChanges {
             )
         ]
         return change
+    }()
+}
+
+/// What the examples of the documents show of the user's library.
+enum ExampleLibrary {
+    private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
+    private static let parasite = LibraryFilm(ExampleFilms.parasite)
+    private static let kept = Bookmark(film: parasite, addedAt: moment)
+    private static let ownCard = Card(
+        film: parasite,
+        stars: 4.5,
+        comment: "The stairs!",
+        watchedOn: CalendarDate(year: 2026, month: 11, day: 20),
+        changedAt: moment
+    )
+
+    static let history = HistoryResult(entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)])
+    static let bookmark = BookmarkResult(bookmark: kept, sources: ExampleFilms.reports)
+    static let bookmarks = BookmarksResult(
+        movies: [KeptMovie(film: parasite, bookmarked: true)],
+        page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
+    )
+    static let card = CardResult(card: ShownCard(card: ownCard, bookmarked: true), sources: ExampleFilms.reports)
+    static let cards = CardsResult(
+        cards: [ShownCard(card: ownCard, bookmarked: true)],
+        page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
+    )
+    static let document: LibraryDocument = {
+        var library = Library()
+        library.history = history.entries
+        library.bookmarks = [kept]
+        library.cards = [ownCard]
+        return LibraryDocument(library: library, corrections: ExampleMatches.pinned)
     }()
 }

@@ -3,7 +3,7 @@ package import JSONRPC
 package import MovieDomain
 import Synchronization
 
-/// The notifications: `cache/changed` if the client asked for it, and `providers/changed` unless it declined.
+/// The notifications: `cache/changed` if the client asked for it, `providers/changed` and `library/changed` unless it declined.
 ///
 /// No source is named twice within ``interval``, and none is lost.
 package final class ClientNotifications: Sendable {
@@ -23,6 +23,10 @@ package final class ClientNotifications: Sendable {
     private let tellsOfProviders = Atomic(true)
     private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
         .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
+
+    private let tellsOfLibrary = Atomic(true)
+    private let (libraryChanges, pendingLibraryChange) = AsyncStream<Void>
+        .makeStream(bufferingPolicy: .bufferingNewest(1))
 
     package init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
@@ -51,10 +55,20 @@ package final class ClientNotifications: Sendable {
         if tellsOfProviders.load(ordering: .relaxed) { pendingProvidersChange.yield(change) }
     }
 
+    func setLibraryChangesEnabled(_ isEnabled: Bool) {
+        tellsOfLibrary.store(isEnabled, ordering: .relaxed)
+    }
+
+    /// Takes note that another process has changed the library.
+    package func libraryChanged() {
+        if tellsOfLibrary.load(ordering: .relaxed) { pendingLibraryChange.yield() }
+    }
+
     /// Sends notifications until the task is cancelled.
     @concurrent
     package func send(to client: RPCClient) async {
         async let _: Void = sendCacheChanges(to: client)
+        async let _: Void = sendLibraryChanges(to: client)
         for await change in providersChanges { client.notify("providers/changed", params: change.jsonBytes) }
     }
 
@@ -67,6 +81,11 @@ package final class ClientNotifications: Sendable {
             }
             do { try await clock.sleep(for: Self.interval) } catch { return }
         }
+    }
+
+    @concurrent
+    private func sendLibraryChanges(to client: RPCClient) async {
+        for await _ in libraryChanges { client.notify("library/changed", params: JSONValue.object([]).jsonBytes) }
     }
 
     private func takePending() -> [ProviderID] {

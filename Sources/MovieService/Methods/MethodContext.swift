@@ -46,7 +46,9 @@ struct MethodContext: Sendable {
         let sources = SourceProgress(progress, expected: sourceCount ?? named)
         sources.begin()
         do {
-            return try await useCase(catalogue, sources.observer)
+            let result = try await useCase(catalogue, sources.observer)
+            if let result = result as? any MovieAnswer { catalogue.learn(from: result) }
+            return result
         } catch {
             throw .useCase(error)
         }

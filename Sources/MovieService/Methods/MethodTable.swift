@@ -29,6 +29,10 @@ extension MethodDeclaration {
         boxOfficeDaily, boxOfficeWeekly,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
         matchesList, matchesPin, matchesSplit, matchesForget,
+        historyList, historyRemove, historyClear,
+        bookmarksList, bookmarksAdd, bookmarksRemove,
+        cardsList, cardsPut, cardsRemove,
+        libraryExport, libraryImport, libraryWatch,
         providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

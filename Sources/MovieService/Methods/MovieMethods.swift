@@ -55,7 +55,9 @@ extension MethodDeclaration {
             request.providers = providers
             request.languages = languages
             return try await context.run(asking: providers) { catalogue, observer async throws(CallError) in
-                try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
+                let result = try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
+                if page == 1, !result.movies.isEmpty { catalogue.library.remember(text) }
+                return result
             }
         }
     )

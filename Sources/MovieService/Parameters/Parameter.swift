@@ -134,7 +134,14 @@ struct ParameterMismatch: Error {
         return copy
     }
 
-    /// The longest value that an error repeats, in bytes.
+    /// The same mismatch of the member `name` of an object.
+    func inMember(_ name: String) -> ParameterMismatch {
+        var copy = self
+        copy.place = "." + name + place
+        return copy
+    }
+
+    /// How much of a stranger's value an error repeats, in bytes.
     private static let longestEcho = 80
 
     private static func shortened(_ element: JSONElement) -> String {

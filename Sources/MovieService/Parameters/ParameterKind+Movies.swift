@@ -34,6 +34,30 @@ extension ParameterKind where Value == RequestedDay {
     }
 }
 
+extension ParameterKind where Value == CalendarDate {
+    /// `2026-11-19` or `20261119`.
+    static var date: ParameterKind {
+        ParameterKind(.date) { element throws(ParameterMismatch) in
+            guard let date = element.string.flatMap({ CalendarDate(parsing: $0) }) else {
+                throw ParameterMismatch(expected: "a date such as 2026-11-19", received: element)
+            }
+            return date
+        }
+    }
+}
+
+extension ParameterKind where Value == Double {
+    /// From 0 to 5, in halves.
+    static var stars: ParameterKind {
+        ParameterKind(.number(0...5)) { element throws(ParameterMismatch) in
+            guard let stars = element.double, (0...5).contains(stars), (stars * 2).rounded() == stars * 2 else {
+                throw ParameterMismatch(expected: "a number from 0 to 5 in steps of 0.5", received: element)
+            }
+            return stars
+        }
+    }
+}
+
 extension ParameterKind where Value == MovieID {
     /// `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
     static var movieID: ParameterKind {

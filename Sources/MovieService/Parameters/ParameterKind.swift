@@ -71,6 +71,20 @@ extension ParameterKind where Value == String {
         }
     }
 
+    /// A text that may be empty.
+    static func text(atMost count: Int) -> ParameterKind {
+        let schema = Schema.text(maximumLength: count)
+        return ParameterKind(schema) { element throws(ParameterMismatch) in
+            guard let text = element.string else {
+                throw ParameterMismatch(expected: schema.expectation, received: element)
+            }
+            guard text.count <= count else {
+                throw ParameterMismatch(expected: "a text of at most \(count) characters", received: element)
+            }
+            return text
+        }
+    }
+
     private static func trimmed(_ text: String) -> String {
         let start = text.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

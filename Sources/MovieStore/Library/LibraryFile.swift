@@ -2,27 +2,29 @@ import MovieDomain
 import SQLite
 import Synchronization
 
-/// The user's library on disk, shared by all processes of that user: so far, what was decided about matches.
+/// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, and decisions about matches.
 ///
-/// Nothing is opened before the first use. What the matcher found out is written behind the calls; what the user says is
-/// written before it is answered.
+/// Nothing is opened before the first use. What the program notes by itself is written after the call; what the user says
+/// is written before it is answered.
 package final class LibraryFile: Sendable {
     /// The matcher's notes that are kept; the oldest go first.
     package static let mostRemembered = 100_000
 
-    /// What was read of the user's corrections, and which state of the file it was.
+    /// What every call needs to know, and of which state of the file it is.
     struct Snapshot: Sendable {
         var opening: Int
         var version: Int
-        var corrections: Corrections
+        var corrections = Corrections.none
+        var ids = LibraryIDs()
     }
 
     let settings: StoreFileSettings
     let file: StoreFile
     let reads: DatabaseWorker
     let writes: DatabaseWorker
-    let snapshot = Mutex<Snapshot?>(nil)
+    private let snapshot = Mutex<Snapshot?>(nil)
     let waiting = Mutex(WaitingNotes())
+    let commitCount = Mutex(CommitCount())
 
     package init(_ settings: StoreFileSettings) {
         self.settings = settings
@@ -30,6 +32,54 @@ package final class LibraryFile: Sendable {
         reads = DatabaseWorker(file, .reads)
         writes = DatabaseWorker(file, .writes)
     }
+
+    /// What the file says now; what it said last where it cannot be read in time.
+    func current() async -> Snapshot? {
+        let known = snapshot.withLock(\.self)
+        let current = await reads.run(within: settings.busyTimeout) { [self] database throws(SQLiteError) -> Snapshot in
+            // Changes with every commit of another connection, of this process or of others.
+            let version = try database.integer("PRAGMA data_version") ?? 0
+            // Another connection begins to count anew.
+            let opening = file.openings.load(ordering: .relaxed)
+            if let known, known.version == version, known.opening == opening { return known }
+            try beginCounting(in: database)
+            return Snapshot(
+                opening: opening,
+                version: version,
+                corrections: try database.corrections(),
+                ids: try FilmRow.ids(in: database)
+            )
+        }
+        guard let current else { return known }
+        snapshot.withLock { $0 = current }
+        return current
+    }
+
+    /// Reads, within a second.
+    func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        guard let value = await reads.run(within: 4 * settings.busyTimeout, work) else { throw .unavailable }
+        return value
+    }
+
+    /// Changes the file in one transaction, and waits until it is on the disk.
+    func changing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        let outcome = await writes.change(within: 20 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+            try countCommit(in: database)
+            return try work(database)
+        }
+        switch outcome {
+        case .done(let value): return value
+        case .refused:
+            forgetCommits()
+            throw .unavailable
+        case .unconfirmed:
+            forgetCommits()
+            throw .unconfirmed
+        }
+    }
+
+    /// Where the file lies.
+    package var path: String { file.path }
 
     /// Writes what waits and closes the file, each step within `limit` milliseconds; whether all was written.
     package func close(within limit: Int = 1_000) async -> Bool {
@@ -40,14 +90,17 @@ package final class LibraryFile: Sendable {
         return isWritten && waiting.withLock(\.isEmpty)
     }
 
-    /// Writes what the matcher found out; only on the thread of the worker for writes.
+    /// Writes what waits; only on the thread of the worker for writes.
     func writeNow() {
-        let notes = waiting.withLock { $0.take() }
-        guard !notes.isEmpty else { return }
+        let (notes, queries, films) = waiting.withLock { $0.take() }
+        guard !notes.isEmpty || !queries.isEmpty || !films.isEmpty else { return }
         _ = writes.attempt { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 for note in notes { try database.put(note) }
-                try database.shrinkNotes(to: Self.mostRemembered)
+                if !notes.isEmpty { try database.shrinkNotes(to: Self.mostRemembered) }
+                for query in queries { try HistoryRow.put(query, in: database) }
+                for film in films { try FilmRow.refresh(film, in: database) }
+                try countCommit(in: database)
             }
         }
     }
@@ -55,31 +108,51 @@ package final class LibraryFile: Sendable {
 
 // MARK: - What waits
 
-/// What the matcher found out and is not written yet, with the memory of what was: a film that is seen again costs no write.
+/// What is to be written after the calls: matches, queries, and films that were fetched anew.
+///
+/// It remembers which matches were written, so that a film that is seen again costs no write.
 struct WaitingNotes: Sendable {
     static let most = 4_096
+    static let mostFilms = 256
 
     private var waiting: [IDPair: MatchNote] = [:]
     private var written: [IDPair: Double] = [:]
+    private var queries: [HistoryEntry] = []
+    private var films: [LibraryFilm] = []
 
-    var isEmpty: Bool { waiting.isEmpty }
+    var isEmpty: Bool { waiting.isEmpty && queries.isEmpty && films.isEmpty }
 
     /// Takes notes in; whether a writer has to be started.
     mutating func add(_ notes: [MatchNote]) -> Bool {
-        let wasEmpty = waiting.isEmpty
+        let wasEmpty = isEmpty
         for note in notes where written[note.pair] != note.confidence {
             guard waiting.count < Self.most else { break }
             waiting[note.pair] = note
         }
-        return wasEmpty && !waiting.isEmpty
+        return wasEmpty && !isEmpty
+    }
+
+    /// Takes a query in; whether a writer has to be started.
+    mutating func add(_ query: HistoryEntry) -> Bool {
+        let wasEmpty = isEmpty
+        if queries.count < Self.most { queries.append(query) }
+        return wasEmpty
+    }
+
+    /// Takes a film in; whether a writer has to be started.
+    mutating func add(_ film: LibraryFilm) -> Bool {
+        let wasEmpty = isEmpty
+        films.removeAll { $0.ids == film.ids }
+        if films.count < Self.mostFilms { films.append(film) }
+        return wasEmpty
     }
 
     /// Takes everything out, to be written; what then cannot be is found out again by another process.
-    mutating func take() -> [MatchNote] {
+    mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = note.confidence }
-        defer { waiting = [:] }
-        return Array(waiting.values)
+        defer { (waiting, queries, films) = ([:], [], []) }
+        return (Array(waiting.values), queries, films)
     }
 
     /// The user took something back.
@@ -94,7 +167,7 @@ extension StoreFileKind {
     static let library = StoreFileKind(
         name: "library.sqlite",
         applicationID: 0x4D51_4C49,
-        migrations: [StoreMigration(sql: decisionSchema), StoreMigration(sql: noteSchema)],
+        migrations: [decisionSchema, noteSchema, filmSchema].map(StoreMigration.init(sql:)),
         damage: .leave
     )
 
@@ -128,5 +201,37 @@ extension StoreFileKind {
         DROP INDEX decisions_in_order;
         CREATE INDEX noted_matches_by_second ON noted_matches (second);
         CREATE INDEX noted_matches_in_order ON noted_matches (author DESC, decided_at DESC);
+        """
+    /// Films that bookmarks and cards keep, each with all its ids; and the queries that found something.
+    private static let filmSchema = """
+        CREATE TABLE films (
+            film INTEGER PRIMARY KEY,
+            title TEXT NOT NULL,
+            titles TEXT NOT NULL,
+            year INTEGER,
+            document BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE film_ids (
+            id TEXT NOT NULL PRIMARY KEY,
+            film INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX film_ids_by_film ON film_ids (film);
+        CREATE TABLE bookmarks (
+            film INTEGER PRIMARY KEY,
+            added_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE cards (
+            film INTEGER PRIMARY KEY,
+            half_stars INTEGER CHECK (half_stars BETWEEN 0 AND 10),
+            comment TEXT,
+            watched_on TEXT,
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE history (
+            key TEXT NOT NULL PRIMARY KEY,
+            query TEXT NOT NULL,
+            searched_at INTEGER NOT NULL,
+            count INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

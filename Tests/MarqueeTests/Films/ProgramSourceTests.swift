@@ -110,7 +110,7 @@ struct ProgramSourceTests {
         try await ProjectFiles.withTemporaryFolder { folder in
             let file = folder + "/providers.yaml"
             try ProjectFiles.write(definition, to: file)
-            var plan = try Program.plan(["--config", file, "--no-cache"], environment: Self.environment)
+            var plan = try Program.plan(["--config", file, "--trust", "--no-cache"], environment: Self.environment)
             // The superuser may look at every process, unless that is taken away.
             if geteuid() == 0 {
                 plan = ProcessPlan(

@@ -1,0 +1,147 @@
+/// What the user has kept: queries, bookmarks and cards.
+public struct Library: Hashable, Sendable {
+    /// Newest first.
+    public var history: [HistoryEntry] = []
+    /// Newest first.
+    public var bookmarks: [Bookmark] = []
+    /// Last changed first.
+    public var cards: [Card] = []
+
+    public init() {}
+}
+
+/// A query that found something; the same words are one entry, however often they are searched for.
+public struct HistoryEntry: Hashable, Sendable {
+    public var query: String
+    public var searchedAt: Timestamp
+    public var count: Int
+
+    public init(query: String, searchedAt: Timestamp, count: Int = 1) {
+        self.query = query
+        self.searchedAt = searchedAt
+        self.count = count
+    }
+
+    /// What equal queries have in common: case and blanks aside.
+    public static func key(of query: String) -> String {
+        query.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+/// A film as the library keeps it: as it was merged when it was last fetched, so that lists need no network.
+public struct LibraryFilm: Hashable, Sendable {
+    /// All ids under which the film is known. The library finds it by any of them.
+    public var ids: [MovieID]
+    /// What lists are sorted by; the id where no title is known.
+    public var title: String
+    /// Every title, for searches.
+    public var titles: [String]
+    public var year: Int?
+    /// The JSON object that answers show. It is empty where only the id is known.
+    public var document: [UInt8]
+
+    public init(ids: [MovieID], title: String, titles: [String] = [], year: Int? = nil, document: [UInt8] = []) {
+        self.ids = ids
+        self.title = title
+        self.titles = titles
+        self.year = year
+        self.document = document
+    }
+
+    /// Whether a title contains the words, whatever their case.
+    public func matches(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ([title] + titles).contains { $0.lowercased().contains(text) }
+    }
+}
+
+/// A film to come back to.
+public struct Bookmark: Hashable, Sendable {
+    public var film: LibraryFilm
+    public var addedAt: Timestamp
+
+    public init(film: LibraryFilm, addedAt: Timestamp) {
+        self.film = film
+        self.addedAt = addedAt
+    }
+}
+
+/// The user's own opinion of a film.
+public struct Card: Hashable, Sendable {
+    public var film: LibraryFilm
+    /// From 0 to 5 in halves.
+    public var stars: Double?
+    public var comment: String?
+    public var watchedOn: CalendarDate?
+    public var changedAt: Timestamp
+
+    public init(
+        film: LibraryFilm,
+        stars: Double? = nil,
+        comment: String? = nil,
+        watchedOn: CalendarDate? = nil,
+        changedAt: Timestamp
+    ) {
+        self.film = film
+        self.stars = stars
+        self.comment = comment
+        self.watchedOn = watchedOn
+        self.changedAt = changedAt
+    }
+}
+
+/// Which kept films a list shows, and in which order.
+public struct LibraryQuery: Hashable, Sendable {
+    public enum Order: String, CaseIterable, Sendable {
+        /// Newest first: when a bookmark was added, when a film was watched or its card changed.
+        case date
+        /// Best first; films without stars last.
+        case stars
+        case title
+    }
+
+    public var order: Order
+    /// Words in a title or a comment.
+    public var text: String?
+
+    public init(order: Order = .date, text: String? = nil) {
+        self.order = order
+        self.text = text
+    }
+
+    /// The bookmarks that the query asks for, in its order.
+    public func select(_ bookmarks: [Bookmark]) -> [Bookmark] {
+        let found = bookmarks.filter { bookmark in text.map(bookmark.film.matches) ?? true }
+        switch order {
+        case .title: return found.sorted { ($0.film.title, $0.addedAt) < ($1.film.title, $1.addedAt) }
+        case .date, .stars: return found.sorted { ($0.addedAt, $1.film.title) > ($1.addedAt, $0.film.title) }
+        }
+    }
+
+    /// The cards that the query asks for, in its order.
+    public func select(_ cards: [Card]) -> [Card] {
+        let found = cards.filter { card in
+            guard let text else { return true }
+            return card.film.matches(text) || card.comment?.lowercased().contains(text.lowercased()) == true
+        }
+        switch order {
+        case .title: return found.sorted { ($0.film.title, $0.changedAt) < ($1.film.title, $1.changedAt) }
+        case .date: return found.sorted { ($0.day, $0.changedAt) > ($1.day, $1.changedAt) }
+        case .stars: return found.sorted { ($0.stars ?? -1, $0.changedAt) > ($1.stars ?? -1, $1.changedAt) }
+        }
+    }
+}
+
+extension Card {
+    /// The day that the card stands for: when the film was watched, or else when the card was written.
+    fileprivate var day: CalendarDate { watchedOn ?? changedAt.date(utcOffsetSeconds: 0) }
+}
+
+/// The ids of the films in the library.
+public struct LibraryIDs: Hashable, Sendable {
+    public var bookmarked: Set<MovieID> = []
+    /// Of bookmarks and cards.
+    public var kept: Set<MovieID> = []
+
+    public init() {}
+}

@@ -1,0 +1,158 @@
+package import Platform
+import Synchronization
+
+/// A library that lasts as long as the process: for recordings, and where nothing may be written.
+public final class TransientLibrary: LibraryStore {
+    private let contents = Mutex(Library())
+    private let clock: WallClock
+
+    package init(clock: WallClock) {
+        self.clock = clock
+    }
+
+    public var now: Timestamp { clock.timestamp }
+
+    public func ids() async -> LibraryIDs {
+        contents.withLock { library in
+            var ids = LibraryIDs()
+            ids.bookmarked = Set(library.bookmarks.flatMap(\.film.ids))
+            ids.kept = ids.bookmarked.union(library.cards.flatMap(\.film.ids))
+            return ids
+        }
+    }
+
+    public func bookmarks() async throws(LibraryError) -> [Bookmark] { contents.withLock(\.bookmarks) }
+
+    public func cards() async throws(LibraryError) -> [Card] { contents.withLock(\.cards) }
+
+    public func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
+        contents.withLock { library in
+            (library.bookmarks.map(\.film) + library.cards.map(\.film)).first { $0.ids.contains(id) }
+        }
+    }
+
+    public func remember(_ query: String) {
+        contents.withLock { $0.remember(HistoryEntry(query: query, searchedAt: now)) }
+    }
+
+    public func refresh(_ film: LibraryFilm) {
+        contents.withLock { $0.refresh(film) }
+    }
+
+    public func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
+        let prefix = HistoryEntry.key(of: prefix)
+        return contents.withLock { library in
+            Array(library.history.filter { HistoryEntry.key(of: $0.query).hasPrefix(prefix) }.prefix(limit))
+        }
+    }
+
+    public func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
+        let key = query.map(HistoryEntry.key)
+        return contents.withLock { library in
+            let before = library.history.count
+            library.history.removeAll { key == nil || HistoryEntry.key(of: $0.query) == key }
+            return before - library.history.count
+        }
+    }
+
+    public func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
+        contents.withLock { $0.add(Bookmark(film: film, addedAt: now)) }
+    }
+
+    public func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
+        contents.withLock { library in
+            let before = library.bookmarks.count
+            library.bookmarks.removeAll { $0.film.ids.contains(id) }
+            return library.bookmarks.count < before
+        }
+    }
+
+    public func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
+        contents.withLock { library in
+            let old = library.cards.first { $0.film.isSame(as: film) }
+            let card = change.applied(to: old, of: film, at: now)
+            library.put(card)
+            return card
+        }
+    }
+
+    public func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
+        contents.withLock { library in
+            let before = library.cards.count
+            library.cards.removeAll { $0.film.ids.contains(id) }
+            return library.cards.count < before
+        }
+    }
+
+    public func add(_ library: Library) async throws(LibraryError) {
+        contents.withLock { contents in
+            for entry in library.history.reversed() {
+                let key = HistoryEntry.key(of: entry.query)
+                let known = contents.history.contains { HistoryEntry.key(of: $0.query) == key }
+                if !known { contents.history.append(entry) }
+            }
+            contents.history.sort { $0.searchedAt > $1.searchedAt }
+            for bookmark in library.bookmarks.reversed() { _ = contents.add(bookmark) }
+            for card in library.cards.reversed() {
+                let known = contents.cards.first { $0.film.isSame(as: card.film) }
+                if known.map({ $0.changedAt < card.changedAt }) ?? true { contents.put(card) }
+            }
+        }
+    }
+}
+
+extension Library {
+    /// The number of queries that are remembered.
+    public static let longestHistory = 1_000
+
+    fileprivate mutating func remember(_ entry: HistoryEntry) {
+        var entry = entry
+        let key = HistoryEntry.key(of: entry.query)
+        if let index = history.firstIndex(where: { HistoryEntry.key(of: $0.query) == key }) {
+            entry.count += history.remove(at: index).count
+        }
+        history.insert(entry, at: 0)
+        if history.count > Self.longestHistory { history.removeLast() }
+    }
+
+    fileprivate mutating func refresh(_ film: LibraryFilm) {
+        for index in bookmarks.indices where bookmarks[index].film.isSame(as: film) {
+            bookmarks[index].film.take(film)
+        }
+        for index in cards.indices where cards[index].film.isSame(as: film) {
+            cards[index].film.take(film)
+        }
+    }
+
+    fileprivate mutating func add(_ bookmark: Bookmark) -> Bookmark {
+        refresh(bookmark.film)
+        if let known = bookmarks.first(where: { $0.film.isSame(as: bookmark.film) }) { return known }
+        bookmarks.append(bookmark)
+        bookmarks.sort { $0.addedAt > $1.addedAt }
+        return bookmark
+    }
+
+    fileprivate mutating func put(_ card: Card) {
+        cards.removeAll { $0.film.isSame(as: card.film) }
+        cards.append(card)
+        cards.sort { $0.changedAt > $1.changedAt }
+        refresh(card.film)
+    }
+}
+
+extension LibraryFilm {
+    /// Whether the two have an id in common.
+    public func isSame(as other: LibraryFilm) -> Bool { ids.contains(where: other.ids.contains) }
+
+    /// Takes over what is known of the film now; of a film without details only the ids are news.
+    mutating func take(_ newer: LibraryFilm) {
+        self = newer.document.isEmpty ? including(newer.ids) : newer.including(ids)
+    }
+
+    /// The same film, found by these ids too.
+    public func including(_ others: [MovieID]) -> LibraryFilm {
+        var film = self
+        film.ids += others.filter { !ids.contains($0) }
+        return film
+    }
+}

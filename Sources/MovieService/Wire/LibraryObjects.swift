@@ -1,0 +1,398 @@
+import JSON
+import MovieAggregation
+package import MovieDomain
+
+// MARK: - Films that the library keeps
+
+/// A film as the library has it, written as any other film is.
+struct KeptMovie: WireValue {
+    let film: LibraryFilm
+    let bookmarked: Bool
+
+    static var wireSchema: Schema { Movie.wireSchema }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for (name, value) in members where name != "bookmarked" {
+                writer.member(name) { $0.raw(Array(value.text)) }
+            }
+            writer.member("bookmarked", bookmarked)
+        }
+    }
+
+    /// The members of the kept document; where only the id is known, those that every film has.
+    private var members: [(name: String, value: JSONElement)] {
+        for document in [film.document, bare.jsonBytes] {
+            do {
+                return try JSONDocument(document).root.members.map { ($0.0, $0.1) }
+            } catch {
+                // An empty or damaged document: the ids and the title are known all the same.
+                continue
+            }
+        }
+        return []
+    }
+
+    private var bare: Movie {
+        var facts = MovieFacts()
+        for id in film.ids { facts.ids[id.namespace] = facts.ids[id.namespace] ?? id.value }
+        if !film.titles.isEmpty { facts.title = LocalizedText(film.title) }
+        facts.year = film.year
+        return Movie(id: film.ids.first ?? MovieID(namespace: "", value: film.title), facts: facts, provenance: [:])
+    }
+}
+
+extension LibraryFilm {
+    /// What the library keeps of a film.
+    init(_ movie: Movie) {
+        self.init(
+            ids: movie.ids,
+            title: movie.facts.title?.text ?? movie.facts.originalTitle ?? movie.id.description,
+            titles: movie.facts.titles.map(\.text),
+            year: movie.facts.year,
+            document: movie.jsonBytes
+        )
+    }
+}
+
+/// An answer that tells of films.
+protocol MovieAnswer {
+    var films: [Movie] { get }
+    /// Whether the films are told of with all that the sources know.
+    var isComplete: Bool { get }
+}
+
+extension MovieResult: MovieAnswer {
+    var films: [Movie] { [movie] }
+    var isComplete: Bool { true }
+}
+
+extension SearchResult: MovieAnswer {
+    var films: [Movie] { movies }
+    var isComplete: Bool { false }
+}
+
+extension BoxOfficeResult: MovieAnswer {
+    var films: [Movie] { entries.map(\.movie) }
+    var isComplete: Bool { false }
+}
+
+extension Catalogue {
+    /// Brings the library up to date about the films that it keeps: their details, or ids that it does not know yet.
+    func learn(from answer: some MovieAnswer) {
+        for movie in answer.films where movie.hasID(in: kept.kept) {
+            if answer.isComplete {
+                library.refresh(LibraryFilm(movie))
+            } else if !kept.kept.isSuperset(of: movie.ids) {
+                library.refresh(LibraryFilm(ids: movie.ids, title: movie.id.description))
+            }
+        }
+    }
+}
+
+// MARK: - Results
+
+extension HistoryEntry: WireObject {
+    package static let wire = WireDescription<HistoryEntry>(
+        "HistoryEntry",
+        "A query that found something.",
+        [
+            .always("query", \.query, "As it was typed last."),
+            .always("date", \.searchedAt, "When it was last searched for, in UTC."),
+            .always("count", \.count, as: .count, "How often it was searched for."),
+        ]
+    )
+}
+
+struct HistoryResult: WireObject {
+    var entries: [HistoryEntry]
+
+    static let wire = WireDescription<HistoryResult>(
+        "HistoryResult",
+        "Queries, newest first.",
+        [.always("entries", \.entries)]
+    )
+}
+
+struct RemovedResult: WireObject {
+    var removed: Int
+
+    static let wire = WireDescription<RemovedResult>(
+        "RemovedResult",
+        "How much was removed.",
+        [.always("removed", \.removed, as: .count, "0 where there was nothing to remove.")]
+    )
+}
+
+struct BookmarkResult: WireObject {
+    var bookmark: Bookmark
+    var sources: [ProviderReport]
+
+    static let wire = WireDescription<BookmarkResult>(
+        "BookmarkResult",
+        "A bookmarked film, and what became of the sources that were asked for it.",
+        [
+            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
+            .always("addedAt", \.bookmark.addedAt, "When the film was first bookmarked, in UTC."),
+            .always("sources", \.sources),
+        ]
+    )
+}
+
+struct BookmarksResult: WireObject {
+    var movies: [KeptMovie]
+    var page: Page
+
+    static let wire = WireDescription<BookmarksResult>(
+        "BookmarksResult",
+        "Bookmarked films.",
+        [.always("movies", \.movies), .always("page", \.page)]
+    )
+}
+
+/// A card with what is known of its film.
+struct ShownCard: WireObject {
+    var card: Card
+    var bookmarked: Bool
+
+    static let wire = WireDescription<ShownCard>(
+        "Card",
+        "What you think of a film.",
+        [
+            .always("movie", { KeptMovie(film: $0.card.film, bookmarked: $0.bookmarked) }),
+            .known("stars", \.card.stars, as: .number(0...5), "In halves."),
+            .known("comment", \.card.comment),
+            .known("watchedOn", \.card.watchedOn),
+            .always("changedAt", \.card.changedAt, "In UTC."),
+        ]
+    )
+}
+
+struct CardResult: WireObject {
+    var card: ShownCard
+    var sources: [ProviderReport]
+
+    static let wire = WireDescription<CardResult>(
+        "CardResult",
+        "A card, and what became of the sources that were asked for its film.",
+        [.always("card", \.card), .always("sources", \.sources)]
+    )
+}
+
+struct CardsResult: WireObject {
+    var cards: [ShownCard]
+    var page: Page
+
+    static let wire = WireDescription<CardsResult>(
+        "CardsResult",
+        "Cards.",
+        [.always("cards", \.cards), .always("page", \.page)]
+    )
+}
+
+// MARK: - The document of export and import
+
+/// The whole library as one document.
+struct LibraryDocument: WireObject {
+    var library: Library
+    var corrections: MatchNotes
+
+    /// The form of the document; a reader refuses a newer one.
+    static let version = 1
+
+    static let wire = WireDescription<LibraryDocument>(
+        "Library",
+        "The user's library.",
+        [
+            .always("version", { _ in version }, as: .integer(1...version), "The form of this document."),
+            .always("history", \.library.history, "Newest first."),
+            .always("bookmarks", { $0.library.bookmarks.map(ExportedBookmark.init) }, "Newest first."),
+            .always(
+                "cards",
+                { document in document.library.cards.map { ShownCard(card: $0, bookmarked: document.isMarked($0)) } },
+                "Last changed first."
+            ),
+            .always("matches", \.corrections.matches, "Which ids you said are of one film, or of two."),
+            .always("fields", \.corrections.choices, "Which source you chose for a field of a film."),
+        ]
+    )
+
+    private func isMarked(_ card: Card) -> Bool {
+        library.bookmarks.contains { $0.film.isSame(as: card.film) }
+    }
+}
+
+struct ExportedBookmark: WireObject {
+    var bookmark: Bookmark
+
+    static let wire = WireDescription<ExportedBookmark>(
+        "Bookmark",
+        "A film to come back to.",
+        [
+            .always("movie", { KeptMovie(film: $0.bookmark.film, bookmarked: true) }),
+            .always("addedAt", \.bookmark.addedAt, "In UTC."),
+        ]
+    )
+
+    init(_ bookmark: Bookmark) {
+        self.bookmark = bookmark
+    }
+}
+
+struct LibraryExportResult: WireObject {
+    var library: LibraryDocument
+
+    static let wire = WireDescription<LibraryExportResult>(
+        "LibraryExportResult",
+        "The whole library.",
+        [.always("library", \.library)]
+    )
+}
+
+struct LibraryImportResult: WireObject {
+    var history = 0
+    var bookmarks = 0
+    var cards = 0
+    var matches = 0
+    var fields = 0
+    /// Corrections that contradict those of this library.
+    var refused: [String] = []
+
+    static let wire = WireDescription<LibraryImportResult>(
+        "LibraryImportResult",
+        "How much the document held.",
+        [
+            .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
+            .always("cards", \.cards, as: .count), .always("matches", \.matches, as: .count),
+            .always("fields", \.fields, as: .count),
+            .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reason."),
+        ]
+    )
+}
+
+// MARK: - Reading a document
+
+extension ParameterKind where Value == LibraryDocument {
+    static var library: ParameterKind {
+        ParameterKind(LibraryDocument.wireSchema) { element throws(ParameterMismatch) in
+            guard element.kind == .object else {
+                throw ParameterMismatch(expected: "a library as library/export gives it", received: element)
+            }
+            if let version = element["version"], version.int != LibraryDocument.version {
+                let hint = "A newer version of the program wrote it: update this one."
+                throw ParameterMismatch(expected: "version 1", received: version, hint: hint).inMember("version")
+            }
+            var document = LibraryDocument(library: Library(), corrections: MatchNotes(matches: [], choices: []))
+            document.library.history = try element.list("history", historyEntry)
+            document.library.bookmarks = try element.list("bookmarks") { item throws(ParameterMismatch) in
+                Bookmark(film: try film(item), addedAt: try item.need("addedAt", .moment))
+            }
+            document.library.cards = try element.list("cards", card)
+            document.corrections.matches = try element.list("matches", match)
+            document.corrections.choices = try element.list("fields") { item throws(ParameterMismatch) in
+                FieldChoice(
+                    id: try item.need("id", .movieID),
+                    field: try item.need("field", .choice),
+                    provider: try item.need("provider", .provider)
+                )
+            }
+            return document
+        }
+    }
+
+    private static func historyEntry(_ item: JSONElement) throws(ParameterMismatch) -> HistoryEntry {
+        HistoryEntry(
+            query: try item.need("query", .words),
+            searchedAt: try item.need("date", .moment),
+            count: try item.read("count", .integer(1...1_000_000_000)) ?? 1
+        )
+    }
+
+    private static func card(_ item: JSONElement) throws(ParameterMismatch) -> Card {
+        Card(
+            film: try film(item),
+            stars: try item.read("stars", .stars),
+            comment: try item.read("comment", .text(atMost: 10_000)),
+            watchedOn: try item.read("watchedOn", .date),
+            changedAt: try item.need("changedAt", .moment)
+        )
+    }
+
+    private static func match(_ item: JSONElement) throws(ParameterMismatch) -> MatchNote {
+        MatchNote(
+            IDPair(try item.need("id", .movieID), try item.need("with", .movieID)),
+            try item.need("verdict", .choice),
+            by: .user,
+            at: try item.need("decidedAt", .moment)
+        )
+    }
+
+    /// The film in the member `movie`: its ids and titles are read, and the rest is kept as it is.
+    private static func film(_ item: JSONElement) throws(ParameterMismatch) -> LibraryFilm {
+        guard let movie = item["movie"], movie.kind == .object else {
+            throw ParameterMismatch(expected: "an object with the member \"movie\"", received: item)
+        }
+        let id: MovieID
+        do throws(ParameterMismatch) { id = try movie.need("id", .movieID) } catch { throw error.inMember("movie") }
+        var film = LibraryFilm(ids: [id], title: movie["title"]?.string ?? id.description)
+        if let ids = movie["ids"], ids.kind == .object {
+            film = film.including(
+                ids.members.compactMap { name, value in
+                    value.string.map { MovieID(namespace: String(name), value: $0) }
+                }
+            )
+        }
+        if let titles = movie["titles"], titles.kind == .array {
+            film.titles = titles.elements.compactMap { $0["text"]?.string }
+        }
+        film.year = movie["year"]?.int
+        film.document = Array(movie.text)
+        return film
+    }
+}
+
+extension ParameterKind where Value == Timestamp {
+    fileprivate static var moment: ParameterKind {
+        ParameterKind(Timestamp.wireSchema) { element throws(ParameterMismatch) in
+            guard let moment = element.string.flatMap({ Timestamp(parsing: $0) }) else {
+                throw ParameterMismatch(expected: "a moment such as 2026-11-20T12:00:00Z", received: element)
+            }
+            return moment
+        }
+    }
+}
+
+extension JSONElement {
+    /// A member that must be there.
+    fileprivate func need<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(ParameterMismatch) -> Value {
+        guard let value = try read(name, kind) else {
+            throw ParameterMismatch(expected: "an object with the member \"\(name)\"", received: self)
+        }
+        return value
+    }
+
+    fileprivate func read<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(ParameterMismatch) -> Value? {
+        guard let element = self[name], !element.isNull else { return nil }
+        do throws(ParameterMismatch) { return try kind.decode(element) } catch { throw error.inMember(name) }
+    }
+
+    /// The values of a list in a member; none where the member is missing.
+    fileprivate func list<Value>(
+        _ name: String,
+        _ value: (JSONElement) throws(ParameterMismatch) -> Value
+    ) throws(ParameterMismatch) -> [Value] {
+        guard let list = self[name], !list.isNull else { return [] }
+        guard list.kind == .array else {
+            throw ParameterMismatch(expected: "a list", received: list).inMember(name)
+        }
+        var values: [Value] = []
+        for element in list.elements {
+            do throws(ParameterMismatch) {
+                values.append(try value(element))
+            } catch {
+                throw error.inElement(values.count).inMember(name)
+            }
+        }
+        return values
+    }
+}

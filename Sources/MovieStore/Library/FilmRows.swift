@@ -1,0 +1,280 @@
+import MovieDomain
+import SQLite
+
+/// Films, bookmarks, cards and queries as they lie in the library's file. A film is one row, whatever keeps it.
+enum FilmRow {
+    private static let columns = """
+        title, titles, year, document,
+        (SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)
+        """
+
+    static func bookmarks(in database: SQLiteConnection) throws(SQLiteError) -> [Bookmark] {
+        try database.all(
+            """
+            SELECT \(columns), added_at FROM bookmarks JOIN films USING (film)
+            ORDER BY added_at DESC, films.film DESC
+            """
+        ) { row throws(SQLiteError) in
+            Bookmark(film: try film(row), addedAt: Timestamp(storedSeconds: try row.integer(5)))
+        }
+    }
+
+    static func cards(in database: SQLiteConnection) throws(SQLiteError) -> [Card] {
+        try database.all(
+            """
+            SELECT \(columns), changed_at, half_stars, comment, watched_on FROM cards JOIN films USING (film)
+            ORDER BY changed_at DESC, films.film DESC
+            """,
+            [],
+            card
+        )
+    }
+
+    static func film(_ id: MovieID, in database: SQLiteConnection) throws(SQLiteError) -> LibraryFilm? {
+        try database.first(
+            "SELECT \(columns) FROM films WHERE film = (SELECT film FROM film_ids WHERE id = ?)",
+            [.text(id.description)],
+            film
+        )
+    }
+
+    /// The ids of all films, and whether each is of a bookmark.
+    static func ids(in database: SQLiteConnection) throws(SQLiteError) -> LibraryIDs {
+        var ids = LibraryIDs()
+        let rows = try database.all(
+            "SELECT id, EXISTS (SELECT 1 FROM bookmarks WHERE bookmarks.film = film_ids.film) FROM film_ids"
+        ) { row throws(SQLiteError) in (MovieID(parsing: try row.text(0)), try row.integer(1) == 1) }
+        for case (let id?, let isBookmarked) in rows {
+            ids.kept.insert(id)
+            if isBookmarked { ids.bookmarked.insert(id) }
+        }
+        return ids
+    }
+
+    // MARK: Changes
+
+    /// Puts a film in the place of what was known of it, and returns its row.
+    ///
+    /// Where its ids were of several films, these turn out to be one: it keeps all that was said of them.
+    static func put(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) -> Int {
+        var rows: [Int] = []
+        for id in film.ids {
+            if let row = try row(of: id, in: database), !rows.contains(row) { rows.append(row) }
+        }
+        rows.sort()
+        let row: Int
+        if let first = rows.first {
+            row = first
+            for other in rows.dropFirst() { try unite(other, with: row, in: database) }
+        } else {
+            try database.run("INSERT INTO films (title, titles, document) VALUES ('', '', x'')")
+            row = try database.integer("SELECT last_insert_rowid()") ?? 0
+        }
+        try database.run(
+            """
+            UPDATE films SET title = ?2, titles = ?3, year = ?4, document = ?5
+            WHERE film = ?1 AND (document = x'' OR ?5 <> x'')
+            """,
+            [
+                .integer(row), .text(film.title), .text(film.titles.joined(separator: "\n")),
+                film.year.map { .integer($0) } ?? .null, .blob(film.document),
+            ]
+        )
+        for id in film.ids {
+            try database.run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
+        }
+        return row
+    }
+
+    /// Refreshes a film if the library has it.
+    static func refresh(_ film: LibraryFilm, in database: SQLiteConnection) throws(SQLiteError) {
+        for id in film.ids where try row(of: id, in: database) != nil {
+            _ = try put(film, in: database)
+            return
+        }
+    }
+
+    static func addBookmark(
+        _ film: LibraryFilm,
+        at moment: Timestamp,
+        in database: SQLiteConnection
+    ) throws(SQLiteError) -> Bookmark {
+        let row = try put(film, in: database)
+        try database.run(
+            "INSERT OR IGNORE INTO bookmarks VALUES (?, ?)",
+            [.integer(row), .integer(moment.secondsSinceEpoch)]
+        )
+        let addedAt = try database.integer("SELECT added_at FROM bookmarks WHERE film = ?", [.integer(row)])
+        let kept = try database.first("SELECT \(columns) FROM films WHERE film = ?", [.integer(row)], Self.film)
+        return Bookmark(film: kept ?? film, addedAt: addedAt.map(Timestamp.init(storedSeconds:)) ?? moment)
+    }
+
+    static func putCard(_ card: Card, in database: SQLiteConnection) throws(SQLiteError) {
+        let row = try put(card.film, in: database)
+        try database.run(
+            "INSERT OR REPLACE INTO cards (film, half_stars, comment, watched_on, changed_at) VALUES (?, ?, ?, ?, ?)",
+            [
+                .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
+                card.comment.map { .text($0) } ?? .null, card.watchedOn.map { .text($0.description) } ?? .null,
+                .integer(card.changedAt.secondsSinceEpoch),
+            ]
+        )
+    }
+
+    /// The card of a film with one of these ids.
+    static func card(of ids: [MovieID], in database: SQLiteConnection) throws(SQLiteError) -> Card? {
+        for id in ids {
+            let found = try database.first(
+                """
+                SELECT \(columns), changed_at, half_stars, comment, watched_on FROM cards JOIN films USING (film)
+                WHERE films.film = (SELECT film FROM film_ids WHERE id = ?)
+                """,
+                [.text(id.description)],
+                card
+            )
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Removes the row of `table` that belongs to a film, and the film if nothing else keeps it.
+    static func remove(_ id: MovieID, from table: Table, in database: SQLiteConnection) throws(SQLiteError) -> Bool {
+        guard let row = try row(of: id, in: database) else { return false }
+        let removed = try database.run("DELETE FROM \(table.rawValue) WHERE film = ?", [.integer(row)])
+        try database.run(
+            """
+            DELETE FROM films WHERE film = ?1 AND NOT EXISTS (SELECT 1 FROM bookmarks WHERE film = ?1)
+                AND NOT EXISTS (SELECT 1 FROM cards WHERE film = ?1)
+            """,
+            [.integer(row)]
+        )
+        try database.run("DELETE FROM film_ids WHERE film NOT IN (SELECT film FROM films)")
+        return removed > 0
+    }
+
+    enum Table: String {
+        case bookmarks, cards
+    }
+
+    private static func row(of id: MovieID, in database: SQLiteConnection) throws(SQLiteError) -> Int? {
+        try database.integer("SELECT film FROM film_ids WHERE id = ?", [.text(id.description)])
+    }
+
+    /// Makes one film of two: the earlier bookmark and the newer card stay, and no comment is lost.
+    private static func unite(_ other: Int, with row: Int, in database: SQLiteConnection) throws(SQLiteError) {
+        let both: [SQLiteValue] = [.integer(row), .integer(other)]
+        try database.run("UPDATE film_ids SET film = ?1 WHERE film = ?2", both)
+        try database.run(
+            """
+            INSERT INTO bookmarks SELECT ?1, added_at FROM bookmarks WHERE film = ?2
+            ON CONFLICT (film) DO UPDATE SET added_at = min(added_at, excluded.added_at)
+            """,
+            both
+        )
+        try database.run(
+            """
+            INSERT INTO cards (film, half_stars, comment, watched_on, changed_at)
+            SELECT ?1, half_stars, comment, watched_on, changed_at FROM cards WHERE film = ?2
+            ON CONFLICT (film) DO UPDATE SET
+                half_stars = CASE WHEN excluded.changed_at > changed_at
+                    THEN coalesce(excluded.half_stars, half_stars) ELSE coalesce(half_stars, excluded.half_stars) END,
+                comment = CASE WHEN comment IS NULL OR excluded.comment IS NULL OR comment = excluded.comment
+                    THEN coalesce(comment, excluded.comment) ELSE comment || char(10) || excluded.comment END,
+                watched_on = coalesce(watched_on, excluded.watched_on),
+                changed_at = max(changed_at, excluded.changed_at)
+            """,
+            both
+        )
+        for table in ["bookmarks", "cards", "films"] {
+            try database.run("DELETE FROM \(table) WHERE film = ?", [.integer(other)])
+        }
+    }
+
+    // MARK: Rows
+
+    private static func film(_ row: SQLiteRow) throws(SQLiteError) -> LibraryFilm {
+        LibraryFilm(
+            ids: (try row.optionalText(4) ?? "").split(separator: "\n").compactMap { MovieID(parsing: String($0)) },
+            title: try row.text(0),
+            titles: try row.text(1).split(separator: "\n").map(String.init),
+            year: try row.optionalInteger(2),
+            document: try row.blob(3)
+        )
+    }
+
+    private static func card(_ row: SQLiteRow) throws(SQLiteError) -> Card {
+        var card = Card(film: try film(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
+        card.stars = try row.optionalInteger(6).map { Double(min(max($0, 0), 10)) / 2 }
+        card.comment = try row.optionalText(7)
+        card.watchedOn = try row.optionalText(8).flatMap { CalendarDate(parsing: $0) }
+        return card
+    }
+}
+
+/// Queries as they lie in the library's file.
+enum HistoryRow {
+    static func all(prefix: String, limit: Int, in database: SQLiteConnection) throws(SQLiteError) -> [HistoryEntry] {
+        try database.all(
+            """
+            SELECT query, searched_at, count FROM history WHERE substr(key, 1, length(?1)) = ?1
+            ORDER BY searched_at DESC, key LIMIT ?2
+            """,
+            [.text(HistoryEntry.key(of: prefix)), .integer(limit)]
+        ) { row throws(SQLiteError) in
+            HistoryEntry(
+                query: try row.text(0),
+                searchedAt: Timestamp(storedSeconds: try row.integer(1)),
+                count: try row.integer(2)
+            )
+        }
+    }
+
+    /// Notes a query once more, and drops the oldest past the limit.
+    static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
+        try database.run(
+            """
+            INSERT INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)
+            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + 1, 1000000000),
+                searched_at = max(searched_at, excluded.searched_at)
+            """,
+            values(entry)
+        )
+        try shrink(database)
+    }
+
+    /// Adds a query from an export; one that is known stays as it is.
+    static func add(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
+        try database.run(
+            "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
+            values(entry)
+        )
+        try shrink(database)
+    }
+
+    /// Removes one query or all of them, and returns how many.
+    static func remove(_ query: String?, in database: SQLiteConnection) throws(SQLiteError) -> Int {
+        guard let query else { return try database.run("DELETE FROM history") }
+        return try database.run("DELETE FROM history WHERE key = ?", [.text(HistoryEntry.key(of: query))])
+    }
+
+    private static func values(_ entry: HistoryEntry) -> [SQLiteValue] {
+        [
+            .text(HistoryEntry.key(of: entry.query)), .text(entry.query),
+            .integer(entry.searchedAt.secondsSinceEpoch), .integer(entry.count),
+        ]
+    }
+
+    private static func shrink(_ database: SQLiteConnection) throws(SQLiteError) {
+        try database.run(
+            "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
+            [.integer(Library.longestHistory)]
+        )
+    }
+}
+
+extension Timestamp {
+    /// A moment from the file, kept within the years that RFC 3339 can write.
+    init(storedSeconds seconds: Int) {
+        self.init(secondsSinceEpoch: min(max(seconds, -62_135_596_800), 253_402_300_799))
+    }
+}

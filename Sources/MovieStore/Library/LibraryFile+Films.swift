@@ -1,0 +1,88 @@
+package import MovieDomain
+import SQLite
+import Synchronization
+
+extension LibraryFile: LibraryStore {
+    package func ids() async -> LibraryIDs { await current()?.ids ?? LibraryIDs() }
+
+    package func bookmarks() async throws(LibraryError) -> [Bookmark] {
+        try await reading { database throws(SQLiteError) in try FilmRow.bookmarks(in: database) }
+    }
+
+    package func cards() async throws(LibraryError) -> [Card] {
+        try await reading { database throws(SQLiteError) in try FilmRow.cards(in: database) }
+    }
+
+    package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
+        try await reading { database throws(SQLiteError) in try FilmRow.film(id, in: database) }
+    }
+
+    package func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] {
+        await writeWaiting()
+        return try await reading { database throws(SQLiteError) in
+            try HistoryRow.all(prefix: prefix, limit: limit, in: database)
+        }
+    }
+
+    package func remember(_ query: String) {
+        guard writes.mayTry else { return }
+        let entry = HistoryEntry(query: query, searchedAt: now)
+        if waiting.withLock({ $0.add(entry) }) { writes.schedule(after: 50) { [self] in writeNow() } }
+    }
+
+    package func refresh(_ film: LibraryFilm) {
+        guard writes.mayTry else { return }
+        if waiting.withLock({ $0.add(film) }) { writes.schedule(after: 50) { [self] in writeNow() } }
+    }
+
+    package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {
+        await writeWaiting()
+        return try await changing { database throws(SQLiteError) in try HistoryRow.remove(query, in: database) }
+    }
+
+    /// A query is in the history as soon as it has been answered.
+    private func writeWaiting() async {
+        guard waiting.withLock({ !$0.isEmpty }) else { return }
+        _ = await writes.done(within: settings.busyTimeout) { self.writeNow() }
+    }
+
+    package func addBookmark(_ film: LibraryFilm) async throws(LibraryError) -> Bookmark {
+        let moment = now
+        return try await changing { database throws(SQLiteError) in
+            try FilmRow.addBookmark(film, at: moment, in: database)
+        }
+    }
+
+    package func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool {
+        try await changing { database throws(SQLiteError) in
+            try FilmRow.remove(id, from: .bookmarks, in: database)
+        }
+    }
+
+    package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
+        let moment = now
+        return try await changing { database throws(SQLiteError) in
+            let old = try FilmRow.card(of: film.ids, in: database)
+            try FilmRow.putCard(change.applied(to: old, of: film, at: moment), in: database)
+            // The film may have kept more than was given for it.
+            return try FilmRow.card(of: film.ids, in: database) ?? change.applied(to: old, of: film, at: moment)
+        }
+    }
+
+    package func removeCard(_ id: MovieID) async throws(LibraryError) -> Bool {
+        try await changing { database throws(SQLiteError) in try FilmRow.remove(id, from: .cards, in: database) }
+    }
+
+    package func add(_ library: Library) async throws(LibraryError) {
+        try await changing { database throws(SQLiteError) in
+            for entry in library.history { try HistoryRow.add(entry, in: database) }
+            for bookmark in library.bookmarks {
+                _ = try FilmRow.addBookmark(bookmark.film, at: bookmark.addedAt, in: database)
+            }
+            for card in library.cards {
+                let known = try FilmRow.card(of: card.film.ids, in: database)
+                if known.map({ $0.changedAt < card.changedAt }) ?? true { try FilmRow.putCard(card, in: database) }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import Platform
+import Testing
+
+@testable import MovieService
+
+@Suite("The methods of the user's library")
+struct LibraryMethodTests {
+    private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
+
+    /// A source that has one film, as long as it works.
+    private static func source(failing: Bool = false) -> FakeRepository {
+        var source = FakeRepository("kofic", capabilities: [.search, .lookup], namespaces: [.lookup: ["kofic", "imdb"]])
+        var facts = PlainSources.parasiteAtKofic
+        facts.ids["imdb"] = "tt6751668"
+        let film = facts
+        source.onSearch = { query throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: query.text == "nothing" ? [] : [film], totalItems: 1, hasMore: false))
+        }
+        source.onLookup = { query throws(ProviderError) in
+            if failing { throw ProviderError(.unavailable, provider: "kofic", message: "kofic is down") }
+            guard film.ids.contains(where: { query.ids[$0.key] == $0.value }) else {
+                throw ProviderError(.notFound, provider: "kofic", message: "no such film")
+            }
+            return ProviderAnswer(film)
+        }
+        return source
+    }
+
+    private func client(failing: Bool = false, library: TransientLibrary? = nil) -> ServiceClient {
+        ServiceClient(
+            [Self.source(failing: failing)],
+            library: library ?? TransientLibrary(clock: .fixed(at: Self.moment))
+        )
+    }
+
+    @Test("a bookmark shows in every answer, by any id, until it is removed")
+    func bookmarked() async throws {
+        let client = client()
+        let added = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        #expect(added["movie"]?["bookmarked"]?.bool == true)
+        #expect(added["addedAt"]?.string == "2026-11-20T15:00:00Z")
+        #expect(added["sources"]?[0]?["status"]?.string == "ok")
+        let found = try await client.result("movies/search", #"{"query":"parasite"}"#)
+        #expect(found["movies"]?[0]?["bookmarked"]?.bool == true)
+        let film = try await client.result("movies/get", #"{"id":"imdb:tt6751668"}"#)
+        #expect(film["movie"]?["bookmarked"]?.bool == true)
+        let list = try await client.result("bookmarks/list")
+        #expect(list["movies"]?.elements.compactMap { $0["title"]?.string } == ["기생충"])
+        #expect(list["page"]?["totalItems"]?.int == 1)
+        #expect(try await client.result("bookmarks/remove", #"{"id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
+        let after = try await client.result("movies/search", #"{"query":"parasite"}"#)
+        #expect(after["movies"]?[0]?["bookmarked"]?.bool == false)
+    }
+
+    @Test("a film that nobody has is refused; where the sources fail its id is kept, and filled in later")
+    func unknown() async throws {
+        let error = try await client().error("bookmarks/add", #"{"id":"kofic:1"}"#)
+        #expect(error.data?["kind"] == "not_found")
+        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        let offline = client(failing: true, library: library)
+        let bare = try await offline.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        #expect(bare["movie"]?["id"]?.string == "kofic:20183782")
+        #expect(bare["sources"]?[0]?["error"]?["kind"]?.string == "unavailable")
+        _ = try await client(library: library).result("movies/get", #"{"id":"kofic:20183782"}"#)
+        let list = try await offline.result("bookmarks/list")
+        #expect(list["movies"]?[0]?["title"]?.string == "기생충")
+        // Once kept, it may be kept again although no source answers.
+        _ = try await offline.result("cards/put", #"{"id":"imdb:tt6751668","stars":5}"#)
+    }
+
+    @Test("cards are put, changed, listed, searched and removed")
+    func cards() async throws {
+        let client = client()
+        _ = try await client.result(
+            "cards/put",
+            #"{"id":"kofic:20183782","stars":4.5,"comment":"계단","watchedOn":"2026-11-20"}"#
+        )
+        let changed = try await client.result("cards/put", #"{"id":"imdb:tt6751668","stars":4}"#)["card"]
+        #expect(changed?["stars"]?.double == 4)
+        #expect(changed?["comment"]?.string == "계단")
+        #expect(changed?["watchedOn"]?.string == "2026-11-20")
+        #expect(changed?["movie"]?["title"]?.string == "기생충")
+        #expect(changed?["movie"]?["bookmarked"]?.bool == false)
+        #expect(try await client.result("cards/list", #"{"query":"계단"}"#)["cards"]?.count == 1)
+        #expect(try await client.result("cards/list", #"{"query":"balloons"}"#)["cards"]?.count == 0)
+        #expect(try await client.result("cards/remove", #"{"id":"kofic:20183782"}"#)["removed"]?.int == 1)
+        #expect(try await client.result("cards/list")["cards"]?.count == 0)
+    }
+
+    @Test(
+        "bad input names its field and what was expected",
+        arguments: [
+            ("cards/put", #"{"id":"kofic:20183782","stars":5.5}"#, "stars"),
+            ("cards/put", #"{"id":"kofic:20183782","stars":3.3}"#, "stars"),
+            ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2027-01-01"}"#, "watchedOn"),
+            ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2026-02-30"}"#, "watchedOn"),
+            ("bookmarks/add", #"{"id":"tt"}"#, "id"),
+            ("bookmarks/list", #"{"order":"stars"}"#, "order"),
+            ("library/import", #"{"library":[]}"#, "library"),
+            ("library/import", #"{"library":{"version":2}}"#, "library.version"),
+            ("library/import", #"{"library":{"cards":[{"movie":{"id":"a:1"},"changedAt":"now"}]}}"#,
+                "library.cards[0].changedAt"),
+            ("library/import", #"{"library":{"bookmarks":[{"movie":{},"addedAt":"2026-01-01T00:00:00Z"}]}}"#,
+                "library.bookmarks[0].movie"),
+        ]
+    )
+    func badInput(method: String, params: String, field: String) async throws {
+        let error = try await client().error(method, params)
+        #expect(error.code.rawValue == -32602)
+        #expect(error.data?["field"] == .string(field), "\(error.message)")
+    }
+
+    @Test("a comment of ten megabytes is refused, and the card stays as it was")
+    func longComment() async throws {
+        let client = client()
+        _ = try await client.result("cards/put", #"{"id":"kofic:20183782","comment":"short"}"#)
+        let long = String(repeating: "x", count: 10_000_000)
+        let error = try await client.error("cards/put", #"{"id":"kofic:20183782","comment":"\#(long)"}"#)
+        #expect(error.data?["field"] == "comment")
+        #expect(try await client.result("cards/list")["cards"]?[0]?["comment"]?.string == "short")
+    }
+
+    @Test("a search that found something is remembered, others are not")
+    func history() async throws {
+        let client = client()
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        _ = try await client.result("movies/search", #"{"query":"nothing"}"#)
+        let entries = try await client.result("history/list", #"{"prefix":"para"}"#)["entries"]
+        #expect(entries?.elements.compactMap { $0["query"]?.string } == ["Parasite"])
+        #expect(try await client.result("history/list", #"{"prefix":"noth"}"#)["entries"]?.count == 0)
+        #expect(try await client.result("history/remove", #"{"query":"parasite"}"#)["removed"]?.int == 1)
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        #expect(try await client.result("history/clear")["removed"]?.int == 1)
+    }
+
+    @Test("an export imported elsewhere exports the same, also when imported twice")
+    func export() async throws {
+        let client = client()
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        _ = try await client.result("cards/put", #"{"id":"kofic:20183782","stars":4.5,"comment":"계단"}"#)
+        let exported = try #require(try await client.result("library/export")["library"])
+        let other = self.client(failing: true)
+        for _ in 0..<2 {
+            let counts = try await other.result("library/import", #"{"library":\#(exported)}"#)
+            #expect(counts["cards"]?.int == 1)
+            #expect(try await other.result("library/export")["library"]?.description == exported.description)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import MarqueeTestKit
+import MovieDomain
+import Platform
+import Synchronization
+import Testing
+
+@testable import MovieStore
+
+@Suite("History, bookmarks and cards, in memory and in the library's file")
+struct LibraryFilmTests {
+    enum Kind: CaseIterable {
+        case transient, file
+    }
+
+    static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
+    static let kofic = MovieID(namespace: "kofic", value: "20183782")
+    static let tmdb = MovieID(namespace: "tmdb", value: "496243")
+    static let parasite = film([imdb, kofic], "기생충", titles: ["기생충", "Parasite"])
+    static let up = film([MovieID(namespace: "imdb", value: "tt1049413")], "Up")
+
+    static func film(_ ids: [MovieID], _ title: String, titles: [String] = []) -> LibraryFilm {
+        LibraryFilm(ids: ids, title: title, titles: titles, year: 2019, document: Array("{\"title\":\"\(title)\"}".utf8))
+    }
+
+    /// Runs a test with an empty library whose clock goes on by a second with each look at it.
+    private func withLibrary(_ kind: Kind, _ body: (any LibraryStore) async throws -> Void) async throws {
+        try await StoreFixture.run { fixture in
+            switch kind {
+            case .transient:
+                try await body(
+                    TransientLibrary(
+                        clock: WallClock {
+                            fixture.advance(1_000)
+                            return fixture.now.withLock(\.self)
+                        }
+                    )
+                )
+            case .file:
+                var settings = fixture.fileSettings()
+                settings.wallClock = WallClock {
+                    fixture.advance(1_000)
+                    return fixture.now.withLock(\.self)
+                }
+                let library = LibraryFile(settings)
+                try await body(library)
+                _ = await library.close(within: 20_000)
+                #expect(fixture.faults == [])
+            }
+        }
+    }
+
+    @Test("equal queries are one entry, newest first, found by their beginning", arguments: Kind.allCases)
+    func history(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            for query in ["Parasite", "기생충", "Paris, Texas", "parasite "] { library.remember(query) }
+            let all = try await library.history(prefix: "", limit: 10)
+            #expect(all.map(\.query) == ["parasite ", "Paris, Texas", "기생충"])
+            #expect(all.map(\.count) == [2, 1, 1])
+            #expect(try await library.history(prefix: "PAR", limit: 1).map(\.query) == ["parasite "])
+            #expect(try await library.history(prefix: "기", limit: 10).map(\.query) == ["기생충"])
+            #expect(try await library.history(prefix: "%", limit: 10).isEmpty)
+            #expect(try await library.removeHistory("PARASITE") == 1)
+            #expect(try await library.removeHistory("parasite") == 0)
+            #expect(try await library.removeHistory(nil) == 2)
+            #expect(try await library.history(prefix: "", limit: 10).isEmpty)
+        }
+    }
+
+    @Test("only the newest thousand queries are kept", arguments: Kind.allCases)
+    func cap(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            for number in 0..<Library.longestHistory + 5 { library.remember("query \(number)") }
+            let all = try await library.history(prefix: "", limit: 2_000)
+            #expect(all.count == Library.longestHistory)
+            #expect(all.last?.query == "query 5")
+        }
+    }
+
+    @Test("a bookmark is found by every id, is added once, and keeps its day", arguments: Kind.allCases)
+    func bookmarks(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            let first = try await library.addBookmark(Self.parasite)
+            _ = try await library.addBookmark(Self.up)
+            let again = try await library.addBookmark(Self.film([Self.kofic, Self.tmdb], "기생충"))
+            #expect(again.addedAt == first.addedAt)
+            #expect(try await library.bookmarks().map(\.film.title) == ["Up", "기생충"])
+            #expect(await library.ids().bookmarked.isSuperset(of: [Self.imdb, Self.kofic, Self.tmdb]))
+            #expect(try await library.film(Self.tmdb)?.title == "기생충")
+            #expect(try await library.removeBookmark(Self.tmdb))
+            #expect(try await library.removeBookmark(Self.tmdb) == false)
+            #expect(try await library.film(Self.imdb) == nil)
+            #expect(await library.ids().bookmarked == Set(Self.up.ids))
+        }
+    }
+
+    @Test("a card changes in what is given, and stays when the bookmark goes", arguments: Kind.allCases)
+    func cards(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            _ = try await library.addBookmark(Self.parasite)
+            let day = CalendarDate(year: 2026, month: 11, day: 20)
+            let first = try await library.putCard(CardChange(stars: 4.5, comment: "계단", watchedOn: day), of: Self.parasite)
+            #expect(first.stars == 4.5)
+            let second = try await library.putCard(CardChange(stars: 0), of: Self.parasite)
+            #expect([second.stars] == [0])
+            #expect(second.comment == "계단")
+            #expect(second.watchedOn == day)
+            #expect(second.changedAt > first.changedAt)
+            let third = try await library.putCard(CardChange(comment: ""), of: Self.parasite)
+            #expect(third.comment == nil)
+            #expect(try await library.removeBookmark(Self.imdb))
+            #expect(try await library.cards().map(\.film.title) == ["기생충"])
+            #expect(await library.ids().kept == Set(Self.parasite.ids))
+            #expect(try await library.removeCard(Self.kofic))
+            #expect(try await library.cards().isEmpty)
+        }
+    }
+
+    @Test("what is learnt of a film reaches the library, and a bare id never replaces details", arguments: Kind.allCases)
+    func refreshed(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            _ = try await library.addBookmark(LibraryFilm(ids: [Self.kofic], title: "kofic:20183782"))
+            library.refresh(Self.parasite)
+            library.refresh(Self.up)
+            try await eventually { try await library.bookmarks().first?.film.title == "기생충" }
+            library.refresh(LibraryFilm(ids: [Self.kofic, Self.tmdb], title: "kofic:20183782"))
+            try await eventually { await library.ids().kept.contains(Self.tmdb) }
+            #expect(try await library.film(Self.tmdb)?.document == Self.parasite.document)
+            #expect(await library.ids().kept.count == 3)
+        }
+    }
+
+    @Test("importing a library again changes nothing, and the newer card stays", arguments: Kind.allCases)
+    func imported(kind: Kind) async throws {
+        try await withLibrary(kind) { library in
+            let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
+            var other = Library()
+            other.history = [HistoryEntry(query: "Up", searchedAt: moment, count: 3)]
+            other.bookmarks = [Bookmark(film: Self.up, addedAt: moment)]
+            other.cards = [
+                Card(film: Self.up, stars: 3, comment: "old", changedAt: moment),
+                Card(film: Self.parasite, stars: 5, changedAt: moment),
+            ]
+            _ = try await library.putCard(CardChange(stars: 4), of: Self.up)
+            for _ in 0..<2 {
+                try await library.add(other)
+                #expect(try await library.history(prefix: "", limit: 10) == other.history)
+                #expect(try await library.bookmarks().map(\.addedAt) == [moment])
+                #expect(try await library.cards().map(\.stars) == [4, 5])
+            }
+        }
+    }
+
+    @Test("films that turn out to be one keep the earlier bookmark, the newer stars and both comments")
+    func united() async throws {
+        try await withLibrary(.file) { library in
+            let first = try await library.addBookmark(Self.film([Self.imdb], "Parasite"))
+            _ = try await library.putCard(CardChange(stars: 3, comment: "one"), of: Self.film([Self.imdb], "Parasite"))
+            _ = try await library.addBookmark(Self.film([Self.kofic], "기생충"))
+            _ = try await library.putCard(CardChange(stars: 4, comment: "two"), of: Self.film([Self.kofic], "기생충"))
+            let one = try await library.addBookmark(Self.parasite)
+            #expect(one.addedAt == first.addedAt)
+            let cards = try await library.cards()
+            #expect(cards.map(\.stars) == [4])
+            #expect(cards.map(\.comment) == ["one\ntwo"])
+            #expect(try await library.bookmarks().count == 1)
+        }
+    }
+
+    @Test("a change of another process is told, one of our own is not")
+    func watched() async throws {
+        try await StoreFixture.run { fixture in
+            let (ours, theirs) = (fixture.library(), fixture.library())
+            let told = Mutex(0)
+            _ = try await ours.addBookmark(Self.up)
+            try ours.watch { told.withLock { $0 += 1 } }
+            _ = try await theirs.addBookmark(Self.parasite)
+            try await eventually { told.withLock { $0 > 0 } }
+            #expect(await ours.ids().bookmarked.contains(Self.kofic))
+            for library in [ours, theirs] { _ = await library.close(within: 20_000) }
+        }
+    }
+
+    @Test("commits are told apart by who made them")
+    func commits() {
+        var count = CommitCount()
+        func take(_ commits: Int) -> Bool { count.take(commits) }
+        #expect(!take(0))
+        count.addOwn(1)
+        #expect(!take(0))
+        #expect(!take(1))
+        #expect(take(2))
+        #expect(!take(2))
+        count.addOwn(3)
+        #expect(!take(3))
+        var later = CommitCount()
+        later.begin(at: 7)
+        #expect([later.take(7), later.take(8)] == [false, true])
+    }
+
+    @Test("lists are sorted and searched")
+    func queries() {
+        let moment = Timestamp(secondsSinceEpoch: 1_600_000_000)
+        var up = Card(film: Self.up, stars: 3, comment: "Balloons", changedAt: moment)
+        up.watchedOn = CalendarDate(year: 2020, month: 1, day: 1)
+        let parasite = Card(film: Self.parasite, changedAt: Timestamp(secondsSinceEpoch: 1_700_000_000))
+        let cards = [up, parasite]
+        #expect(LibraryQuery(order: .stars).select(cards).map(\.film.title) == ["Up", "기생충"])
+        #expect(LibraryQuery(order: .title).select(cards).map(\.film.title) == ["Up", "기생충"])
+        #expect(LibraryQuery(order: .date).select(cards).map(\.film.title) == ["기생충", "Up"])
+        #expect(LibraryQuery(text: "balloon").select(cards).map(\.film.title) == ["Up"])
+        #expect(LibraryQuery(text: "PARA").select(cards).map(\.film.title) == ["기생충"])
+    }
+}
