@@ -88,6 +88,14 @@ let package = Package(
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strictMemory),
         .testTarget(name: "PCRE2Tests", dependencies: ["PCRE2"], swiftSettings: strict),
 
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
+        .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
+        .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
+
         .target(name: "HTTPModel", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
         .testTarget(
             name: "HTTPModelTests",
@@ -131,7 +139,7 @@ let package = Package(
         .target(
             name: "MovieProviders",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream", "XML",
             ],
             swiftSettings: strictMemory
         ),

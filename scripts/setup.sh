@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs beside Swift: libcurl, libyaml, SQLite, zlib and pkg-config. Says nothing when all is there.
+# Installs what the build needs beside Swift: libcurl, expat, libyaml, PCRE2, SQLite, zlib and pkg-config. Says nothing when all is there.
 set -euo pipefail
 
 fail() {
@@ -56,6 +56,10 @@ if ! has_headers_of libpcre2-8; then
     apt_packages+=(libpcre2-dev)
     brew_packages+=(pcre2)
 fi
+if ! has_headers_of expat; then
+    apt_packages+=(libexpat1-dev)
+    brew_packages+=(expat)
+fi
 if ! has_headers_of "$curl"; then
     apt_packages+=(libcurl4-openssl-dev)
     brew_packages+=(curl)
@@ -78,6 +82,7 @@ fi
 # Without pkg-config the first look could not tell whether the libraries are there.
 has_headers_of yaml-0.1 || fail 'pkg-config still does not find libyaml (yaml-0.1)'
 has_headers_of libpcre2-8 || fail 'pkg-config still does not find PCRE2 (libpcre2-8)'
+has_headers_of expat || fail 'pkg-config still does not find expat'
 has_headers_of sqlite3 || fail 'pkg-config still does not find SQLite (sqlite3)'
 found=$(pkg-config --modversion libcurl 2>/dev/null || true)
 has_headers_of "$curl" || fail \

@@ -29,6 +29,8 @@ package struct HTTPRequest: Sendable {
     package var body: SecretText?
     /// Secrets that it was made with and does not hold as they are, such as the password in the base64 of a header.
     package var furtherSecrets: [Secret] = []
+    /// Puts a token into it on its way, below the cache; `nil` for a request that needs none.
+    package var authorizer: (any RequestAuthorizer)?
     package var limits: Limits
     /// How its answer may be used again; `nil` is not at all.
     package var cachePolicy: CachePolicy?
@@ -150,6 +152,32 @@ extension HTTPRequest {
 
     private var secrets: [Secret] {
         let texts = query.map(\.value) + headers.map(\.value) + (body.map { [$0] } ?? [])
-        return texts.flatMap(\.secrets) + furtherSecrets
+        return texts.flatMap(\.secrets) + furtherSecrets + (authorizer?.secrets ?? [])
+    }
+}
+
+/// Puts what its source gave for it into a request, such as a token.
+package protocol RequestAuthorizer: AnyObject, Sendable {
+    /// What an answer might repeat.
+    var secrets: [Secret] { get }
+
+    /// The request with a token: the one that is there, unless it is the `refused` one, or one that is fetched.
+    func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest
+
+    /// The source has refused a token that it had just given: for a while none is fetched in its place.
+    func refused(_ token: Int)
+}
+
+package struct AuthorizedRequest: Sendable {
+    package var request: HTTPRequest
+    /// The number of the token in it.
+    package var token: Int
+    /// Whether the token was fetched for this request.
+    package var isNew: Bool
+
+    package init(request: HTTPRequest, token: Int, isNew: Bool) {
+        self.request = request
+        self.token = token
+        self.isNew = isNew
     }
 }

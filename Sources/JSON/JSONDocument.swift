@@ -17,9 +17,14 @@ package struct JSONDocument: Sendable {
         try self.init(bytes.span, limits: limits)
     }
 
+    /// Reads a text that was made of XML, where a list of one looks like its element; to a path it is that list.
+    package init(fromXML bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+        try self.init(bytes.span, limits: limits, singlesAreLists: true)
+    }
+
     /// Reads exactly one value from bytes that lie elsewhere, of which it keeps a copy.
-    init(_ bytes: Span<UInt8>, limits: JSONLimits) throws(JSONError) {
-        storage = JSONStorage(capacity: bytes.count)
+    init(_ bytes: Span<UInt8>, limits: JSONLimits, singlesAreLists: Bool = false) throws(JSONError) {
+        storage = JSONStorage(capacity: bytes.count, singlesAreLists: singlesAreLists)
         try unsafe bytes.withUnsafeBufferPointer { (text) throws(JSONError) in
             try unsafe storage.read(text, limits: limits)
         }

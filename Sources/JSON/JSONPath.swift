@@ -130,16 +130,23 @@ extension JSONPath.Segment {
     fileprivate func child(of element: JSONElement) -> JSONElement? {
         switch self {
         case .name(let name): element[name]
-        case .index(let position): element[position < 0 ? element.count + position : position]
+        case .index(let position):
+            element.isLoneElement
+                ? (position == 0 || position == -1 ? element : nil)
+                : element[position < 0 ? element.count + position : position]
         case .wildcard, .filter: nil
         }
     }
 }
 
 extension JSONElement {
+    /// Whether it is a list of one, where such a list is not written as one.
+    fileprivate var isLoneElement: Bool { storage.singlesAreLists && kind != .array }
+
     /// The values of an array or of an object's members.
     fileprivate var children: [JSONElement] {
-        kind == .array ? Array(elements) : members.map(\.value)
+        if kind == .array { return Array(elements) }
+        return isLoneElement ? [self] : members.map(\.value)
     }
 }
 

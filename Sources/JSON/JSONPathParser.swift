@@ -31,17 +31,26 @@ struct JSONPathParser {
     }
 
     /// Reads a name that needs no brackets: letters, digits, `_` and anything beyond ASCII, no digit first.
+    ///
+    /// Beyond RFC 9535, also the names that XML becomes: `@href`, `#text` and `media:thumbnail`.
     private mutating func shorthand() throws(JSONPathError) -> String {
+        let isMarked = peek == "@" || peek == "#"
+        if isMarked { position += 1 }
         guard let first = peek, first.isNameStart else {
             if peek?.isDigit == true { throw unexpected("a name (a position is written [0])") }
             throw unexpected("a name (odd ones are written ['like this'])")
         }
+        let start = isMarked ? position - 1 : position
+        position += 1
+        while let scalar = peek, scalar.isNameStart || scalar.isDigit || isPrefixEnd { position += 1 }
         var name = String.UnicodeScalarView()
-        while let scalar = peek, scalar.isNameStart || scalar.isDigit {
-            name.append(scalar)
-            position += 1
-        }
+        name.append(contentsOf: scalars[start..<position])
         return String(name)
+    }
+
+    /// Whether a colon stands here, between the prefix of a name space and a name.
+    private var isPrefixEnd: Bool {
+        peek == ":" && position + 1 < scalars.count && scalars[position + 1].isNameStart
     }
 
     /// Reads one selector in brackets.

@@ -163,8 +163,12 @@ final class JSONStorage: @unchecked Sendable {
     // Behind a pointer, for each access to a variable of a class is checked for exclusiveness.
     private let contents: UnsafeMutablePointer<Contents>
 
+    /// Whether what is no list stands for a list of one.
+    let singlesAreLists: Bool
+
     /// Memory for a text of so many bytes; the tape grows where it has to.
-    init(capacity: Int) {
+    init(capacity: Int, singlesAreLists: Bool = false) {
+        self.singlesAreLists = singlesAreLists
         let words = capacity / 8 + 16
         unsafe contents = .allocate(capacity: 1)
         unsafe contents.initialize(

@@ -4,8 +4,8 @@ import Platform
 import Synchronization
 
 /// The places of one source; calls beyond them wait in order, and one that is cancelled leaves the queue at once.
-final class AsyncSemaphore: Sendable {
-    enum Entry: Sendable, Hashable {
+package final class AsyncSemaphore: Sendable {
+    package enum Entry: Sendable, Hashable {
         case entered
         case refused
         case cancelled
@@ -23,8 +23,11 @@ final class AsyncSemaphore: Sendable {
         state = Mutex(State(queue: queue))
     }
 
+    /// With one place, for which everyone waits.
+    package convenience init() { self.init(AdmissionQueue(places: 1, waiting: .max)) }
+
     /// Waits for a place; whoever has `entered` calls `leave()` once.
-    func enter() async -> Entry {
+    package func enter() async -> Entry {
         let ticket = state.withLock { state in
             state.lastTicket += 1
             return state.lastTicket
@@ -53,7 +56,7 @@ final class AsyncSemaphore: Sendable {
         }
     }
 
-    func leave() {
+    package func leave() {
         let sleeper = state.withLock { state in
             state.queue.leave().flatMap { state.sleepers.removeValue(forKey: $0) }
         }

@@ -100,3 +100,31 @@ package struct OriginGuard<Next: HTTPClient>: HTTPClient {
         return try await next.send(request, readBy: reader)
     }
 }
+
+/// Has a token put into the requests that need one, and once more where the source refuses it.
+struct Authorizing<Next: HTTPClient>: HTTPClient {
+    let next: Next
+
+    func send(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        guard let authorizer = request.authorizer else { return try await next.send(request, readBy: reader) }
+        var authorized = try await authorizer.authorized(request, insteadOf: nil)
+        var answer = try await next.send(authorized.request, readBy: reader)
+        if answer.refusesToken, !authorized.isNew {
+            authorized = try await authorizer.authorized(request, insteadOf: authorized.token)
+            answer = try await next.send(authorized.request, readBy: reader)
+        }
+        if answer.refusesToken, authorized.isNew { authorizer.refused(authorized.token) }
+        return answer
+    }
+}
+
+extension HTTPAnswer {
+    /// Whether another token may help: a source that says 403 knows who asks.
+    fileprivate var refusesToken: Bool {
+        guard case .failure(let error) = verdict, error.kind == .auth else { return false }
+        return response.status == 401 || response.status < 300
+    }
+}

@@ -68,7 +68,7 @@ package struct ProviderClient: HTTPClient {
             leases: store.map { CacheLeases($0, clock: clock) },
             clock: clock,
             onRefreshed: onRefreshed,
-            before: counted
+            before: Authorizing(next: counted)
         )
         layers = RequestCoalescer(before: cached)
     }

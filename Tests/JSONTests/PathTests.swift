@@ -9,7 +9,7 @@ struct PathTests {
     init() throws {
         root = try JSONDocument(
             #"""
-            {"base": "https://x", "rows": [{"id": 1, "odd key": "o", "@meta": "m", "it's": "q", "a": {"b": [10, 20, 30]}, "crew": [
+            {"base": "https://x", "rows": [{"id": 1, "odd key": "o", "@meta": "m", "m:c": {"#text": "t"}, "it's": "q", "a": {"b": [10, 20, 30]}, "crew": [
               {"job": "Director", "name": "A", "more": {"dept": "x"}}, {"job": "Editor", "name": "B"},
               {"job": "Director", "name": "C", "more": {"dept": "y"}}, 7, null]}]}
             """#
@@ -23,7 +23,8 @@ struct PathTests {
             ("id", ["1"], true), ("a.b", ["[10,20,30]"], true), ("a.b[0]", ["10"], true), ("a.b[-1]", ["30"], true),
             ("a.b[3]", [], true), ("a.b[-4]", [], true), ("a.b[*]", ["10", "20", "30"], false),
             ("a[*]", ["[10,20,30]"], false),
-            ("['odd key']", [#""o""#], true), ("['@meta']", [#""m""#], true), (#"['it\'s']"#, [#""q""#], true),
+            ("['odd key']", [#""o""#], true), ("['@meta']", [#""m""#], true), ("@meta", [#""m""#], true),
+            ("m:c.#text", [#""t""#], true), (#"['it\'s']"#, [#""q""#], true),
             ("['a'].b[ 1 ]", ["20"], true), ("a['b'][2]", ["30"], true), ("missing.b[*]", [], false),
             ("id.b", [], true),
             ("id[0]", [], true), ("id[*]", [], false), ("$.base", [#""https://x""#], true),
@@ -43,6 +44,17 @@ struct PathTests {
         #expect(path.description == text)
     }
 
+    @Test("what was made of XML is a list of one where a path wants a list")
+    func listsOfOne() throws {
+        let text = #"{"a":{"b":{"c":"x"}},"d":[{"c":"y"},{"c":"z"}]}"#
+        let root = try JSONDocument(fromXML: Array(text.utf8), limits: .standard).root
+        let paths = [
+            "a.b[*].c", "a.b[0].c", "a.b[-1].c", "a.b[1].c", "a.b[?@.c=='x'].c", "a.b[?@.c=='y'].c", "d[*].c", "d[1].c",
+        ]
+        let found = try paths.map { try JSONPath(parsing: $0).select(in: root, root: root).compactMap(\.string) }
+        #expect(found == [["x"], ["x"], ["x"], [], ["x"], [], ["y", "z"], ["z"]])
+    }
+
     @Test("a lone dot is the row, a lone dollar sign the root")
     func whole() throws {
         #expect(try JSONPath(parsing: ".").select(in: row, root: root) == [row])
@@ -53,7 +65,7 @@ struct PathTests {
         "refuse everything else at its column",
         arguments: [
             ("", 1), (" a", 1), ("a ", 2), (".a", 1), ("a.", 3), ("a..b", 3), ("$..a", 3), ("a.*", 3), ("*", 1),
-            ("@meta", 1),
+            ("@", 2), ("@1", 2), ("##a", 2), ("a:", 2), ("a:1", 2), (":a", 1),
             ("a-b", 2), ("1a", 1), ("a b", 2), ("a[", 3), ("a[]", 3), ("a[01]", 3), ("a[-0]", 3), ("a[1.0]", 4),
             ("a[+1]", 3),
             ("a[-]", 4), ("a[9007199254740992]", 3), ("a[99999999999999999999]", 3), ("a[0:1]", 4), ("a[0,1]", 4),
@@ -72,7 +84,7 @@ struct PathTests {
     @Test("errors say what was expected and what came")
     func messages() {
         let cases: [(text: String, description: String)] = [
-            ("@meta", "expected a name (odd ones are written ['like this']), but '@' came (column 1)"),
+            ("@", "expected a name (odd ones are written ['like this']), but the end came (column 2)"),
             ("a[0:1]", "expected ']', but ':' came (column 4)"),
             ("a[00]", "expected a position without leading zeros, but 00 came (column 3)"),
             ("a['b", "expected a closing single quote, but the end came (column 5)"),

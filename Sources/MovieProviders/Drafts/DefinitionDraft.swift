@@ -41,9 +41,8 @@ package struct DefinitionDraft: Sendable {
         case .failure(let problem):
             if body.markup != nil { throw DraftFailure("the sample is a page or XML; expected JSON") }
             if body.isEmpty { throw DraftFailure("the sample is empty; expected JSON") }
-            let position = problem.position(in: body.bytes)
             throw DraftFailure(
-                "the sample is not JSON: \(problem.message) (line \(position.line), column \(position.column))"
+                "the sample is not JSON: \(problem.message) (line \(problem.line), column \(problem.column))"
             )
         }
     }

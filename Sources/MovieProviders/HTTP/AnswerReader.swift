@@ -4,35 +4,41 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 import Upstream
+import XML
 
-/// Tells an answer from a failure, in this order: error rules, then HTTP status, then not JSON, then the document.
+/// Tells an answer from a failure, in this order: error rules, then HTTP status, then not its format, then the document.
 ///
 /// Upstreams say little with a status: KOFIC and OMDb fail with 200, a gate in front of a source answers HTML.
 final class AnswerReader: AnswerReading {
     private let provider: ProviderID
     private let definition: HTTPDefinition
-    private let operation: OperationDefinition
+    /// `nil` for the answer to a login, which has no rows, and whose failures are those of its status.
+    private let operation: OperationDefinition?
     private let secrets: [SecretReference: Secret]
+    private let tokens: TokenSource?
     private let clock: WallClock
 
     init(
         provider: ProviderID,
         definition: HTTPDefinition,
-        operation: OperationDefinition,
+        operation: OperationDefinition?,
         secrets: [SecretReference: Secret],
+        tokens: TokenSource? = nil,
         clock: WallClock
     ) {
         self.provider = provider
         self.definition = definition
         self.operation = operation
         self.secrets = secrets
+        self.tokens = tokens
         self.clock = clock
     }
 
     /// A document without its rows is a failure, too: nothing keeps it, or takes it for health.
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let root = try document(of: response)
-        let rowRoot = try withoutSecrets(root, of: response)
+        guard let operation else { return HTTPAnswer.Document(root: root, rows: []) }
+        let rowRoot = try withoutSecrets(root)
         switch operation.rows.rows(in: rowRoot) {
         case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
@@ -48,13 +54,11 @@ final class AnswerReader: AnswerReading {
     }
 
     /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
-    private func withoutSecrets(
-        _ root: JSONElement,
-        of response: HTTPResponse
-    ) throws(ProviderError) -> JSONElement {
-        let mask = SecretMask(secrets.values).sparingWords
-        guard mask.hasSecret(in: response.body) else { return root }
-        switch AnswerBody(MessageMask(mask).masking(AnswerBody(response.body).bytes)).document {
+    private func withoutSecrets(_ root: JSONElement) throws(ProviderError) -> JSONElement {
+        let mask = mask.sparingWords
+        // Of XML, what was made of it: there a secret may have been written with entities.
+        guard mask.hasSecret(in: Array(root.text)) else { return root }
+        switch AnswerBody.tree(MessageMask(mask).masking(Array(root.text)), from: format) {
         case .success(let root): return root
         case .failure(let problem):
             throw ProviderError(
@@ -65,25 +69,31 @@ final class AnswerReader: AnswerReading {
         }
     }
 
+    private var mask: SecretMask { SecretMask(secrets.values + (tokens?.secrets ?? [])) }
+
+    private var format: AnswerFormat { operation.map { $0.format ?? definition.format } ?? .json }
+
     /// The document of an answer that is one; a failure of the source's where it is none.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
-        let body = AnswerBody(response.body)
+        let body = AnswerBody(response.body, format)
         let facts = ResponseFacts(
             status: response.status,
             contentType: response.headers["Content-Type"],
             bodyPrefix: Array(response.body.prefix(1_024)),
             root: body.root
         )
-        if let fault = definition.fault(in: facts) { throw failure(fault, response) }
+        if operation != nil, let fault = definition.fault(in: facts) { throw failure(fault, response) }
         try checkStatus(response, body)
         switch body.document {
-        case .success(let root): return root
-        case .failure(let problem): throw notJSON(problem, body)
+        // A web page may be XML, too.
+        case .success(let root) where body.markup == nil: return root
+        case .success: throw unreadable(nil, body)
+        case .failure(let problem): throw unreadable(problem, body)
         }
     }
 
     private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
-        let mask = SecretMask(secrets.values)
+        let mask = mask
         let kind = fault.kind
         let message = fault.message.map(mask.masking) ?? ""
         return ProviderError(
@@ -101,7 +111,7 @@ final class AnswerReader: AnswerReading {
             status: response.status,
             isKeySent: isKeySent,
             isMarkup: body.markup != nil,
-            isAboutOneFilm: operation.name.takesID
+            isAboutOneFilm: operation?.name.takesID ?? false
         )
         guard let kind = status.failure else { return }
         throw ProviderError(
@@ -120,24 +130,24 @@ final class AnswerReader: AnswerReading {
         if case .none = definition.authentication { !secrets.isEmpty } else { true }
     }
 
-    private func notJSON(_ problem: JSONError, _ body: AnswerBody) -> ProviderError {
+    private func unreadable(_ problem: AnswerBody.Problem?, _ body: AnswerBody) -> ProviderError {
+        let due = format.rawValue.uppercased()
         if let markup = body.markup {
             return ProviderError(
                 .unavailable,
                 provider: provider,
-                message: "the source answered with \(markup.words) where JSON was due",
+                message: "the source answered with \(markup.words) where \(due) was due",
                 hint: "a sign-in, a challenge or a moved host; check base_url"
             )
         }
-        guard !body.isEmpty else {
+        guard let problem, !body.isEmpty else {
             return ProviderError(.malformed, provider: provider, message: "the source answered with nothing")
         }
-        let position = problem.position(in: body.bytes)
         return ProviderError(
             .malformed,
             provider: provider,
-            message: "the source's answer is not acceptable JSON: \(problem.message) "
-                + "(line \(position.line), column \(position.column))"
+            message: "the source's answer is not acceptable \(due): \(problem.message) "
+                + "(line \(problem.line), column \(problem.column))"
         )
     }
 
@@ -153,7 +163,7 @@ final class AnswerReader: AnswerReading {
         Int(min(max(0, seconds.rounded(.up)), 1e9))
     }
 
-    private func hint(for kind: ProviderError.Kind) -> String? {
+    func hint(for kind: ProviderError.Kind) -> String? {
         let names = secrets.keys.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
         case .auth: names.isEmpty ? nil : "check the value of \(names)"
@@ -172,39 +182,76 @@ extension AnswerBody.Markup {
     }
 }
 
-/// The body of an answer, read once: as JSON, or as what it is instead.
+/// The body of an answer, read once: as what it should be, or as what it is instead.
 struct AnswerBody {
     /// What begins with `<` instead of JSON.
     enum Markup {
         case webPage, xml
     }
 
-    /// Without a byte order mark, which is passed over (RFC 8259, section 8.1).
-    let bytes: [UInt8]
-    let document: Result<JSONElement, JSONError>
+    /// Why a body is not what it should be, and where.
+    struct Problem: Error {
+        let message: String
+        let line: Int
+        let column: Int
 
-    /// Reads the bytes of a body that the transport let through, whatever their number.
-    init(_ body: [UInt8]) {
-        bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
-        do throws(JSONError) {
-            let limits = JSONLimits(maximumBytes: max(1, bytes.count))
-            document = .success(try JSONDocument(bytes, limits: limits).root)
-        } catch {
-            document = .failure(error)
+        init(_ error: JSONError, in bytes: [UInt8]) {
+            message = error.message
+            let position = error.position(in: bytes)
+            (line, column) = (position.line, position.column)
+        }
+
+        init(_ error: XMLError) {
+            (message, line, column) = (error.message, error.line, error.column)
         }
     }
 
-    /// `nil` for what is no JSON.
+    /// Without a byte order mark, which is passed over (RFC 8259, section 8.1).
+    let bytes: [UInt8]
+    let format: AnswerFormat
+    let document: Result<JSONElement, Problem>
+
+    /// Reads the bytes of a body that the transport let through, whatever their number.
+    init(_ body: [UInt8], _ format: AnswerFormat = .json) {
+        bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
+        self.format = format
+        switch format {
+        case .json: document = Self.tree(bytes, from: .json)
+        case .xml:
+            do throws(XMLError) {
+                document = Self.tree(try XMLReader.read(bytes).jsonBytes, from: .xml)
+            } catch {
+                document = .failure(Problem(error))
+            }
+        }
+    }
+
+    /// The document of JSON that is an answer, or that was made of one.
+    static func tree(_ json: [UInt8], from format: AnswerFormat) -> Result<JSONElement, Problem> {
+        do throws(JSONError) {
+            var limits = JSONLimits(maximumBytes: max(1, json.count))
+            if format == .json { return .success(try JSONDocument(json, limits: limits).root) }
+            // Every element may be one of a list.
+            limits.maximumDepth = 2 * XMLLimits().maximumDepth + 1
+            return .success(try JSONDocument(fromXML: json, limits: limits).root)
+        } catch {
+            return .failure(Problem(error, in: json))
+        }
+    }
+
+    /// `nil` for what is not of its format.
     var root: JSONElement? {
         if case .success(let root) = document { root } else { nil }
     }
 
-    /// `nil` for all that does not begin with `<`, whatever its type is said to be.
+    /// `nil` for all that does not begin with `<`, whatever its type is said to be, and for XML where that is due.
     var markup: Markup? {
         let start = bytes.drop(while: \.isBlank).prefix(512)
         guard start.first == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: start, as: UTF8.self).lowercased()
-        return text.hasPrefix("<?xml") && !text.contains("<html") ? .xml : .webPage
+        let isPage = text.contains("<html") || text.contains("<!doctype html")
+        if format == .xml { return isPage ? .webPage : nil }
+        return text.hasPrefix("<?xml") && !isPage ? .xml : .webPage
     }
 
     /// Whether there is nothing in it but blanks.

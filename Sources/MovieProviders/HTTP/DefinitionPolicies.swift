@@ -15,7 +15,7 @@ extension Configuration {
     /// Each provider may be asked at the hosts that its definition names, and nowhere else.
     package var allowedOrigins: AllowedOrigins {
         let origins = providers.map { provider in
-            (provider.id, Set((provider.http?.baseURLs ?? []).map(\.origin)))
+            (provider.id, Set(provider.http?.origins ?? []))
         }
         return AllowedOrigins(Dictionary(origins, uniquingKeysWith: { first, _ in first }))
     }

@@ -36,6 +36,14 @@ struct HTTPRowSource: RowSource {
     ) {
         self.provider = provider
         self.definition = definition
+        let tokens = TokenSource(
+            provider: provider,
+            definition: definition,
+            secrets: secrets,
+            client: environment.transport,
+            clock: environment.monotonicClock,
+            wallClock: environment.clock
+        )
         operations = definition.operations.mapValues { alternatives in
             alternatives.map { alternative in
                 let reader = AnswerReader(
@@ -43,12 +51,13 @@ struct HTTPRowSource: RowSource {
                     definition: definition,
                     operation: alternative,
                     secrets: secrets,
+                    tokens: tokens,
                     clock: environment.clock
                 )
                 return Operation(definition: alternative, reader: reader)
             }
         }
-        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets, tokens: tokens)
         client = environment.transport
         hosts = HostMemory(clock: environment.monotonicClock)
     }

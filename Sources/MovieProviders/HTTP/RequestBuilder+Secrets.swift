@@ -10,7 +10,8 @@ extension RequestBuilder {
     /// - Throws: `badRequest` where it names something that has no value: nothing is sent without its key.
     func authenticate(_ request: inout HTTPRequest) throws(ProviderError) {
         switch definition.authentication {
-        case .none: break
+        // A token is put in later, below the cache.
+        case .none, .token: break
         case .apiKey(let key):
             let field = HTTPRequest.Field(
                 key.name,
@@ -26,10 +27,54 @@ extension RequestBuilder {
             authorize(&request, .plain("Bearer "), try credential(token).pieces)
         case .basic(let username, let password):
             let password = try credential(password)
-            let pair = try credential(username).revealed() + ":" + password.revealed()
-            request.furtherSecrets = password.secrets
-            authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
+            authorize(&request, try credential(username).revealed(), password)
         }
+    }
+
+    private func authorize(_ request: inout HTTPRequest, _ username: String, _ password: SecretText) {
+        request.furtherSecrets = password.secrets
+        let pair = username + ":" + password.revealed()
+        authorize(&request, .plain("Basic "), [.secret(Secret(Base64.text(Array(pair.utf8))))])
+    }
+
+    /// The request for a token, to one of the base URLs unless the login has a URL of its own.
+    ///
+    /// The provider's headers go with it to the provider alone.
+    func request(for login: TokenLogin, at base: WebURL) throws(ProviderError) -> HTTPRequest {
+        let path = base.path + (login.path.render(TemplateInputs()).map(encodedPath) ?? "")
+        var request = HTTPRequest(
+            source: provider.rawValue,
+            method: .post,
+            origin: base.origin,
+            path: path.isEmpty ? "/" : path,
+            headers: [HTTPRequest.Field("Accept", SecretText("application/json"))],
+            limits: limits
+        )
+        for header in (login.url == nil ? definition.headers : []) + login.headers {
+            request.headers.replace(HTTPRequest.Field(header.name, try credential(header.value)))
+        }
+        switch login.body {
+        case nil: break
+        case .json(let template):
+            request.body = body(template.render(TemplateInputs()))
+            request.headers.replace(HTTPRequest.Field("Content-Type", SecretText("application/json")))
+        case .form(let fields):
+            var pieces: [SecretText.Piece] = []
+            for field in fields {
+                pieces.append(.plain((pieces.isEmpty ? "" : "&") + field.name + "="))
+                pieces += try credential(field.value).encodedForQuery.pieces
+            }
+            request.body = SecretText(pieces)
+            let type = SecretText("application/x-www-form-urlencoded")
+            request.headers.replace(HTTPRequest.Field("Content-Type", type))
+        }
+        if let (id, secret) = login.client {
+            // Encoded before they are joined (RFC 6749, section 2.3.1).
+            let secret = try credential(secret)
+            authorize(&request, try credential(id).encodedForQuery.revealed(), secret.encodedForQuery)
+            request.furtherSecrets += secret.secrets
+        }
+        return request
     }
 
     private func authorize(_ request: inout HTTPRequest, _ scheme: SecretText.Piece, _ value: [SecretText.Piece]) {
@@ -82,5 +127,19 @@ extension RequestBuilder {
 
     private static func escapedForJSON(_ text: String) -> Secret {
         Secret(String(decoding: text.jsonBytes.dropFirst().dropLast(), as: UTF8.self))
+    }
+}
+
+extension SecretText {
+    /// The text as a value of a query or a form; what is secret stays so.
+    fileprivate var encodedForQuery: SecretText {
+        SecretText(
+            pieces.map { piece in
+                switch piece {
+                case .plain(let text): .plain(PercentEncoding.queryComponent(text))
+                case .secret(let secret): .secret(Secret(secret.reveal { PercentEncoding.queryComponent($0) }))
+                }
+            }
+        )
     }
 }

@@ -8,6 +8,17 @@ struct RequestBuilder: Sendable {
     let definition: HTTPDefinition
     /// Every secret that the definition names.
     let secrets: [SecretReference: Secret]
+    /// Where the definition's requests need a token.
+    var tokens: TokenSource?
+
+    /// What a request may cost.
+    var limits: HTTPRequest.Limits {
+        HTTPRequest.Limits(
+            attemptTimeout: definition.timeout,
+            connectTimeout: definition.connectTimeout,
+            maximumBodyBytes: definition.maximumBodyBytes
+        )
+    }
 
     /// The request for one page, at one of the definition's base URLs.
     ///
@@ -27,15 +38,12 @@ struct RequestBuilder: Sendable {
             query: query(operation, inputs, page),
             headers: try headers(operation, inputs),
             body: operation.body.map { body($0.render(inputs)) },
-            limits: HTTPRequest.Limits(
-                attemptTimeout: definition.timeout,
-                connectTimeout: definition.connectTimeout,
-                maximumBodyBytes: definition.maximumBodyBytes
-            )
+            limits: limits
         )
         if case .link(let link) = page { try follow(link, in: &request) }
         request.canonicalAddress = canonicalAddress(of: request.path, at: base)
         try authenticate(&request)
+        request.authorizer = tokens
         return request
     }
 
@@ -153,14 +161,16 @@ extension RequestBuilder {
             )
         }
         let secretFields = request.query.filter(\.value.holdsSecret)
-        let linked = url.parameters.filter { field in !secretFields.contains { $0.name == field.name } }
+        let linked = url.parameters.filter { field in
+            field.name != tokens?.parameter && !secretFields.contains { $0.name == field.name }
+        }
         request.path = url.path
         request.query = linked.map { HTTPRequest.Field($0.name, concealing($0.value)) } + secretFields
     }
 
     /// A text of an answer, as a secret where it repeats one.
     private func concealing(_ text: String) -> SecretText {
-        let repeatsSecret = SecretMask(secrets.values).hasSecret(in: Array(text.utf8))
+        let repeatsSecret = SecretMask(secrets.values + (tokens?.secrets ?? [])).hasSecret(in: Array(text.utf8))
         return repeatsSecret ? SecretText([.secret(Secret(text))]) : SecretText(text)
     }
 }

@@ -68,12 +68,21 @@ package struct AnswerRecorder: Sendable {
     ///   answer is no JSON, or still holds a secret after all were taken out.
     package func answer(to test: ProviderTest) async throws(ProviderError) -> Answer {
         let operation = try operation(of: test)
-        let request = try request(of: test, to: operation)
+        let tokens = TokenSource(
+            provider: provider,
+            definition: definition,
+            secrets: secrets,
+            client: transport,
+            clock: SystemMonotonicClock(),
+            wallClock: clock
+        )
+        let request = try request(of: test, to: operation, tokens)
         let reader = AnswerReader(
             provider: provider,
             definition: definition,
             operation: operation,
             secrets: secrets,
+            tokens: tokens,
             clock: clock
         )
         let response: HTTPResponse
@@ -83,17 +92,19 @@ package struct AnswerRecorder: Sendable {
         } catch {
             throw error.of(provider)
         }
-        let redaction = AnswerRedaction(secrets.values)
+        let redaction = AnswerRedaction(secrets.values + (tokens?.secrets ?? []))
         let clean = redaction.redacting(response.body)
         guard !redaction.holdsSecret(clean.bytes) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer holds a secret that stays in it")
         }
-        if case .failure(let problem) = AnswerBody(clean.bytes).document {
+        let format = operation.format ?? definition.format
+        if case .failure(let problem) = AnswerBody(clean.bytes, format).document {
             throw ProviderError(
                 .malformed,
                 provider: provider,
                 message:
-                    "the answer (HTTP status \(response.status)) is no JSON, and is not written: \(problem.message)"
+                    "the answer (HTTP status \(response.status)) is no \(format.rawValue.uppercased()), and is not written: "
+                    + problem.message
             )
         }
         return Answer(
@@ -115,7 +126,8 @@ package struct AnswerRecorder: Sendable {
 
     private func request(
         of test: ProviderTest,
-        to operation: OperationDefinition
+        to operation: OperationDefinition,
+        _ tokens: TokenSource?
     ) throws(ProviderError) -> HTTPRequest {
         guard let base = definition.baseURLs.first else { throw failure("the definition names no base_url") }
         if test.operation.hasDate, test.inputs.values[.date] == nil {
@@ -126,7 +138,7 @@ package struct AnswerRecorder: Sendable {
         var wanted = languages
         if case .texts(let own) = inputs.values[.languages] { wanted = own }
         inputs.locale = definition.locales.locale(for: wanted)
-        let builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        let builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets, tokens: tokens)
         return try builder.request(operation, inputs: inputs, page: operation.paging.firstPage, at: base)
     }
 

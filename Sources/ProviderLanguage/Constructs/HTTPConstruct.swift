@@ -28,6 +28,12 @@ enum HTTPConstruct {
         "What ${locale} becomes for a language.",
         Shape.map(of: .text, to: .text)
     )
+    private static let format = Key(
+        "format",
+        "What answers are written in.",
+        Shape<AnswerFormat>.word,
+        default: "json"
+    )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
     private static let errors = Key(
         "errors",
@@ -44,7 +50,7 @@ enum HTTPConstruct {
         ProviderConstruct.commonEntries + [
             baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
             headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
-            timeZone.entry, locales.entry,
+            timeZone.entry, locales.entry, format.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
         ]
     )
@@ -62,9 +68,9 @@ enum HTTPConstruct {
             $0.missing = MissingValues(missingTexts)
             $0.items = items(record)
         } _: { decoding in
-            let baseURLs = addresses(record, &decoding)
             let auth = record.value(auth, &decoding)
-            if case .apiKey(let key) = auth, key.place == .query { decoding.scope.keyParameter = key.name }
+            decoding.scope.keyParameter = auth?.parameter
+            let baseURLs = addresses(record, auth, &decoding)
             let parts = parts(record, &decoding)
             let headers = record.value(headers, &decoding) ?? []
             decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
@@ -80,6 +86,7 @@ enum HTTPConstruct {
                 limits: record.value(limits, &decoding) ?? RequestLimits(),
                 timeZone: record.value(timeZone, &decoding),
                 locales: locales,
+                format: record.value(format, &decoding) ?? .json,
                 errorRules: parts.errorRules,
                 operations: parts.operations
             )
@@ -109,13 +116,21 @@ enum HTTPConstruct {
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [WebURL] {
+    private static func addresses(
+        _ record: Record,
+        _ auth: Authentication?,
+        _ decoding: inout Decoding
+    ) -> [WebURL] {
         let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
         let addresses = record.value(baseURL, &decoding) ?? []
-        for address in addresses where address.origin.scheme == .http && !address.origin.isLoopback && !allowsHTTP {
+        var named = addresses.map { (baseURL.name, record.node[baseURL.name], $0) }
+        if case .token(let login) = auth, let url = login.url {
+            named.append(("token_url", record.node[Self.auth.name], url))
+        }
+        for (key, node, url) in named where url.origin.scheme == .http && !url.origin.isLoopback && !allowsHTTP {
             decoding.error(
-                "'base_url': expected https, found \(address); http is only for this machine, or with allow_http: true",
-                at: record.node[baseURL.name]?.location ?? record.node.location
+                "'\(key)': expected https, found \(url); http is only for this machine, or with allow_http: true",
+                at: (node?[key] ?? node ?? record.node).location
             )
         }
         if record.node[baseURL.name]?.list?.isEmpty == true {
@@ -169,7 +184,7 @@ enum HTTPConstruct {
         return nil
     }
 
-    private static let address = Shape<WebURL>.parsed(
+    static let address = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) {

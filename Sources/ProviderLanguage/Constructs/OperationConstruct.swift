@@ -25,6 +25,11 @@ enum OperationConstruct {
     private static let body = Key("body", "The JSON that is posted.", BodyConstruct.shape)
     private static let paging = Key("paging", "How the pages of a list follow each other.", PagingConstruct.shape)
     private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
+    private static let format = Key(
+        "format",
+        "What the answer is written in, where it is not what the provider says.",
+        Shape<AnswerFormat>.word
+    )
     private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
 
     static func construct(_ name: Capability) -> Construct {
@@ -35,12 +40,12 @@ enum OperationConstruct {
 
     private static func make(_ name: Capability) -> Construct {
         var entries = [
-            get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, rows.entry,
-            item(name).entry,
+            get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, format.entry,
+            rows.entry, item(name).entry,
         ]
         if name == .lookup { entries.insert(leadsTo.entry, at: 0) }
         if name.takesID { entries.insert(by.entry, at: 0) }
-        if name.isPaged { entries.insert(paging.entry, at: entries.count - 3) }
+        if name.isPaged { entries.insert(paging.entry, at: entries.count - 4) }
         return Construct(
             "the operation '\(name.rawValue)'",
             name.summary,
@@ -104,6 +109,7 @@ enum OperationConstruct {
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
         let leadsTo = name == .lookup ? record.value(leadsTo, &decoding) : nil
+        let format = record.value(format, &decoding)
         let rows = record.value(rows, &decoding)
         let itemKey = item(name)
         let item = record.value(itemKey, &decoding)
@@ -119,6 +125,7 @@ enum OperationConstruct {
             body: body,
             paging: paging,
             cache: cache,
+            format: format,
             rows: rows,
             item: item,
             location: record.node.location
@@ -140,7 +147,10 @@ enum OperationConstruct {
             return (.get, nil)
         }
         let method: OperationDefinition.Method = record.has(get) ? .get : .post
-        let key = method == .get ? get : post
+        return (method, path(method == .get ? get : post, record, &decoding))
+    }
+
+    static func path(_ key: Key<Template>, _ record: Record, _ decoding: inout Decoding) -> Template? {
         let path = decoding.scoped { (scope: inout Scope) in
             scope.secretRefusal = "a secret must not stand in a path, for paths are logged; use auth or query"
         } _: { decoding in
@@ -149,11 +159,11 @@ enum OperationConstruct {
         if let path, let node = record.node[key.name], let problem = problem(of: path, node) {
             decoding.error("'\(key.name)': \(problem)", at: node.location)
         }
-        return (method, path)
+        return path
     }
 
     /// Read as any template is; the pattern is for editors.
-    private static let pathTemplate = Shape<Template>(
+    static let pathTemplate = Shape<Template>(
         Shape<Template>.template.expectation,
         form: .pattern(
             "a path such as /movies/${input.ids.tmdb}",

@@ -1,12 +1,12 @@
 import HTTPModel
 
 enum AuthenticationConstruct {
-    private enum Kind: String, LanguageWord {
+    enum Kind: String, LanguageWord {
         case apiKey = "api_key"
-        case bearer, basic, none
+        case bearer, basic, token, oauth2, none
     }
 
-    private static let kind = Key("kind", "api_key, bearer, basic or none.", Shape<Kind>.word)
+    static let kind = Key("kind", "api_key, bearer, basic, token, oauth2 or none.", Shape<Kind>.word)
     private static let place = Key(
         "in",
         "Where the key goes: query or header.",
@@ -38,6 +38,8 @@ enum AuthenticationConstruct {
                 }
             ),
             .init(Kind.basic, .record(basic, decode: decodeBasic)),
+            .init(Kind.token, TokenConstruct.token),
+            .init(Kind.oauth2, TokenConstruct.oauth2),
         ]
     )
 
@@ -70,7 +72,7 @@ enum AuthenticationConstruct {
     }
 
     /// A template that should name a secret; one written out is warned of.
-    private static let secret = Shape<Template>(
+    static let secret = Shape<Template>(
         "a secret such as ${env.NAME}",
         form: .text("a secret such as ${env.NAME}")
     ) {

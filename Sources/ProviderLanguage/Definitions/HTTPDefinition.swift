@@ -15,10 +15,19 @@ package struct HTTPDefinition: Sendable {
     /// What `yesterday` means there, a name of the tz database such as `Asia/Seoul`; `nil` is UTC.
     package var timeZone: String?
     package var locales: Locales
+    /// What answers are written in, where the operation does not say.
+    package var format: AnswerFormat
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.
     package var operations: [Capability: [OperationDefinition]]
+
+    /// Where its requests go, each once.
+    package var origins: [HTTPOrigin] {
+        var origins = baseURLs.map(\.origin)
+        if case .token(let login) = authentication, let url = login.url { origins.append(url.origin) }
+        return origins.enumerated().filter { origins.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+    }
 
     /// What a response is a fault of by the rules, `nil` where none matches.
     package func fault(in response: ResponseFacts) -> Fault? {
@@ -36,6 +45,7 @@ package enum Authentication: Sendable {
     /// `Authorization: Bearer …`
     case bearer(Template)
     case basic(username: Template, password: Template)
+    case token(TokenLogin)
 
     package struct APIKey: Sendable {
         package enum Place: String, LanguageWord {
@@ -46,6 +56,15 @@ package enum Authentication: Sendable {
         package var name: String
         package var value: Template
         package var prefix: String
+    }
+
+    /// The parameter that it adds to a query.
+    var parameter: String? {
+        switch self {
+        case .apiKey(let key) where key.place == .query: key.name
+        case .token(let login) where login.place == .query: login.name
+        case .none, .apiKey, .bearer, .basic, .token: nil
+        }
     }
 }
 

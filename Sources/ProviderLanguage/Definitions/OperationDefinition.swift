@@ -21,9 +21,23 @@ package struct OperationDefinition: Sendable {
     package var paging: Paging
     /// How long its answers may be used again; `nil` is not at all.
     package var cache: CachePolicy?
+    /// What its answers are written in; `nil` is as the provider says.
+    package var format: AnswerFormat?
     package var rows: RowSelection
     package var item: ItemMapping
     package var location: SourceLocation
+}
+
+/// What an answer is written in.
+package enum AnswerFormat: String, LanguageWord {
+    case json, xml
+
+    package var summary: String {
+        switch self {
+        case .json: "JSON."
+        case .xml: "XML; elements are members, attributes too, as @name."
+        }
+    }
 }
 
 package struct ParameterValue: Sendable {

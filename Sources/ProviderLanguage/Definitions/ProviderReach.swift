@@ -42,9 +42,7 @@ extension ProviderDefinition {
         }
         switch kind {
         case .http(let http):
-            for host in http.baseURLs.map(\.origin.description) where !reach.hosts.contains(host) {
-                reach.hosts.append(host)
-            }
+            reach.hosts = http.origins.map(\.description)
         case .process(let process): reach.program = process.command
         case .registered: break
         }

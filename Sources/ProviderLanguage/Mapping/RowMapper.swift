@@ -240,6 +240,9 @@ struct MappingRow {
             guard let text = element.string else { return nil }
             try budget.spend(steps: text.utf8.count / 16)
             return missing.contains(text) ? nil : .text(text)
+        case .object:
+            if let text = element["#text"] { return try present(text) }
+            return .element(element)
         default: return missing.contains(element) ? nil : .element(element)
         }
     }

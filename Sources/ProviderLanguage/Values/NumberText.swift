@@ -107,13 +107,14 @@ extension UInt8 {
 }
 
 extension JSONElement {
-    /// A text, number or boolean as text; `nil` for null, lists and objects.
+    /// A text, number or boolean as text, or the text of an XML element with attributes; `nil` for null, lists and objects.
     var scalarText: String? {
         switch kind {
         case .string: string
         case .number: number?.text
         case .bool: bool.map { $0 ? "true" : "false" }
-        case .null, .array, .object: nil
+        case .object: self["#text"]?.string
+        case .null, .array: nil
         }
     }
 }

@@ -34,6 +34,18 @@ struct VariantTests {
                 "{ kind: api_key, in: header, name: Authorization, value: '${env.SHELF}', prefix: 'KakaoAK ' }",
                 "header Authorization=KakaoAK ${env.SHELF}"
             ),
+            (
+                "{ kind: token, from: { post: /in, path: t, expires: 24h } }",
+                "token /in at t for 86400.0 seconds, header Authorization=Bearer "
+            ),
+            (
+                "{ kind: token, in: query, name: t, from: { post: /in, path: a.t, expires: a.s } }",
+                "token /in at a.t for a.s, query t="
+            ),
+            (
+                "{ kind: oauth2, token_url: 'https://i.example/t', client_id: me, client_secret: '${env.SHELF}' }",
+                "token https://i.example/t at access_token for expires_in, header Authorization=Bearer "
+            ),
         ]
     )
     func authentication(_ auth: String, _ expected: String) throws {
@@ -43,8 +55,19 @@ struct VariantTests {
             case .bearer(let value): "bearer \(text(value))"
             case .basic(let username, let password): "basic \(text(username)) \(text(password))"
             case .apiKey(let key): "\(key.place.rawValue) \(key.name)=\(key.prefix)\(text(key.value))"
+            case .token(let login):
+                "token \(login.url?.description ?? text(login.path)) at \(login.token) for \(lifetime(login.expires)), "
+                    + "\(login.place.rawValue) \(login.name)=\(login.prefix)"
             }
         #expect(found == expected)
+    }
+
+    private func lifetime(_ expiry: TokenLogin.Expiry?) -> String {
+        switch expiry {
+        case nil: "ever"
+        case .after(let duration): "\(duration)"
+        case .path(let path): "\(path)"
+        }
     }
 
     /// Where the end of a list is said, and what it says of an answer and its headers.

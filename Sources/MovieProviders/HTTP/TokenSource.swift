@@ -1,0 +1,181 @@
+import HTTPModel
+import JSON
+import MovieDomain
+import Platform
+import ProviderLanguage
+import Synchronization
+import Upstream
+
+/// The token of one source: fetched when the first request needs it, kept in memory alone, and fetched anew shortly before
+/// it expires, or when the source refuses it.
+final class TokenSource: RequestAuthorizer {
+    private struct Token {
+        let number: Int
+        let secret: Secret
+        let expiry: Duration?
+    }
+
+    private struct State {
+        var token: Token?
+        /// The one before, which answers under way may still repeat.
+        var previous: Secret?
+        var count = 0
+        /// Why there is no token, which is not asked again until then: a wrong password may lock the account.
+        var failure: (error: ProviderError, until: Duration)?
+    }
+
+    private static let pauseAfterFailure = Duration.seconds(60)
+
+    private let provider: ProviderID
+    private let login: TokenLogin
+    private let bases: [WebURL]
+    private let builder: RequestBuilder
+    private let reader: AnswerReader
+    private let client: any HTTPClient
+    private let clock: any MonotonicClock
+    private let state = Mutex(State())
+    /// Held by the call that fetches a token; the others wait, and find it.
+    private let turn = AsyncSemaphore()
+
+    /// `nil` for a definition that needs no token.
+    init?(
+        provider: ProviderID,
+        definition: HTTPDefinition,
+        secrets: [SecretReference: Secret],
+        client: any HTTPClient,
+        clock: any MonotonicClock,
+        wallClock: WallClock
+    ) {
+        guard case .token(let login) = definition.authentication else { return nil }
+        self.provider = provider
+        self.login = login
+        self.client = client
+        self.clock = clock
+        bases = login.url.map { [$0] } ?? definition.baseURLs
+        builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets)
+        reader = AnswerReader(
+            provider: provider,
+            definition: definition,
+            operation: nil,
+            secrets: secrets,
+            clock: wallClock
+        )
+    }
+
+    var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
+
+    /// The query parameter of the token.
+    var parameter: String? { login.place == .query ? login.name : nil }
+
+    func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest {
+        if let token = try usable(insteadOf: refused) { return with(token, request, isNew: false) }
+        guard await turn.enter() == .entered else {
+            throw ProviderError(at: .cancelled, "the call was cancelled").of(provider)
+        }
+        defer { turn.leave() }
+        // Another call may have fetched one meanwhile.
+        if let token = try usable(insteadOf: refused) { return with(token, request, isNew: false) }
+        do throws(ProviderError) {
+            return with(try await fetch(request.context), request, isNew: true)
+        } catch {
+            if error.kind == .auth { keep(error) }
+            throw error
+        }
+    }
+
+    func refused(_ token: Int) {
+        guard state.withLock({ $0.token?.number == token }) else { return }
+        keep(failure(.auth, "the source refuses the token that its login has just given"))
+    }
+
+    /// The token that is good still; throws what kept it from being fetched a short time ago.
+    private func usable(insteadOf refused: Int?) throws(ProviderError) -> Token? {
+        let now = clock.now
+        let (token, failure) = state.withLock { ($0.token, $0.failure) }
+        if let token, token.number != refused, token.expiry.map({ now < $0 }) ?? true { return token }
+        if let failure, now < failure.until { throw failure.error }
+        return nil
+    }
+
+    private func keep(_ error: ProviderError) {
+        let end = clock.now + Self.pauseAfterFailure
+        state.withLock { $0.failure = (error, end) }
+    }
+
+    private func with(_ token: Token, _ request: HTTPRequest, isNew: Bool) -> AuthorizedRequest {
+        var request = request
+        let field = HTTPRequest.Field(login.name, SecretText([.plain(login.prefix), .secret(token.secret)]))
+        switch login.place {
+        case .query: request.query = request.query.filter { $0.name != login.name } + [field]
+        case .header: request.headers.replace(field)
+        }
+        return AuthorizedRequest(request: request, token: token.number, isNew: isNew)
+    }
+
+    /// Logs in, at the first base URL that is up.
+    private func fetch(_ context: CallContext) async throws(ProviderError) -> Token {
+        var last = failure(.badRequest, "the definition names no base_url")
+        for base in bases {
+            var request = try builder.request(for: login, at: base)
+            request.context = context
+            do throws(ProviderError) {
+                let root = try await client.send(request, readBy: reader).get().root
+                return keep(try token(in: root))
+            } catch {
+                last = failure(of: request, error)
+                guard error.consequences.triesNextHost else { break }
+            }
+        }
+        throw last
+    }
+
+    private func keep(_ found: (secret: Secret, lifetime: Duration?)) -> Token {
+        let now = clock.now
+        return state.withLock { state in
+            state.count += 1
+            // Early enough that it is good until the request has arrived.
+            let expiry = found.lifetime.map { now + $0 - min($0 / 10, .seconds(30)) }
+            let token = Token(number: state.count, secret: found.secret, expiry: expiry)
+            (state.previous, state.token, state.failure) = (state.token?.secret, token, nil)
+            return token
+        }
+    }
+
+    private func token(in root: JSONElement) throws(ProviderError) -> (secret: Secret, lifetime: Duration?) {
+        guard let text = login.token.first(in: root, root: root)?.string, !text.isEmpty,
+            text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+        else {
+            throw ProviderError(.auth, message: "its answer has no token at '\(login.token)'", field: "\(login.token)")
+        }
+        let lifetime: Duration? =
+            switch login.expires {
+            case nil: nil
+            case .after(let duration): duration
+            case .path(let path): path.first(in: root, root: root)?.seconds
+            }
+        return (Secret(text), lifetime)
+    }
+
+    /// The failure with the name of the login; what it finds wrong with what was posted is wrong with the key.
+    private func failure(of request: HTTPRequest, _ error: ProviderError) -> ProviderError {
+        var failure = error.of(provider)
+        failure.message = "the login (\(request)) failed: \(error.message)"
+        if error.kind == .badRequest, error.stage == .answer {
+            failure.kind = .auth
+            failure.hint = reader.hint(for: .auth)
+        }
+        return failure
+    }
+
+    private func failure(_ kind: ProviderError.Kind, _ message: String) -> ProviderError {
+        ProviderError(kind, provider: provider, message: message)
+    }
+}
+
+extension JSONElement {
+    /// A number of seconds, which some write as a text.
+    fileprivate var seconds: Duration? {
+        let seconds = number.flatMap { Int($0.text) } ?? string.flatMap { Int($0) }
+        return seconds.flatMap { $0 > 0 ? .seconds(min($0, 1_000_000_000)) : nil }
+    }
+}

@@ -1,0 +1,140 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+/// A feed and an older API that answer in XML, through the built program.
+@Suite("Answers in XML")
+struct XMLSourceTests {
+    private static let definition = """
+        version: 1
+        providers:
+          - id: feed
+            base_url: "ORIGIN"
+            format: xml
+            retry: { attempts: 1 }
+            errors: [{ when: { path: error.@code, is: "22" }, kind: quota, message: error }]
+            operations:
+              search:
+                get: /rss
+                query: { q: "${input.query}" }
+                rows: { path: rss.channel.item, if_missing: empty }
+                item:
+                  ids: { feed: guid }
+                  title: { path: title, required: true }
+                  release_date: film:released
+                  runtime: { path: film:length, unit: min }
+                  genres: category
+                  companies: film:companies.company[*].name
+                  directors: { rows: film:crew.person, item: { name: . } }
+                  images: { path: media:thumbnail.@url, kind: poster }
+              list:
+                get: /list
+                format: json
+                rows: films
+                item: { ids: { feed: id }, title: title }
+            tests:
+              - name: one film
+                operation: search
+                input: { query: x }
+                text: "<rss><channel><item><guid>1</guid><title>One</title></item></channel></rss>"
+                expect: { count: 1, first: { title: One } }
+
+        """
+
+    private static let feed = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:film="urn:film">
+          <channel>
+            <title>Films</title>
+            <item>
+              <guid isPermaLink="false">f1</guid>
+              <title><![CDATA[ The <Long> Pier ]]></title>
+              <film:released>2019-05-03</film:released>
+              <film:length>104</film:length>
+              <category>Drama</category>
+              <category domain="x">Crime</category>
+              <film:companies><company><name>Pier &amp; Sons</name></company></film:companies>
+              <film:crew><person role="director">Ann Pike</person></film:crew>
+              <media:thumbnail url="https://img.example/1.jpg"/>
+            </item>
+            <!-- the next has little -->
+            <item>
+              <guid>f2</guid><title>기생충</title><category/>
+              <film:companies><company><name>A</name></company><company><name>B</name></company></film:companies>
+            </item>
+          </channel>
+        </rss>
+        """
+
+    private func with(_ body: (ScriptedServer, [String], String) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(Self.definition.replacing("ORIGIN", with: server.origin), to: file)
+            try await body(server, ["--config", file, "--cache-dir", folder + "/cache"], file)
+        }
+    }
+
+    private func xml(_ text: String, type: String = "application/rss+xml") -> ScriptedAnswer {
+        .reply(headers: [("Content-Type", type)], body: Array(text.utf8))
+    }
+
+    @Test("A feed becomes films: one item or several, attributes, CDATA, name spaces")
+    func films() async throws {
+        try await with { server, arguments, file in
+            server.on(ScriptedRoute("/rss", query: ["q": "all"]), xml(Self.feed))
+            server.on(
+                ScriptedRoute("/rss", query: ["q": "none"]),
+                xml("<rss><channel><title>x</title></channel></rss>")
+            )
+            server.on("/list", .json(#"{"films":[{"id":"j","title":"JSON"}]}"#))
+            let found = try await Program.result(arguments, "movies/search", #"{"query":"all"}"#)
+            let films = try #require(found["movies"]?.elements)
+            #expect(films.map { $0["title"]?.string } == ["The <Long> Pier", "기생충"])
+            let film = try #require(films.first)
+            #expect(film["ids"]?["feed"]?.string == "f1")
+            #expect(film["year"]?.int == 2019)
+            #expect(film["runtimeMinutes"]?.int == 104)
+            #expect(film["genres"]?.elements.compactMap(\.string) == ["drama", "crime"])
+            #expect(film["companies"]?.elements.compactMap(\.string) == ["Pier & Sons"])
+            #expect(film["directors"]?.elements.compactMap { $0["name"]?.string } == ["Ann Pike"])
+            #expect(film["images"]?[0]?["url"]?.string == "https://img.example/1.jpg")
+            #expect(films[1]["companies"]?.elements.compactMap(\.string) == ["A", "B"])
+            let none = try await Program.result(arguments, "movies/search", #"{"query":"none"}"#)
+            #expect(none["sources"]?[0]?["status"]?.string == "empty")
+            // The operation says that it is in another format.
+            let list = try await Program.result(arguments, "movies/list")
+            #expect(list["movies"]?[0]?["title"]?.string == "JSON")
+            let test = try await Program.run(["test", file])
+            #expect(test.status == .exited(0), "\(test.outputText)")
+        }
+    }
+
+    @Test(
+        "What is no XML, or more of it than is read, is an error of the source that says where",
+        arguments: [
+            ("<rss><channel>", "malformed", "not acceptable XML: no element found (line 1, column 15)"),
+            (#"{"films":[]}"#, "malformed", "not acceptable XML: not well-formed (invalid token) (line 1, column 1)"),
+            ("<!DOCTYPE html><html><body>Sign in</body></html>", "unavailable", "a web page where XML was due"),
+            (
+                "<!DOCTYPE r [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><rss>&b;</rss>", "malformed",
+                "a document type declaration (<!DOCTYPE …>) is not read (line 1, column 12)"
+            ),
+            (String(repeating: "<a>", count: 9_000), "malformed", "expected at most 64 elements inside each other"),
+            ("<rss><channel>&nbsp;</channel></rss>", "malformed", "expected one of the entities"),
+            ("<?xml version='1.0' encoding='EUC-KR'?><rss/>", "malformed", "found EUC-KR"),
+            ("<other/>", "malformed", "no rows at 'rss.channel.item'"),
+            ("<error code='22'>too many</error>", "quota", "too many"),
+        ]
+    )
+    func faults(_ text: String, _ kind: String, _ message: String) async throws {
+        try await with { server, arguments, _ in
+            server.on("*", xml(text))
+            let answer = try await Program.answers(arguments, [Talk.request(1, "movies/search", #"{"query":"x"}"#)])[1]
+            let source = answer?["error"]?["data"]?["sources"]?[0] ?? answer?["result"]?["sources"]?[0]
+            #expect(source?["error"]?["kind"]?.string == kind, "\(answer.map { "\($0)" } ?? "")")
+            #expect(source?["error"]?["message"]?.string?.contains(message) == true, "\(answer.map { "\($0)" } ?? "")")
+        }
+    }
+}
