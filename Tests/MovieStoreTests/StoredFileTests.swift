@@ -60,7 +60,8 @@ struct EarlierFileTests {
         }
     }
 
-    @Test("a new file has the same schema and head as theirs, once theirs has been opened") func sameSchema() async throws {
+    @Test("a new file has the same schema and head as theirs, once theirs has been opened")
+    func sameSchema() async throws {
         for (name, kind) in [("cache.sqlite", StoreFileKind.cache), ("library.sqlite", .library)] {
             try await StoreFixture.run { fixture in
                 try await copy(name, fixture)
