@@ -69,6 +69,7 @@ extension ProviderAnswer<MovieFacts> {
     fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure
+        failure.part = part.rawValue
         if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
         failures.append(failure)
     }
