@@ -26,7 +26,7 @@ package final class AsyncSemaphore: Sendable {
     /// With one place, for which everyone waits.
     package convenience init() { self.init(AdmissionQueue(places: 1, waiting: .max)) }
 
-    /// Waits for a place; whoever has `entered` calls `leave()` once.
+    /// Waits for a place; after `entered`, call `leave()` once.
     package func enter() async -> Entry {
         let ticket = state.withLock { state in
             state.lastTicket += 1
