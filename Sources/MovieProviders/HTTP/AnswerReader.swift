@@ -57,7 +57,7 @@ final class AnswerReader: AnswerReading {
     private func withoutSecrets(_ root: JSONElement) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
         // Of XML, what was made of it: there a secret may have been written with entities.
-        guard mask.hasSecret(in: Array(root.text)) else { return root }
+        guard !mask.isEmpty, mask.hasSecret(in: Array(root.text)) else { return root }
         switch AnswerBody.tree(MessageMask(mask).masking(Array(root.text)), from: format) {
         case .success(let root): return root
         case .failure(let problem):
@@ -71,7 +71,7 @@ final class AnswerReader: AnswerReading {
 
     private var mask: SecretMask { SecretMask(secrets.values + (tokens?.secrets ?? [])) }
 
-    private var format: AnswerFormat { operation.map { $0.format ?? definition.format } ?? .json }
+    private var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
     /// The document of an answer that is one; a failure of the source's where it is none.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
@@ -208,11 +208,11 @@ struct AnswerBody {
 
     /// Without a byte order mark, which is passed over (RFC 8259, section 8.1).
     let bytes: [UInt8]
-    let format: AnswerFormat
+    let format: DocumentFormat
     let document: Result<JSONElement, Problem>
 
     /// Reads the bytes of a body that the transport let through, whatever their number.
-    init(_ body: [UInt8], _ format: AnswerFormat = .json) {
+    init(_ body: [UInt8], _ format: DocumentFormat = .json) {
         bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
         self.format = format
         switch format {
@@ -227,7 +227,7 @@ struct AnswerBody {
     }
 
     /// The document of JSON that is an answer, or that was made of one.
-    static func tree(_ json: [UInt8], from format: AnswerFormat) -> Result<JSONElement, Problem> {
+    static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
         do throws(JSONError) {
             var limits = JSONLimits(maximumBytes: max(1, json.count))
             if format == .json { return .success(try JSONDocument(json, limits: limits).root) }

@@ -2,6 +2,7 @@ import JSON
 import MovieDomain
 import ProviderLanguage
 import Synchronization
+import Upstream
 
 /// The rows that a child process answers with, in the field names of the language.
 ///
@@ -9,14 +10,21 @@ import Synchronization
 final class ProcessRowSource: RowSource {
     private let provider: ProviderID
     private let session: ProcessSession
+    private let gate: CallGate?
     private let log: @Sendable (String) -> Void
     private let noted = NotedNames()
     /// A program gives the parts of a film with its look-up.
     let parts: Set<Capability> = []
 
-    init(provider: ProviderID, session: ProcessSession, log: @escaping @Sendable (String) -> Void) {
+    init(
+        provider: ProviderID,
+        session: ProcessSession,
+        gate: CallGate? = nil,
+        log: @escaping @Sendable (String) -> Void
+    ) {
         self.provider = provider
         self.session = session
+        self.gate = gate
         self.log = log
     }
 
@@ -30,6 +38,12 @@ final class ProcessRowSource: RowSource {
             values[.limit] = .integer(page.size)
         }
         let operation = request.operation
+        do throws(ProviderError) {
+            try await gate?.enter(within: context.deadline?.remaining ?? session.program.timeout)
+        } catch {
+            throw error.of(provider)
+        }
+        defer { gate?.leave() }
         let result: JSONElement
         do throws(ChildFailure) {
             result = try await session.ask(

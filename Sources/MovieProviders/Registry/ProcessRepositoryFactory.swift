@@ -2,6 +2,7 @@ import HTTPModel
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
+import Upstream
 
 /// `kind: process`: sources that are programs of their own.
 package struct ProcessRepositoryFactory: RepositoryFactory {
@@ -86,7 +87,12 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         )
         return ProviderRepository(
             profile: profile,
-            source: ProcessRowSource(provider: profile.id, session: session, log: log),
+            source: ProcessRowSource(
+                provider: profile.id,
+                session: session,
+                gate: process.limits.map { CallGate($0, clock: environment.monotonicClock) },
+                log: log
+            ),
             calendar: calendar,
             languages: environment.languages
         )

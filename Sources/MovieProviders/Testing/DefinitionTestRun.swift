@@ -32,21 +32,18 @@ package struct DefinitionTestRun: Sendable {
 
     /// Runs the tests of a provider, in their order; one of a kind without definitions of answers has none.
     package func results(of provider: ProviderDefinition) -> [Result] {
-        guard let http = provider.http else { return [] }
-        return provider.tests.map { test in
-            let outcome = outcome(of: test, provider.id, http)
-            return Result(provider: provider.id, test: test, differences: test.differences(of: outcome))
+        provider.tests.map { test in
+            Result(provider: provider.id, test: test, differences: test.differences(of: outcome(of: test, provider)))
         }
     }
 
-    private func outcome(
-        of test: ProviderTest,
-        _ provider: String,
-        _ definition: HTTPDefinition
-    ) -> ProviderTest.Outcome {
-        switch body(of: test) {
-        case .failure(let failure): .unusable(failure.description)
-        case .success(let bytes): test.outcome(of: definition, provider: ProviderID(provider), body: bytes)
+    private func outcome(of test: ProviderTest, _ provider: ProviderDefinition) -> ProviderTest.Outcome {
+        switch (body(of: test), provider.kind) {
+        case (.failure(let failure), _): .unusable(failure.description)
+        case (.success(let bytes), .http(let definition)):
+            test.outcome(of: definition, provider: ProviderID(provider.id), body: bytes)
+        case (.success(let bytes), .process): test.outcome(ofProgram: ProviderID(provider.id), result: bytes)
+        case (.success, .registered): .unusable("a source in Swift has no recorded answers")
         }
     }
 
@@ -93,5 +90,22 @@ extension ProviderTest {
                 message: error.message
             )
         }
+    }
+}
+
+extension ProviderTest {
+    /// What becomes of the result that a program answers with: rows in the names of the language.
+    func outcome(ofProgram provider: ProviderID, result bytes: [UInt8]) -> Outcome {
+        guard case .success(let root) = AnswerBody(bytes).document, let answer = ProcessAnswer(root) else {
+            return .failure(.malformed, message: "the answer has no list 'rows'")
+        }
+        var mapper = RowMapper(canonicalRowsOf: provider)
+        let items = answer.rows.compactMap { row in
+            operation.itemKind == .boxOfficeEntry
+                ? mapper.boxOfficeRow(row, root: row).map { CanonicalRow($0) }
+                : mapper.canonicalRow(row, root: row)
+        }
+        if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
+        return .items(items, dropped: mapper.report.dropped)
     }
 }

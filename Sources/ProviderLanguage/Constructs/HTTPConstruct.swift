@@ -31,7 +31,7 @@ enum HTTPConstruct {
     private static let format = Key(
         "format",
         "What answers are written in.",
-        Shape<AnswerFormat>.word,
+        Shape<DocumentFormat>.word,
         default: "json"
     )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))

@@ -28,7 +28,7 @@ enum OperationConstruct {
     private static let format = Key(
         "format",
         "What the answer is written in, where it is not what the provider says.",
-        Shape<AnswerFormat>.word
+        Shape<DocumentFormat>.word
     )
     private static let rows = Key("rows", "Where the rows of an answer are.", RowsConstruct.shape, required: true)
 

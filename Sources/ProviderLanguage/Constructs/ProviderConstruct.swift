@@ -49,6 +49,7 @@ enum ProviderConstruct {
             source = RegisteredConstruct.decode(record, kind: name, &decoding).map(ProviderDefinition.Kind.registered)
         } else if isProcess {
             source = ProcessConstruct.decode(record, &decoding).map(ProviderDefinition.Kind.process)
+            tests = self.tests(record, &decoding)
         } else {
             let http = HTTPConstruct.decode(record, &decoding)
             tests = http?.tests ?? []
@@ -93,8 +94,10 @@ enum ProviderConstruct {
     /// The tests, each of an operation that the provider has.
     static func tests(_ record: Record, _ decoding: inout Decoding) -> [ProviderTest] {
         let written = record.node["operations"]
+        // Those of a program are a list.
+        let names = written?.entries?.map(\.key) ?? written?.list?.compactMap(\.text) ?? []
         let tests = record.value(HTTPConstruct.tests, &decoding) ?? []
-        for test in tests where written?[test.operation.rawValue] == nil {
+        for test in tests where !names.contains(test.operation.rawValue) {
             decoding.error("the provider has no operation '\(test.operation.rawValue)' to test", at: test.location)
         }
         return tests
@@ -115,6 +118,7 @@ enum ProcessConstruct {
     )
     private static let timeout = Key("timeout", "The time for one request.", Shape.timeout, default: "5s")
     private static let restart = Key("restart", "How often it is started again.", RetryConstruct.shape)
+    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.ofProgram)
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
@@ -128,7 +132,7 @@ enum ProcessConstruct {
         ProviderConstruct.commonEntries
             + [
                 ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
-                operations.entry,
+                limits.entry, operations.entry, HTTPConstruct.tests.entry,
             ]
     )
 
@@ -138,6 +142,7 @@ enum ProcessConstruct {
         decoding.checkSecrets(in: environment, at: record.node[Self.environment.name])
         let timeout = record.value(timeout, &decoding) ?? .seconds(5)
         let restart = record.value(restart, &decoding)
+        let limits = record.value(limits, &decoding)
         let operations = record.value(operations, &decoding)
         guard let command, let operations else { return nil }
         guard !command.isEmpty else {
@@ -149,6 +154,7 @@ enum ProcessConstruct {
             environment: environment,
             timeout: timeout,
             restart: restart ?? RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30)),
+            limits: limits,
             operations: operations
         )
     }

@@ -98,6 +98,8 @@ package struct ProcessDefinition: Sendable {
     package var environment: [NamedValue<Template>]
     package var timeout: Duration
     package var restart: RetryPolicy
+    /// `nil` is without limits.
+    package var limits: RequestLimits?
     package var operations: [Capability]
 }
 

@@ -16,7 +16,7 @@ package struct HTTPDefinition: Sendable {
     package var timeZone: String?
     package var locales: Locales
     /// What answers are written in, where the operation does not say.
-    package var format: AnswerFormat
+    package var format: DocumentFormat
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.

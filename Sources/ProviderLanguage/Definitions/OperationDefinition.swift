@@ -22,14 +22,14 @@ package struct OperationDefinition: Sendable {
     /// How long its answers may be used again; `nil` is not at all.
     package var cache: CachePolicy?
     /// What its answers are written in; `nil` is as the provider says.
-    package var format: AnswerFormat?
+    package var format: DocumentFormat?
     package var rows: RowSelection
     package var item: ItemMapping
     package var location: SourceLocation
 }
 
 /// What an answer is written in.
-package enum AnswerFormat: String, LanguageWord {
+package enum DocumentFormat: String, LanguageWord {
     case json, xml
 
     package var summary: String {

@@ -97,6 +97,37 @@ struct ProgramSourceTests {
         }
     }
 
+    @Test("A program's calls keep to its limits, and its tests run without it")
+    func limitsAndTests() async throws {
+        let definition = """
+            version: 1
+            providers:
+              - id: shelf
+                kind: process
+                command: [python3, shelf.py]
+                limits: { concurrent: 1, rate: 1/1m }
+                operations: [search]
+                tests:
+                  - name: one film
+                    operation: search
+                    input: { query: lamp }
+                    body: { rows: [{ ids: { shelf: b2 }, title: The Lamp, year: 2011 }], total: 1 }
+                    expect: { count: 1, first: { title: The Lamp, year: 2011 } }
+                  - { name: no rows, operation: search, input: { query: x }, body: { films: [] }, expect: { error: malformed } }
+            """
+        try await Self.talk(definition) { process, folder in
+            let found = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
+            #expect(found["movies"]?[0]?["title"]?.string == "Lantern Street")
+            let second = try await Self.result(process, "movies/search", #"{"query":"keeper"}"#)
+            #expect(second["data"]?["kind"]?.string == "rate_limited", "\(second)")
+            let test = try await Program.run(["test", folder + "/providers.yaml"])
+            #expect(test.outputText == "ok   shelf: one film\nok   shelf: no rows\n", "\(test.errors)")
+            try ProjectFiles.write(definition.replacing("rate: 1/1m", with: "quota: 9/day"), to: folder + "/other.yaml")
+            let check = try await Program.run(["check", folder + "/other.yaml"])
+            #expect((check.outputText + check.errors).contains("unknown key 'quota' in limits of a program"))
+        }
+    }
+
     #if os(Linux)
     @Test("A program cannot read our environment from the system")
     func environmentOfParent() async throws {

@@ -90,7 +90,7 @@ struct XMLSourceTests {
             )
             server.on("/list", .json(#"{"films":[{"id":"j","title":"JSON"}]}"#))
             let found = try await Program.result(arguments, "movies/search", #"{"query":"all"}"#)
-            let films = try #require(found["movies"]?.elements)
+            let films = Array(try #require(found["movies"]).elements)
             #expect(films.map { $0["title"]?.string } == ["The <Long> Pier", "기생충"])
             let film = try #require(films.first)
             #expect(film["ids"]?["feed"]?.string == "f1")
