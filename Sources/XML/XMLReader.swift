@@ -175,6 +175,7 @@ private final class ExpatParser {
             "expected one of the entities &amp; &lt; &gt; &quot; &apos; or a number such as &#233;, found another"
         case XML_ERROR_UNKNOWN_ENCODING:
             "expected the encoding UTF-8, UTF-16, ISO-8859-1 or US-ASCII, found \(encoding ?? "another")"
+        case XML_ERROR_NO_ELEMENTS where open.count > 1: "the element '\(open[open.count - 1].name)' is never closed"
         case XML_ERROR_NO_ELEMENTS: "expected an element, found the end"
         default: unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "it is not well-formed"
         }

@@ -34,6 +34,11 @@ enum HTTPConstruct {
         Shape<DocumentFormat>.word,
         default: "json"
     )
+    private static let regions = Key(
+        "regions",
+        "The regions of a box office: the code of each by its name.",
+        Shape.map(of: .text, to: .text)
+    )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
     private static let errors = Key(
         "errors",
@@ -50,7 +55,7 @@ enum HTTPConstruct {
         ProviderConstruct.commonEntries + [
             baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
             headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
-            timeZone.entry, locales.entry, format.entry,
+            timeZone.entry, locales.entry, format.entry, regions.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
         ]
     )
@@ -87,6 +92,7 @@ enum HTTPConstruct {
                 timeZone: record.value(timeZone, &decoding),
                 locales: locales,
                 format: record.value(format, &decoding) ?? .json,
+                regions: record.value(regions, &decoding) ?? [],
                 errorRules: parts.errorRules,
                 operations: parts.operations
             )

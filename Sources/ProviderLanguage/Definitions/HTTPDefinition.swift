@@ -17,6 +17,8 @@ package struct HTTPDefinition: Sendable {
     package var locales: Locales
     /// What answers are written in, where the operation does not say.
     package var format: DocumentFormat
+    /// The regions that a box office can be limited to, by the names that people use, each with its code.
+    package var regions: [NamedValue<String>] = []
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.

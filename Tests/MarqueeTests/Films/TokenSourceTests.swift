@@ -272,7 +272,7 @@ struct TokenSourceTests {
             // kim:c1ient%20secret%26more
             #expect((login.header("Authorization") == "Basic a2ltOmMxaWVudCUyMHNlY3JldCUyNm1vcmU=") == hasHeader)
             let check = try await Program.run(["check", folder + "/providers.yaml"])
-            #expect(check.outputText.contains("hosts \(club.server.origin), \(issuer.origin)"), "\(check.outputText)")
+            #expect((check.outputText + check.errors).contains("hosts \(club.server.origin), \(issuer.origin)"))
         }
     }
 

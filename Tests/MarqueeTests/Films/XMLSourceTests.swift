@@ -114,17 +114,19 @@ struct XMLSourceTests {
     @Test(
         "What is no XML, or more of it than is read, is an error of the source that says where",
         arguments: [
-            ("<rss><channel>", "malformed", "not acceptable XML: no element found (line 1, column 15)"),
+            (
+                "<rss><channel>", "malformed",
+                "not acceptable XML: the element 'channel' is never closed (line 1, column 15)"
+            ),
             (#"{"films":[]}"#, "malformed", "not acceptable XML: not well-formed (invalid token) (line 1, column 1)"),
             ("<!DOCTYPE html><html><body>Sign in</body></html>", "unavailable", "a web page where XML was due"),
             (
                 "<!DOCTYPE r [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><rss>&b;</rss>", "malformed",
-                "a document type declaration (<!DOCTYPE …>) is not read (line 1, column 12)"
+                "a document type declaration (<!DOCTYPE …>) is not read (line 1, column 13)"
             ),
             (String(repeating: "<a>", count: 9_000), "malformed", "expected at most 64 elements inside each other"),
             ("<rss><channel>&nbsp;</channel></rss>", "malformed", "expected one of the entities"),
             ("<?xml version='1.0' encoding='EUC-KR'?><rss/>", "malformed", "found EUC-KR"),
-            ("<other/>", "malformed", "no rows at 'rss.channel.item'"),
             ("<error code='22'>too many</error>", "quota", "too many"),
         ]
     )

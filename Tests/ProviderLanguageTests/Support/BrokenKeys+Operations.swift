@@ -12,7 +12,7 @@ extension BrokenKeys {
         ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' goes with 'post'"),
         (
             "search", "{ by: [a], get: /, rows: ., item: { title: t } }",
-            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, query, headers, body, paging, cache, rows, item"
+            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, query, headers, body, paging, cache, format, rows, item"
         ),
         (
             "lookup", "{ get: /, rows: ., item: { title: t } }",
@@ -70,7 +70,7 @@ extension BrokenKeys {
         ),
         (
             "lookup", "{ by: [a], get: /, paging: { kind: none }, rows: ., item: { title: t } }",
-            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, cache, rows, item"
+            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, cache, format, rows, item"
         ),
         (
             "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",

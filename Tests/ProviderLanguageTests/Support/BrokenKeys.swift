@@ -68,9 +68,9 @@ enum BrokenKeys {
         ("retry: 3", "5:12: error: 'retry': expected a map (retry), found '3'; its keys are attempts, backoff"),
         (
             "auth: { kind: api_kye }",
-            "5:19: error: 'kind': expected one of none, api_key, bearer or basic, found 'api_kye'; did you mean 'api_key'?"
+            "5:19: error: 'kind': expected one of none, api_key, bearer, basic, token or oauth2, found 'api_kye'; did you mean 'api_key'?"
         ),
-        ("auth: { name: key }", "5:11: error: 'auth': needs 'kind': none, api_key, bearer or basic"),
+        ("auth: { name: key }", "5:11: error: 'auth': needs 'kind': none, api_key, bearer, basic, token or oauth2"),
         (
             "auth: { kind: bearer, name: x, value: '${env.SHELF}' }",
             "5:27: error: unknown key 'name' in auth of kind bearer; known: kind, value"
