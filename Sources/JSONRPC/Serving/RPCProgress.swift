@@ -86,11 +86,9 @@ package struct RPCProgress: Sendable {
     }
 
     private static func params(_ token: RPCID, _ value: [UInt8]) -> [UInt8] {
-        var tokenText: [UInt8] = []
-        token.append(to: &tokenText)
         var writer = JSONWriter(reserving: value.count + 64)
         writer.object { writer in
-            writer.member("token") { $0.raw(tokenText) }
+            writer.member("token") { $0.raw(token.description.utf8) }
             writer.member("value") { $0.raw(value) }
         }
         return writer.bytes

@@ -30,11 +30,10 @@ final class CallTracer: Sendable {
     }
 
     /// A call has come.
-    func received(_ call: borrowing IncomingCall, into frames: inout [UInt8], _ writer: FrameWriter) {
+    func received(_ call: RPCCall, into frames: inout [UInt8], _ writer: FrameWriter) {
         let event = RPCCallEvent.received(method: call.method, id: call.id, params: call.params)
         log?(event)
-        let params = call.params
-        tell(event, into: &frames, writer) { params.map { Array($0.text) } }
+        tell(event, into: &frames, writer) { call.params?.text }
     }
 
     /// A request is about to be answered.
