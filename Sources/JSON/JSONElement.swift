@@ -2,9 +2,7 @@
 package struct JSONElement: Sendable {
     /// The six kinds of value (RFC 8259, section 3).
     package enum Kind: Sendable, Hashable {
-        /// The literal `null`.
         case null
-        /// `true` or `false`.
         case bool
         /// A number; see ``JSONElement/number``.
         case number
@@ -22,7 +20,6 @@ package struct JSONElement: Sendable {
 
     var word: TapeWord { storage.word(at: index) }
 
-    /// What kind of value it is.
     package var kind: Kind {
         switch word.kind {
         case .null: .null
@@ -34,7 +31,6 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// Whether it is `null`.
     package var isNull: Bool { word.kind == .null }
 
     /// The truth value of `true` and `false`; nil for anything else.
@@ -80,7 +76,6 @@ package struct JSONElement: Sendable {
 }
 
 extension JSONElement: CustomStringConvertible {
-    /// The value as compact JSON text.
     package var description: String { jsonText }
 }
 

@@ -150,7 +150,6 @@ extension JSONReader {
         return bracket &+ 1
     }
 
-    /// Writes one word.
     @inline(__always)
     private mutating func push(_ word: UInt64) {
         if length == capacity { unsafe (tape, capacity) = Self.grown(tape, capacity) }

@@ -210,7 +210,6 @@ final class JSONStorage: @unchecked Sendable {
         unsafe contents.pointee.isCompact = reader.isCompact
     }
 
-    /// A copy of the text.
     var bytes: [UInt8] { unsafe withParts { text, _ in unsafe Array(text) } }
     /// Whether there are no blanks inside the value, so that its text is also its compact writing.
     var isCompact: Bool { unsafe contents.pointee.isCompact }

@@ -141,12 +141,7 @@ extension Connection {
         }
     }
 
-    /// Takes a request back.
-    ///
-    /// - Parameters:
-    ///   - id: the request's id; one that is not in flight means nothing.
-    ///   - rule: whether it is answered, with −32800, or nothing more is said about it.
-    ///   - frames: gets the answer.
+    /// Takes a request back, with the answer that the rule asks for; an id that is not in flight means nothing.
     func cancel(_ id: RPCID, by rule: RPCCancellationRule, into frames: inout [UInt8]) {
         guard let pending = state.withLock({ $0.requests.pending(id) }) else { return }
         if let exempt = rule.exemptMethod, pending.method == exempt { return }
@@ -154,8 +149,6 @@ extension Connection {
     }
 
     /// Gives every open call up.
-    ///
-    /// - Parameter error: what to answer; nil where nobody reads answers any more.
     func abandonAll(error: RPCError?) {
         var frames: [UInt8] = []
         var abandoned: [PendingRequest] = []

@@ -9,9 +9,9 @@ struct MessageReceiver {
     private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
-    /// Whether somebody wants to hear about calls.
+    /// Whether calls are traced.
     private var isTraced: Bool
-    /// The request that is being dealt with, where somebody wants to hear about it.
+    /// The request that is being dealt with, where calls are traced.
     private var traced: TracedRequest?
 
     /// Frames that were answered here and not handed over yet.

@@ -3,7 +3,6 @@ import Platform
 
 /// Writes responses and notifications as whole frames into a buffer.
 struct FrameWriter {
-    /// The framing of the session.
     let framing: RPCFraming
 
     private static let resultHead: StaticString = #"{"jsonrpc":"2.0","result":"#

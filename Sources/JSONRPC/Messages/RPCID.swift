@@ -31,7 +31,7 @@ package struct RPCID: Sendable, Hashable {
 
     /// Appends the token to a frame, which must have room.
     func append(to frame: inout OutputSpan<UInt8>) {
-        let isContiguous: Void? = token.utf8.withContiguousStorageIfAvailable { unsafe frame.append($0.span) }
+        let isContiguous: Void? = unsafe token.utf8.withContiguousStorageIfAvailable { unsafe frame.append($0.span) }
         if isContiguous == nil { for byte in token.utf8 { frame.append(byte) } }
     }
 
@@ -44,11 +44,9 @@ package struct RPCID: Sendable, Hashable {
 }
 
 extension RPCID: CustomStringConvertible {
-    /// The token as text.
     package var description: String { token }
 }
 
 extension RPCID: ExpressibleByIntegerLiteral {
-    /// The id written as this integer.
     package init(integerLiteral value: Int) { self.init(token: String(value).utf8) }
 }

@@ -4,7 +4,7 @@ import JSON
 enum IncomingItem {
     /// A request or, without an id, a notification.
     case call(RPCCall)
-    /// A response to something; nobody answers those.
+    /// A response; those are not answered.
     case response
     /// No valid request; the id where it could be trusted, else `null`.
     case invalid(RPCID)

@@ -63,10 +63,6 @@ package struct RPCCall: Sendable {
     package var progress: RPCProgress { RPCProgress(params: params, pending: pending, connection: connection) }
 
     /// Sends a notification that belongs to this call: never after its answer.
-    ///
-    /// - Parameters:
-    ///   - method: the notification's method.
-    ///   - params: its parameters, as one JSON array or object.
     package func notify(_ method: String, params: [UInt8]) {
         pending?.withProgress { _ in connection?.notify(method, params: params) }
     }
@@ -80,11 +76,6 @@ package struct RPCClient: Sendable {
     ///
     /// It is dropped while the client has not read what it was sent before (the outbound limit), before the first byte
     /// has shown the framing, and after the session's end.
-    ///
-    /// - Parameters:
-    ///   - method: the notification's method.
-    ///   - params: its parameters, as one JSON array or object.
-    /// - Returns: whether it was accepted.
     @discardableResult
     package func notify(_ method: String, params: [UInt8]) -> Bool {
         guard let connection, connection.hasOutboundRoom else { return false }
