@@ -279,7 +279,7 @@ class Table:
 
     def film(self, place, wanted, got, first):
         for name in {**wanted, **got}:
-            if name not in ("id", "provenance", "bookmarked", "match", "totals", "differing"):
+            if name not in ("id", "provenance", "bookmarked", "match", "totals", "differing", "genreNames"):
                 self.compare(place, name, wanted.get(name), got.get(name), first)
         for name, values in wanted.items():
             if isinstance(values, list) and got.get(name) and len(got[name]) < len(values) and name in ("cast", "crew"):
