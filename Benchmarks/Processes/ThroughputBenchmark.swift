@@ -10,7 +10,7 @@ enum ThroughputBenchmark {
     static func print(binary: String) throws {
         let marquee = ProcessPlan(binary, environment: ["HOME": "/nonexistent"])
         let loops = Peers.installed.dropFirst().map { (name: $0.name, plan: $0.plan) }
-        // First what a client sees whose messages differ; the same again and again is answered by pattern.
+        // First messages that differ, then one again and again; both go the same way through the process.
         try print("Pipelined, no two alike", marquee, .unlikePings(.line), loops: loops)
         try print("Pipelined, no two alike", marquee, .unlikePings(.header), loops: [])
         try print("Pipelined, one ping again and again", marquee, .pings(.line), loops: loops, goal: "0.45")

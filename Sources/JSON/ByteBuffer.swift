@@ -16,7 +16,6 @@ struct ByteBuffer: @unchecked Sendable {
         storage = .make(capacity: self.capacity)
     }
 
-    /// The bytes written so far.
     var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: storage.base, count: count)) }
 
     /// Makes room for `extra` more bytes and the slack behind them.
@@ -41,14 +40,12 @@ struct ByteBuffer: @unchecked Sendable {
         storage = storage.grown(to: capacity, copying: count)
     }
 
-    /// Appends one byte.
     @inline(__always)
     mutating func append(_ byte: UInt8, afterComma comma: Bool) {
         let start = unsafe Self.put(.comma, if: comma, at: room(for: 2))
         unsafe finish(at: Self.put(byte, if: true, at: start))
     }
 
-    /// Appends a copy.
     @inline(__always)
     mutating func append(copying source: UnsafeBufferPointer<UInt8>, afterComma comma: Bool, colon: Bool) {
         let start = unsafe Self.put(.comma, if: comma, at: room(for: source.count &+ 2))
@@ -157,7 +154,6 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-    /// Appends an integer's decimal digits.
     mutating func append(decimal value: Int, afterComma comma: Bool) {
         let magnitude = value.magnitude
         let digits = Self.digitCount(of: magnitude)
@@ -188,7 +184,6 @@ extension ByteBuffer {
 /// Memory for bytes that has one size; nothing in it is initialised at first.
 @safe
 final class ByteStorage: ManagedBuffer<Void, UInt8> {
-    /// Where the bytes lie.
     var base: UnsafeMutablePointer<UInt8> { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
 
     static func make(capacity: Int) -> ByteStorage {

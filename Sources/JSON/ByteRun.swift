@@ -4,8 +4,6 @@
 /// ``copy(_:to:)`` of eight bytes or more keeps to the bytes. Nothing is read past the end of a source.
 enum ByteRun {
     /// Copies all bytes.
-    ///
-    /// - Returns: how many.
     @inline(__always)
     static func copy(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
         let count = source.count

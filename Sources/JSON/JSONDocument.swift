@@ -8,11 +8,6 @@ package struct JSONDocument: Sendable {
     ///
     /// A byte order mark is refused (who takes texts from files strips it); equal names in one object are accepted, see
     /// ``JSONElement/occurrences(of:)``.
-    ///
-    /// - Parameters:
-    ///   - bytes: the text, in UTF-8.
-    ///   - limits: what it may cost.
-    /// - Throws: ``JSONError`` with the byte at which it stopped.
     package init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(bytes.span, limits: limits)
     }
@@ -31,23 +26,16 @@ package struct JSONDocument: Sendable {
     }
 
     /// Reads exactly one value from a string, strictly after RFC 8259.
-    ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - limits: what it may cost.
-    /// - Throws: ``JSONError`` with the byte at which it stopped.
     package init(_ text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(Array(text.utf8), limits: limits)
     }
 
-    /// The one value of the text.
     package var root: JSONElement { JSONElement(storage: storage, index: 0) }
 
-    /// A copy of the text.
     package var bytes: [UInt8] { storage.bytes }
 }
 
-/// Reads one text after another, in the memory of the one before where nobody holds an element of that any more.
+/// Reads one text after another, in the memory of the one before once none of its elements is held.
 package struct JSONParser: Sendable {
     /// An element keeps the memory that it was read into, which should not be much more than its text.
     private static let longestReused = 1_024
@@ -55,7 +43,6 @@ package struct JSONParser: Sendable {
     private let limits: JSONLimits
     private var storage = JSONStorage(capacity: longestReused)
 
-    /// A parser with limits.
     package init(limits: JSONLimits) { self.limits = limits }
 
     /// The one value of a text, read as ``JSONDocument/init(_:limits:)`` reads it.
@@ -86,12 +73,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// 10 MiB, depth 64, numbers of 1,000 bytes: the limits of a message (design.md, section 4).
     package static let standard = JSONLimits()
 
-    /// Limits, by default those of a message.
-    ///
-    /// - Parameters:
-    ///   - maximumBytes: bytes of the whole text.
-    ///   - maximumDepth: nesting of arrays and objects; `[]` has depth 1, a lone scalar 0.
-    ///   - maximumNumberLength: bytes of one number.
+    /// Limits, by default those of a message; `[]` has depth 1, a lone scalar 0.
     package init(maximumBytes: Int = 10 << 20, maximumDepth: Int = 64, maximumNumberLength: Int = 1_000) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth

@@ -2,9 +2,7 @@
 package struct JSONElement: Sendable {
     /// The six kinds of value (RFC 8259, section 3).
     package enum Kind: Sendable, Hashable {
-        /// The literal `null`.
         case null
-        /// `true` or `false`.
         case bool
         /// A number; see ``JSONElement/number``.
         case number
@@ -18,11 +16,10 @@ package struct JSONElement: Sendable {
 
     let storage: JSONStorage
     /// Where the value begins on the tape.
-    let index: Int
+    private(set) var index: Int
 
     var word: TapeWord { storage.word(at: index) }
 
-    /// What kind of value it is.
     package var kind: Kind {
         switch word.kind {
         case .null: .null
@@ -34,7 +31,6 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// Whether it is `null`.
     package var isNull: Bool { word.kind == .null }
 
     /// The truth value of `true` and `false`; nil for anything else.
@@ -80,7 +76,6 @@ package struct JSONElement: Sendable {
 }
 
 extension JSONElement: CustomStringConvertible {
-    /// The value as compact JSON text.
     package var description: String { jsonText }
 }
 
@@ -151,16 +146,32 @@ extension JSONElement {
     }
 
     /// Calls with each member that has one of the names, in order: the name's position in the list, and the value.
-    package func forEachMember(among names: JSONNames, _ body: (Int, JSONElement) -> Void) {
-        forEachMember { member, word in
-            let signature = unsafe storage.withParts { bytes, _ in unsafe TapeString.signature(of: word, in: bytes) }
-            for position in names.signatures.indices
-            where names.signatures[position] == signature || word.kind == .escapedString {
-                if unsafe storage.isString(word, names.text(at: position)) {
-                    return body(position, JSONElement(storage: storage, index: member + 1))
-                }
-            }
+    package consuming func forEachMember(among names: JSONNames, _ body: (Int, JSONElement) -> Void) {
+        guard word.kind == .object else { return }
+        let end = storage.span(at: index).next
+        // One element for all values, since each counts as a reference to the document, which outlives its bytes here.
+        var value = consume self
+        let (bytes, tape) = unsafe value.storage.withParts { unsafe ($0, $1) }
+        value.index += 2
+        while value.index < end {
+            let name = unsafe TapeWord(bits: tape[value.index])
+            value.index += 1
+            if let position = unsafe names.position(of: name, in: bytes) { body(position, value) }
+            // In bounds: the reader ends each object after a whole member.
+            let isContainer = unsafe TapeWord(bits: tape[value.index]).isContainer
+            value.index = isContainer ? unsafe TapeSpan(bits: tape[value.index + 1]).next : value.index + 1
         }
+        extendLifetime(value)
+    }
+
+    /// The first name that is not among these; nil where all are, and for anything but an object.
+    package func firstName(besides known: [String], _ more: [String]) -> String? {
+        var found: TapeWord?
+        forEachMember { _, name in
+            guard found == nil, !known.contains(where: { storage.isString(name, $0) }) else { return }
+            if !more.contains(where: { storage.isString(name, $0) }) { found = name }
+        }
+        return found.map { storage.string(of: $0) }
     }
 
     /// Calls with the tape index of the name of each member of that name.
@@ -177,7 +188,7 @@ extension JSONElement {
 
     /// Calls with the tape index and the word of each member's name; the value is at the next index.
     @inline(__always)
-    func forEachMember(_ body: (Int, TapeWord) -> Void) {
+    private func forEachMember(_ body: (Int, TapeWord) -> Void) {
         guard word.kind == .object else { return }
         let end = storage.span(at: index).next
         // In bounds: the reader ends each object after a whole member.
@@ -222,24 +233,36 @@ extension JSONElement: Equatable {
     }
 }
 
-/// A few names that objects are searched for, one after another, in a single walk.
+/// A few names of at most seven bytes that objects are searched for in a single walk.
 package struct JSONNames: Sendable {
-    private let names: [StaticString]
-    /// What most other names differ in from each.
-    let signatures: [UInt64]
+    /// The bytes of each name and how many they are, in one word.
+    private let keys: [UInt64]
 
-    /// A list of names.
     package init(_ names: StaticString...) {
-        self.names = names
-        signatures = names.map { name in
-            let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-            return unsafe ByteRun.ends(of: text) &+ UInt64(truncatingIfNeeded: text.count)
+        keys = names.map { name in
+            precondition(name.utf8CodeUnitCount < 8, "expected a name of at most 7 bytes, found \(name)")
+            return unsafe Self.key(of: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
     }
 
+    /// Where a name stands in the list.
     @inline(__always)
-    func text(at position: Int) -> UnsafeBufferPointer<UInt8> {
-        let name = names[position]
-        return unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    func position(of name: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard name.kind != .escapedString else { return unsafe position(ofEscaped: name, in: bytes) }
+        guard name.length < 8 else { return nil }
+        let key = unsafe Self.key(of: UnsafeBufferPointer(rebasing: bytes[name.range]))
+        for position in keys.indices where keys[position] == key { return position }
+        return nil
+    }
+
+    @inline(never)
+    private func position(ofEscaped name: TapeWord, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let text = unsafe StringEscapes.decode(UnsafeBufferPointer(rebasing: bytes[name.range]))
+        return text.count < 8 ? keys.firstIndex(of: unsafe text.withUnsafeBufferPointer(Self.key)) : nil
+    }
+
+    @inline(__always)
+    private static func key(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        unsafe ByteRun.ends(of: name) | UInt64(truncatingIfNeeded: name.count) &<< 56
     }
 }

@@ -12,22 +12,18 @@ extension JSONEncodable {
         return writer.bytes
     }
 
-    /// The value as compact JSON text.
     package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 }
 
 extension String: JSONEncodable {
-    /// Writes a string.
     package func encode(to writer: inout JSONWriter) { writer.string(self) }
 }
 
 extension Bool: JSONEncodable {
-    /// Writes `true` or `false`.
     package func encode(to writer: inout JSONWriter) { writer.bool(self) }
 }
 
 extension Int: JSONEncodable {
-    /// Writes an integer.
     package func encode(to writer: inout JSONWriter) { writer.int(self) }
 }
 
@@ -37,7 +33,6 @@ extension Double: JSONEncodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-    /// Writes the value, or `null` where there is none.
     package func encode(to writer: inout JSONWriter) {
         switch self {
         case .some(let value): value.encode(to: &writer)
@@ -47,7 +42,6 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-    /// Writes an array of the values.
     package func encode(to writer: inout JSONWriter) {
         writer.array { writer in
             for value in self { value.encode(to: &writer) }
@@ -56,6 +50,5 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension JSONNumber: JSONEncodable {
-    /// Writes the number as it was written.
     package func encode(to writer: inout JSONWriter) { writer.number(self) }
 }

@@ -1,6 +1,5 @@
 /// Why a text is not JSON, or is more than the limits allow.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of refusal.
     package enum Reason: Hashable, Sendable {
         /// There is no value: no bytes, or only blanks.
         case empty
@@ -30,23 +29,20 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case numberTooLong
     }
 
-    /// The kind of refusal.
     package let reason: Reason
 
     /// Where, in bytes from the start of the text: the first byte that is wrong, or the length where the text ended.
     package let offset: Int
 
-    /// One sentence: what was expected and what came.
+    /// One sentence: what was expected and what was found.
     package let message: String
 
-    /// The message and where it applies.
     package var description: String { "\(message) (byte \(offset))" }
 
     /// Line and column of the offset.
     ///
     /// Lines end with `\n`, `\r\n` or `\r`.
     ///
-    /// - Parameter bytes: the text that was refused.
     /// - Returns: both from 1; a column is a Unicode scalar.
     package func position(in bytes: some Sequence<UInt8>) -> (line: Int, column: Int) {
         var line = 1

@@ -3,7 +3,6 @@
 /// Two numbers are equal when their values are, in exact decimal arithmetic: `1`, `1.0` and `10e-1` are one number,
 /// `9007199254740993` and `9007199254740992.0` are two.
 package struct JSONNumber: Sendable, CustomStringConvertible {
-    /// The number in JSON's notation.
     package let text: String
 
     /// A number whose text is known to be valid.
@@ -11,7 +10,6 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// An integer.
     package init(_ value: Int) {
         text = String(value)
     }
@@ -35,7 +33,6 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
     /// The nearest double; nil beyond the range of a double.
     package var double: Double? { unsafe withBytes { unsafe DecimalNumeral.double(of: $0) } }
 
-    /// The number in JSON's notation.
     package var description: String { text }
 
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -115,7 +112,6 @@ struct DecimalNumeral {
     /// Exponents beyond this are all the same to every use.
     private static let exponentBound = 1_000_000_000
 
-    /// Takes a number's text apart.
     @inline(__always)
     init(_ text: UnsafeBufferPointer<UInt8>) {
         var position = 0
@@ -162,7 +158,6 @@ struct DecimalNumeral {
         exponent += sign * value
     }
 
-    /// The value as an integer, where it is one and fits.
     var int: Int? {
         guard isExact else { return nil }
         if significand == 0 { return 0 }

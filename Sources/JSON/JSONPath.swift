@@ -3,7 +3,6 @@
 /// `a.b`, `['odd key']`, `[0]`, `[-1]`, `[*]` and the filter `[?@.a.b=='x']`, relative to the row; a leading `$` starts
 /// at the response's root, `.` is the row itself (provider-language.md, "Paths are a subset of JSONPath").
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
-    /// One step.
     enum Segment: Sendable, Hashable {
         case name(String)
         case index(Int)
@@ -19,9 +18,6 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     package let isSingular: Bool
 
     /// Compiles a path.
-    ///
-    /// - Parameter text: the path.
-    /// - Throws: ``JSONPathError`` with the column of what is not in the subset.
     package init(parsing text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         (startsAtRoot, segments) = try parser.parse()
@@ -31,12 +27,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-    /// Every value the path leads to.
-    ///
-    /// - Parameters:
-    ///   - row: where a relative path starts.
-    ///   - root: where a path with `$` starts.
-    /// - Returns: the values in order; none where it leads nowhere.
+    /// Every value the path leads to, in order; it starts at the row, or with `$` at the root.
     package func select(in row: JSONElement, root: JSONElement) -> [JSONElement] {
         var steps = Int.max
         return select(in: row, root: root, steps: &steps)
@@ -57,11 +48,6 @@ extension JSONPath {
     }
 
     /// The first value the path leads to.
-    ///
-    /// - Parameters:
-    ///   - row: where a relative path starts.
-    ///   - root: where a path with `$` starts.
-    /// - Returns: the first of what ``select(in:root:)`` gives.
     package func first(in row: JSONElement, root: JSONElement) -> JSONElement? {
         var steps = Int.max
         return first(in: row, root: root, steps: &steps)
@@ -152,12 +138,11 @@ extension JSONElement {
 
 /// Why a text is no path of the subset.
 package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence: what was expected and what came.
+    /// One sentence: what was expected and what was found.
     package let message: String
 
     /// Where, in characters from 1; one past the last where the text ends too early.
     package let column: Int
 
-    /// The message and its column.
     package var description: String { "\(message) (column \(column))" }
 }

@@ -7,7 +7,6 @@ struct JSONPathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Reads the whole path.
     mutating func parse() throws(JSONPathError) -> (startsAtRoot: Bool, segments: [JSONPath.Segment]) {
         if scalars.isEmpty { throw error("expected a path, but it is empty") }
         if scalars == ["."] { return (false, []) }

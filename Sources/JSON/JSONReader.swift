@@ -4,7 +4,8 @@
 @safe
 struct JSONReader {
     private let scanner: JSONScanner
-    private let limits: JSONLimits
+    private let maximumDepth: Int
+    private let numberLength: Int
     private(set) var tape: UnsafeMutablePointer<UInt64>
     /// Words that the tape has room for.
     private(set) var capacity: Int
@@ -28,32 +29,61 @@ struct JSONReader {
         unsafe scanner = JSONScanner(bytes, empty: UnsafeRawPointer(tape))
         unsafe self.tape = tape
         self.capacity = capacity
-        self.limits = limits
+        maximumDepth = limits.effectiveDepth
+        numberLength = limits.maximumNumberLength
     }
 
     /// Reads exactly one value, with blanks around it.
+    @inline(__always)
     mutating func read() throws(JSONFailure) {
-        let start = scanner.skipBlanks(from: 0)
+        let start = scanner.peek(0) > .space ? 0 : scanner.skipBlanks(from: 0)
         if start == scanner.end { throw JSONFailure(.empty, at: start) }
-        let rest = scanner.skipBlanks(from: try readTree(from: start))
-        if rest < scanner.end { throw failure(at: rest, .trailingContent, expected: .nothing) }
+        let end = try readTree(from: start)
+        let rest = end == scanner.end ? end : scanner.skipBlanks(from: end)
+        if rest < scanner.end { throw JSONFailure(.trailingContent, at: rest, expected: .nothing) }
     }
 
     /// Reads a value and all that is in it.
+    ///
+    /// In one piece, and calling only functions that do not get the reader: so its state stays in registers.
     @inline(__always)
     private mutating func readTree(from start: Int) throws(JSONFailure) -> Int {
         var position = start
         while true {
             if isObject { position = try readName(from: position) }
-            var isOpen = false
-            switch scanner.peek(position) {
+            let byte = scanner.peek(position)
+            switch byte {
             case .quote: position = try readString(from: position)
-            case .openBrace, .openBracket: (position, isOpen) = try open(at: position)
-            case .minus, .zero...(.nine): position = try readNumber(from: position)
-            default: position = try readLiteral(from: position)
+            case .openBrace, .openBracket:
+                try pushContainer(at: position)
+                position = skipBlanks(from: position &+ 1)
+                if scanner.peek(position) != closingBracket { continue }
+                position = close(at: position)
+            case .minus, .zero...(.nine):
+                let end = try scanner.scanNumber(from: position, longest: numberLength)
+                push(TapeWord(.number, offset: position, length: end &- position).bits)
+                position = end
+            default:
+                let isFirst = depth > 0 && !isObject && count == 0
+                let (end, kind) = try scanner.scanLiteral(from: position, isFirst: isFirst)
+                push(TapeWord(kind, offset: position, length: end &- position).bits)
+                position = end
             }
-            if isOpen { continue }
-            position = try readEnds(from: position)
+            // What follows: closing brackets, and the comma before the next value or name.
+            while depth > 0 {
+                count &+= 1
+                position = skipBlanks(from: position)
+                let byte = scanner.peek(position)
+                if byte == .comma {
+                    position = skipBlanks(from: position &+ 1)
+                    break
+                }
+                guard byte == closingBracket else {
+                    let expected: JSONFailure.Expectation = isObject ? .commaOrClosingBrace : .commaOrClosingBracket
+                    throw scanner.failure(at: position, expected: expected)
+                }
+                position = close(at: position)
+            }
             if depth == 0 { return position }
         }
     }
@@ -66,40 +96,36 @@ struct JSONReader {
         return scanner.skipBlanks(from: position)
     }
 
-    /// Reads what follows a value: closing brackets, and the comma before the next value or name.
     @inline(__always)
-    private mutating func readEnds(from start: Int) throws(JSONFailure) -> Int {
-        var position = start
-        while depth > 0 {
-            count &+= 1
-            position = skipBlanks(from: position)
-            let byte = scanner.peek(position)
-            if byte == .comma { return skipBlanks(from: position &+ 1) }
-            guard byte == (isObject ? .closeBrace : .closeBracket) else {
-                let expected: JSONFailure.Expectation = isObject ? .commaOrClosingBrace : .commaOrClosingBracket
-                throw failure(at: position, .unexpectedByte, expected: expected)
-            }
-            position = close(at: position)
+    private mutating func readString(from quote: Int) throws(JSONFailure) -> Int {
+        let start = quote &+ 1
+        let (end, kind) = try scanner.scanString(from: start)
+        push(TapeWord(kind, offset: start, length: end &- start).bits)
+        return end &+ 1
+    }
+
+    /// Reads a member's name and the colon; returns where its value begins.
+    @inline(__always)
+    private mutating func readName(from start: Int) throws(JSONFailure) -> Int {
+        guard scanner.peek(start) == .quote else {
+            throw scanner.failure(at: start, expected: count == 0 ? .nameOrClosingBrace : .name)
         }
-        return position
+        let colon = skipBlanks(from: try readString(from: start))
+        guard scanner.peek(colon) == .colon else { throw scanner.failure(at: colon, expected: .colon) }
+        return skipBlanks(from: colon &+ 1)
     }
 }
 
 // MARK: - Containers
 
 extension JSONReader {
-    /// Opens a container, and closes it again where nothing is in it.
+    /// What closes the innermost container.
     @inline(__always)
-    private mutating func open(at start: Int) throws(JSONFailure) -> (position: Int, isOpen: Bool) {
-        try pushContainer(at: start)
-        let position = skipBlanks(from: start &+ 1)
-        let isEmpty = scanner.peek(position) == (isObject ? .closeBrace : .closeBracket)
-        return isEmpty ? (close(at: position), false) : (position, true)
-    }
+    private var closingBracket: UInt8 { isObject ? .closeBrace : .closeBracket }
 
     @inline(__always)
     private mutating func pushContainer(at start: Int) throws(JSONFailure) {
-        if depth >= limits.effectiveDepth { throw JSONFailure(.tooDeep, at: start) }
+        if depth >= maximumDepth { throw JSONFailure(.tooDeep, at: start) }
         let outer = TapeSpan(count: count, next: container)
         container = length
         count = 0
@@ -124,7 +150,6 @@ extension JSONReader {
         return bracket &+ 1
     }
 
-    /// Writes one word.
     @inline(__always)
     private mutating func push(_ word: UInt64) {
         if length == capacity { unsafe (tape, capacity) = Self.grown(tape, capacity) }
@@ -142,69 +167,5 @@ extension JSONReader {
         unsafe larger.update(from: tape, count: capacity)
         unsafe tape.deallocate()
         return unsafe (larger, capacity * 2)
-    }
-}
-
-// MARK: - Scalars and names
-
-extension JSONReader {
-    /// Reads a member's name and the colon; returns where its value begins.
-    @inline(__always)
-    private mutating func readName(from start: Int) throws(JSONFailure) -> Int {
-        guard scanner.peek(start) == .quote else {
-            throw failure(at: start, .unexpectedByte, expected: count == 0 ? .nameOrClosingBrace : .name)
-        }
-        let colon = skipBlanks(from: try readString(from: start))
-        guard scanner.peek(colon) == .colon else { throw failure(at: colon, .unexpectedByte, expected: .colon) }
-        return skipBlanks(from: colon &+ 1)
-    }
-
-    @inline(__always)
-    private mutating func readString(from quote: Int) throws(JSONFailure) -> Int {
-        let start = quote &+ 1
-        let (end, kind) = try scanner.scanString(from: start)
-        push(TapeWord(kind, offset: start, length: end &- start).bits)
-        return end &+ 1
-    }
-
-    @inline(__always)
-    private mutating func readNumber(from start: Int) throws(JSONFailure) -> Int {
-        let end = try scanner.scanNumber(from: start)
-        if end &- start > limits.maximumNumberLength { throw JSONFailure(.numberTooLong, at: start) }
-        push(TapeWord(.number, offset: start, length: end &- start).bits)
-        return end
-    }
-
-    private mutating func readLiteral(from start: Int) throws(JSONFailure) -> Int {
-        switch scanner.peek(start) {
-        case 0x74: return try readLiteral("true", .true, from: start)
-        case 0x66: return try readLiteral("false", .false, from: start)
-        case 0x6E: return try readLiteral("null", .null, from: start)
-        default:
-            let first = depth > 0 && !isObject && count == 0
-            throw failure(at: start, .unexpectedByte, expected: first ? .valueOrClosingBracket : .value)
-        }
-    }
-
-    private mutating func readLiteral(
-        _ text: StaticString,
-        _ kind: TapeWord.Kind,
-        from start: Int
-    ) throws(JSONFailure) -> Int {
-        let common = scanner.commonPrefix(with: text, at: start)
-        guard common == text.utf8CodeUnitCount else {
-            throw failure(at: start &+ common, .invalidLiteral, expected: .restOfWord)
-        }
-        push(TapeWord(kind, offset: start, length: common).bits)
-        return start &+ common
-    }
-
-    /// The failure at a position, or that of a text which ends too early.
-    private func failure(
-        at position: Int,
-        _ reason: JSONError.Reason,
-        expected expectation: JSONFailure.Expectation
-    ) -> JSONFailure {
-        JSONFailure(position < scanner.end ? reason : .unexpectedEnd, at: position, expected: expectation)
     }
 }

@@ -33,6 +33,7 @@ struct JSONScanner {
     }
 
     /// The first position that is not blank.
+    @inline(never)
     func skipBlanks(from start: Int) -> Int {
         var position = start
         while position < end {
@@ -56,14 +57,34 @@ struct JSONScanner {
         return position
     }
 
-    /// How many bytes of the word stand at the position.
-    @inline(__always)
-    func commonPrefix(with text: StaticString, at position: Int) -> Int {
-        var length = 0
-        while length < text.utf8CodeUnitCount, unsafe text.utf8Start[length] == peek(position &+ length) {
-            length &+= 1
+    /// Scans `true`, `false` or `null`; `isFirst` says that a closing bracket could stand here too.
+    @inline(never)
+    func scanLiteral(from start: Int, isFirst: Bool) throws(JSONFailure) -> (end: Int, kind: TapeWord.Kind) {
+        let (text, kind): (StaticString, TapeWord.Kind)
+        switch peek(start) {
+        case 0x74: (text, kind) = ("true", .true)
+        case 0x66: (text, kind) = ("false", .false)
+        case 0x6E: (text, kind) = ("null", .null)
+        default: throw failure(at: start, expected: isFirst ? .valueOrClosingBracket : .value)
         }
-        return length
+        var position = start
+        for offset in 0..<text.utf8CodeUnitCount {
+            guard unsafe text.utf8Start[offset] == peek(position) else {
+                throw failure(.invalidLiteral, at: position, expected: .restOfWord)
+            }
+            position &+= 1
+        }
+        return (position, kind)
+    }
+
+    /// The failure at a position, or that of a text which ends too early.
+    @inline(never)
+    func failure(
+        _ reason: JSONError.Reason = .unexpectedByte,
+        at position: Int,
+        expected expectation: JSONFailure.Expectation
+    ) -> JSONFailure {
+        JSONFailure(position < end ? reason : .unexpectedEnd, at: position, expected: expectation)
     }
 }
 
@@ -217,8 +238,8 @@ extension JSONScanner {
 
 extension JSONScanner {
     /// Scans a number from its first byte, a minus or a digit (RFC 8259, section 6).
-    @inline(__always)
-    func scanNumber(from start: Int) throws(JSONFailure) -> Int {
+    @inline(never)
+    func scanNumber(from start: Int, longest: Int) throws(JSONFailure) -> Int {
         var position = start
         if byte(position) == .minus { position &+= 1 }
         if peek(position) == .zero {
@@ -234,6 +255,7 @@ extension JSONScanner {
             if sign == .plus || sign == .minus { position &+= 1 }
             position = try scanDigits(from: position)
         }
+        if position &- start > longest { throw JSONFailure(.numberTooLong, at: start) }
         return position
     }
 

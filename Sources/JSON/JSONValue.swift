@@ -2,27 +2,17 @@
 ///
 /// Equality is that of Swift's parts: order of members counts, strings are compared as Swift compares them.
 package enum JSONValue: Sendable, Hashable {
-    /// The literal `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
-    /// A number.
     case number(JSONNumber)
-    /// A string.
     case string(String)
-    /// An array.
     case array([JSONValue])
-    /// An object; the order of members is kept.
     case object([Member])
 
-    /// One member of an object.
     package struct Member: Sendable, Hashable {
-        /// The member's name.
         package var name: String
-        /// The member's value.
         package var value: JSONValue
 
-        /// A member.
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -48,7 +38,6 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as compact JSON text.
     package var description: String { jsonText }
 }
 
@@ -102,17 +91,14 @@ extension Span where Element: ~Copyable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`.
     package init(nilLiteral: ()) {
         self = .null
     }
 
-    /// A truth value.
     package init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 
-    /// An integer.
     package init(integerLiteral value: Int) {
         self = .number(JSONNumber(value))
     }
@@ -122,12 +108,10 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
         self = JSONNumber(value).map(JSONValue.number) ?? .null
     }
 
-    /// A string.
     package init(stringLiteral value: String) {
         self = .string(value)
     }
 
-    /// An array.
     package init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
@@ -156,7 +140,6 @@ struct TapeDecoder {
     /// The tape index of what comes next.
     private var index: Int
 
-    /// A decoder of the value at a tape index.
     init(bytes: UnsafeBufferPointer<UInt8>, tape: UnsafeBufferPointer<UInt64>, index: Int) {
         unsafe self.bytes = unsafe bytes
         unsafe self.tape = unsafe tape

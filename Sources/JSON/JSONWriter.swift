@@ -10,11 +10,7 @@ package struct JSONWriter {
     private var isAfterName = false
     private var depth = 0
 
-    /// An empty writer.
-    ///
-    /// - Parameters:
-    ///   - capacity: bytes to make room for.
-    ///   - pretty: whether to write for people: one member or value a line, indented by two spaces.
+    /// An empty writer with room for so many bytes; `pretty` puts each member and value on a line, indented by two spaces.
     package init(reserving capacity: Int = 256, pretty: Bool = false) {
         isPretty = pretty
         buffer = ByteBuffer(reserving: capacity)
@@ -23,7 +19,6 @@ package struct JSONWriter {
     /// What has been written: a copy.
     package var bytes: [UInt8] { buffer.bytes }
 
-    /// How many bytes have been written.
     package var count: Int { buffer.count }
 }
 
@@ -74,7 +69,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an opening bracket.
     @inline(__always)
     mutating func begin(_ bracket: UInt8) {
         let comma = separate()
@@ -83,7 +77,6 @@ extension JSONWriter {
         depth &+= 1
     }
 
-    /// Writes a closing bracket.
     @inline(__always)
     mutating func end(_ bracket: UInt8) {
         depth &-= 1
@@ -104,10 +97,8 @@ extension JSONWriter {
     /// Writes `null`.
     package mutating func null() { word("null") }
 
-    /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// Writes an integer.
     package mutating func int(_ value: Int) {
         let comma = separate()
         buffer.append(decimal: value, afterComma: comma)
@@ -124,10 +115,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a number as it was written.
     package mutating func number(_ value: JSONNumber) { write(value) }
 
-    /// Writes a string.
     package mutating func string(_ value: String) { write(value) }
 
     /// Writes a number as it was written, without a reference to its text.
@@ -148,15 +137,12 @@ extension JSONWriter {
         buffer.append(bare: text, afterComma: comma)
     }
 
-    /// Writes a value that is already encoded.
-    ///
-    /// - Parameter bytes: exactly one JSON value in UTF-8; not checked.
+    /// Writes bytes that must be exactly one JSON value; not checked.
     package mutating func raw(_ bytes: some Collection<UInt8>) {
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe raw(contiguous: $0) }
         if isContiguous == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe raw(contiguous: $0) } }
     }
 
-    /// Writes any value.
     package mutating func value<V: JSONEncodable>(_ value: V) { value.encode(to: &self) }
 
     /// Writes a value that is already encoded.
@@ -189,7 +175,6 @@ extension JSONWriter {
         end(.closeBracket)
     }
 
-    /// Writes a member.
     package mutating func member<V: JSONEncodable>(_ name: String, _ value: V) {
         beginMember(name)
         value.encode(to: &self)

@@ -187,14 +187,15 @@ final class JSONStorage: @unchecked Sendable {
         unsafe contents.deallocate()
     }
 
-    /// Reads a copy of a text that is no longer than the memory; nobody else may hold a reference to this storage.
+    /// Reads a text that is no longer than the memory, and keeps a copy; no one else may hold this storage.
     func read(_ text: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONError) {
         unsafe precondition(text.count <= contents.pointee.textCapacity)
         if let base = text.baseAddress { unsafe contents.pointee.text.update(from: base, count: text.count) }
         unsafe contents.pointee.count = text.count
         unsafe contents.pointee.length = 0
+        // Not the copy: what has just been stored is slow to load in words of another size.
         var reader = unsafe JSONReader(
-            UnsafeRawBufferPointer(start: contents.pointee.text, count: text.count),
+            UnsafeRawBufferPointer(text),
             into: contents.pointee.tape,
             capacity: contents.pointee.tapeCapacity,
             limits: limits
@@ -213,7 +214,6 @@ final class JSONStorage: @unchecked Sendable {
         unsafe contents.pointee.isCompact = reader.isCompact
     }
 
-    /// A copy of the text.
     var bytes: [UInt8] { unsafe withParts { text, _ in unsafe Array(text) } }
     /// Whether there are no blanks inside the value, so that its text is also its compact writing.
     var isCompact: Bool { unsafe contents.pointee.isCompact }
@@ -277,6 +277,7 @@ extension JSONStorage {
     }
 
     /// Whether the word is a string with exactly these bytes.
+    @inline(__always)
     func isString(_ word: TapeWord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch word.kind {
         case .string, .unicodeString:

@@ -46,11 +46,11 @@ struct MessageDecoderTests {
     @Test("Messages that differ in little are told apart")
     func similar() {
         var decoder = MessageDecoder(limits: .standard)
-        func read(_ text: String) -> IncomingCall? {
+        func read(_ text: String) -> RPCCall? {
             guard case .single(.call(let call)) = decoder.decode(Array(text.utf8).span) else { return nil }
             return call
         }
-        func params(_ call: IncomingCall?) -> String? { call?.params.map { String(decoding: $0.text, as: UTF8.self) } }
+        func params(_ call: RPCCall?) -> String? { call?.params.map { String(decoding: $0.text, as: UTF8.self) } }
         #expect(read(#"{"jsonrpc":"2.0","id":1,"method":"m","params":[1]}"#)?.id == 1)
         let second = read(#"{"jsonrpc":"2.0","id":20,"method":"m","params":[1]}"#)
         #expect(second?.id == 20)
@@ -159,9 +159,8 @@ struct RPCIDTests {
     func echoesToken(token: String) {
         #expect(RPCID(token: Array(token.utf8)).description == token)
         #expect(RPCID(token: Array(token.utf8)) == RPCID(token: token.utf8))
-        var bytes: [UInt8] = []
-        RPCID(token: token.utf8).append(to: &bytes)
-        #expect(bytes == Array(token.utf8))
+        let id = RPCID(token: token.utf8)
+        #expect([UInt8](capacity: id.count) { id.append(to: &$0) } == Array(token.utf8))
     }
 
     @Test("Tokens that mean the same are still different ids")

@@ -141,12 +141,7 @@ extension Connection {
         }
     }
 
-    /// Takes a request back.
-    ///
-    /// - Parameters:
-    ///   - id: the request's id; one that is not in flight means nothing.
-    ///   - rule: whether it is answered, with −32800, or nothing more is said about it.
-    ///   - frames: gets the answer.
+    /// Takes a request back, with the answer that the rule asks for; an id that is not in flight means nothing.
     func cancel(_ id: RPCID, by rule: RPCCancellationRule, into frames: inout [UInt8]) {
         guard let pending = state.withLock({ $0.requests.pending(id) }) else { return }
         if let exempt = rule.exemptMethod, pending.method == exempt { return }
@@ -154,8 +149,6 @@ extension Connection {
     }
 
     /// Gives every open call up.
-    ///
-    /// - Parameter error: what to answer; nil where nobody reads answers any more.
     func abandonAll(error: RPCError?) {
         var frames: [UInt8] = []
         var abandoned: [PendingRequest] = []
@@ -206,7 +199,7 @@ extension Connection {
     }
 
     /// Writes an answer where it belongs: into a frame, or into its batch, whose frame follows with the last one.
-    func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
+    func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath, into frames: inout [UInt8]) {
         switch path {
         case .single:
             self.frames.append(reply, to: id, into: &frames)

@@ -24,7 +24,7 @@ struct ConnectionState {
     var isGivingUp = false
     /// Whether nothing more will be answered.
     var isAnswered: Bool { haveTasksEnded && !isGivingUp }
-    /// For how long calls may go on after somebody asked for the end.
+    /// For how long calls may go on after the end was asked for.
     var stopPatience: Duration?
     /// Why the output is lost.
     var failure: RPCEnding?

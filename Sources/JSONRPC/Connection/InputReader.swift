@@ -103,7 +103,7 @@ struct InputReader {
 /// Takes messages off the front of the bytes that were read, one at a time.
 struct MessagePump {
     private let connection: Connection
-    /// Whether somebody wants to see all messages.
+    /// Whether all messages are shown to an observer.
     private let isObserved: Bool
     private var framer: StreamFramer
     /// Deals with the messages and holds their answers.
@@ -121,9 +121,6 @@ struct MessagePump {
 
     /// Deals with what lies at the front.
     ///
-    /// - Parameters:
-    ///   - bytes: what was read and not used.
-    ///   - atEnd: whether no more will come.
     /// - Returns: how many bytes are used now; nil where more are needed.
     mutating func take(_ bytes: Span<UInt8>, atEnd: Bool) -> Int? {
         let step = framer.step(bytes, atEnd: atEnd)
@@ -165,13 +162,12 @@ struct MessagePump {
     }
 }
 
-/// Sleeps until there is input, until somebody wakes the thread, or until nobody reads the output any more.
+/// Sleeps until there is input, until the thread is woken, or until the output is closed.
 struct InputWatch {
-    /// What happened.
     enum Event {
         /// There are bytes to read, or the end of the input.
         case input
-        /// Somebody woke the thread.
+        /// The thread was woken.
         case woken
         /// The other end of the output is closed.
         case outputClosed
@@ -189,7 +185,7 @@ struct InputWatch {
     /// Waits for the next event and leaves the input alone.
     func nextBesidesInput(timeout: Duration?) -> Event { poll(nil, output, timeout) }
 
-    /// Waits until somebody wakes the thread, and leaves input and output alone.
+    /// Waits until the thread is woken, and leaves input and output alone.
     func nextWake(timeout: Duration?) -> Event { poll(nil, nil, timeout) }
 
     private func poll(_ input: FileDescriptor?, _ output: FileDescriptor?, _ timeout: Duration?) -> Event {

@@ -4,7 +4,6 @@ import JSON
 ///
 /// The server's own part only: the results of `initialize` and `shutdown` are the handler's business.
 struct Lifecycle {
-    /// Where the session stands.
     enum Phase: Equatable {
         /// No handshake is needed, and none of LSP's has come.
         case plain
@@ -20,7 +19,6 @@ struct Lifecycle {
     enum Step: Sendable, Equatable {
         /// `initialize`, out of a plain or an uninitialized session.
         case initialize
-        /// `shutdown`.
         case shutdown
     }
 
@@ -44,7 +42,6 @@ struct Lifecycle {
 
     private let initial: Phase
     private var beforeShutdown = Phase.plain
-    /// Where the session stands.
     private(set) var phase: Phase
 
     /// A session that begins; `requiresInitialize` where it is known to be LSP.
@@ -53,7 +50,6 @@ struct Lifecycle {
         phase = initial
     }
 
-    /// A request has come.
     mutating func receive(request method: String, params: JSONElement?) -> RequestVerdict {
         switch phase {
         case .shutDown:
@@ -67,7 +63,6 @@ struct Lifecycle {
         }
     }
 
-    /// A notification has come.
     func receive(notification method: String) -> NotificationVerdict {
         if method == "exit" { return .exit(code: phase == .shutDown ? 0 : 1) }
         return phase == .plain || phase == .initialized ? .admit : .drop
@@ -92,7 +87,7 @@ struct Lifecycle {
         return .initialize
     }
 
-    /// Whether `initialize` speaks LSP: `protocolVersion` would be MCP, and neither is a method of somebody's own.
+    /// Whether `initialize` speaks LSP: `protocolVersion` would be MCP, and neither is a method of another protocol.
     private func isLanguageServerHandshake(_ params: JSONElement?) -> Bool {
         guard params?["protocolVersion"] == nil else { return false }
         if initial == .uninitialized { return true }

@@ -9,9 +9,9 @@ struct MessageReceiver {
     private var decoder: MessageDecoder
     private var lifecycle: Lifecycle
     private var consecutiveParseErrors = 0
-    /// Whether somebody wants to hear about calls.
+    /// Whether calls are traced.
     private var isTraced: Bool
-    /// The request that is being dealt with, where somebody wants to hear about it.
+    /// The request that is being dealt with, where calls are traced.
     private var traced: TracedRequest?
 
     /// Frames that were answered here and not handed over yet.
@@ -72,7 +72,7 @@ struct MessageReceiver {
         }
     }
 
-    private mutating func receive(_ item: consuming IncomingItem) {
+    private mutating func receive(_ item: IncomingItem) {
         switch item {
         case .call(let call): receive(call, path: .single)
         case .response: report(.unexpectedResponse)
@@ -113,7 +113,7 @@ struct MessageReceiver {
 
     // MARK: Calls
 
-    private mutating func receive(_ call: consuming IncomingCall, path: ReplyPath) {
+    private mutating func receive(_ call: RPCCall, path: ReplyPath) {
         if connection.hasRefusedSteps { for step in connection.takeRefusedSteps() { lifecycle.undo(step) } }
         if isTraced { trace(call) }
         if let id = call.id {
@@ -123,36 +123,35 @@ struct MessageReceiver {
         }
     }
 
-    private mutating func receive(request incoming: consuming IncomingCall, id: RPCID, path: ReplyPath) {
+    private mutating func receive(request call: RPCCall, id: RPCID, path: ReplyPath) {
         let step: Lifecycle.Step?
-        switch lifecycle.receive(request: incoming.method, params: incoming.params) {
+        switch lifecycle.receive(request: call.method, params: call.params) {
         case .refuse(let error): return refuse(error, id: id, path: path)
         case .admit(let admitted): step = admitted
         }
         if step == .initialize {
-            connection.noteHandshake(incoming.params)
+            connection.noteHandshake(call.params)
             isTraced = connection.tracer.isActive
         }
-        if incoming.method.isReservedMethod {
+        if call.method.isReservedMethod {
             return answer(.failure(.methodNotFound), id: id, path: path, step: step)
         }
         if isPending(id) { return refuse(.invalidRequest, id: id, path: path) }
-        let call = RPCCall(incoming, connection: connection, pending: nil)
         if let reply = handler.handleImmediately(call) { return answer(reply, id: id, path: path, step: step) }
         admit(
-            call.incoming,
+            call,
             as: PendingRequest(
                 id: id,
                 method: call.method,
                 path: path,
                 lifecycleStep: step,
                 traced: traced,
-                byteCount: call.incoming.byteCount + id.count
+                byteCount: call.byteCount + id.count
             )
         )
     }
 
-    private mutating func receive(notification call: IncomingCall) {
+    private mutating func receive(notification call: RPCCall) {
         if cancel(call) { return }
         switch lifecycle.receive(notification: call.method) {
         case .exit(let code):
@@ -162,15 +161,14 @@ struct MessageReceiver {
         case .admit:
             if call.method.isReservedMethod { return }
             if call.method == "$/setTrace" { return setTrace(call.params) }
-            let plain = RPCCall(call, connection: connection, pending: nil)
-            if handler.handleImmediately(plain) == nil {
+            if handler.handleImmediately(call) == nil {
                 admit(call, as: PendingRequest(id: nil, method: call.method, path: .single, byteCount: call.byteCount))
             }
         }
     }
 
     /// Whether the notification was one that takes a request back; then it has been done.
-    private mutating func cancel(_ call: IncomingCall) -> Bool {
+    private mutating func cancel(_ call: RPCCall) -> Bool {
         guard let rule = connection.configuration.cancellationRules.first(where: { $0.method == call.method }) else {
             return false
         }
@@ -185,9 +183,11 @@ struct MessageReceiver {
         mayHaveOpenCalls && !id.isNull && connection.state.withLock { $0.requests.pending(id) != nil }
     }
 
-    private mutating func admit(_ call: IncomingCall, as pending: PendingRequest) {
-        let tracked = RPCCall(call, connection: connection, pending: pending)
-        let admitted = AdmittedCall(call: tracked, pending: pending)
+    private mutating func admit(_ call: RPCCall, as pending: PendingRequest) {
+        var call = call
+        call.connection = connection
+        call.pending = pending
+        let admitted = AdmittedCall(call: call, pending: pending)
         mayHaveOpenCalls = true
         wantsFlush = connection.state.withLock { state in
             state.requests.admit(admitted)
@@ -197,8 +197,8 @@ struct MessageReceiver {
 
     // MARK: Answers
 
-    private mutating func answer(_ reply: RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
-        if let step, case .failure = reply { lifecycle.undo(step) }
+    private mutating func answer(_ reply: consuming RPCReply, id: RPCID, path: ReplyPath, step: Lifecycle.Step?) {
+        if let step, case .failure = copy reply { lifecycle.undo(step) }
         append(reply, to: id, on: path)
     }
 
@@ -206,8 +206,8 @@ struct MessageReceiver {
         append(.failure(error), to: id, on: path)
     }
 
-    private mutating func append(_ reply: RPCReply, to id: RPCID, on path: ReplyPath) {
-        if isTraced { traceAnswer(id, reply) }
+    private mutating func append(_ reply: consuming RPCReply, to id: RPCID, on path: ReplyPath) {
+        if isTraced { traceAnswer(id, copy reply) }
         connection.append(reply, to: id, on: path, into: &answers)
     }
 
@@ -220,7 +220,7 @@ struct MessageReceiver {
     }
 
     @inline(never)
-    private mutating func trace(_ call: borrowing IncomingCall) {
+    private mutating func trace(_ call: RPCCall) {
         traced = call.id.map { TracedRequest(method: call.method, id: $0, began: .now) }
         connection.tracer.received(call, into: &answers, connection.frames)
     }

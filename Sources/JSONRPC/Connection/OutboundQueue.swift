@@ -16,7 +16,7 @@ struct OutboundQueue {
     private(set) var byteCount = 0
     /// Bytes written since the start: a number that stands still while the client does not read.
     private(set) var writtenCount = 0
-    /// Whether somebody is writing at this moment.
+    /// Whether a write is under way.
     private(set) var isWriting = false
 
     init(limit: Int) { self.limit = limit }
@@ -55,7 +55,7 @@ struct OutboundQueue {
         return true
     }
 
-    /// All that waits, for the caller to write; nil where there is nothing or somebody else writes.
+    /// All that waits, for the caller to write; nil where there is nothing or a write is under way.
     mutating func claimAll() -> [[UInt8]]? {
         guard wantsWriter else { return nil }
         isWriting = true
@@ -82,7 +82,7 @@ struct OutboundQueue {
         spares.append(segment)
     }
 
-    /// Forgets what waits: nobody will read it.
+    /// Forgets what waits: it will not be read.
     mutating func discard() {
         segments = []
         byteCount = 0

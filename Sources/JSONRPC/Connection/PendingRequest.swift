@@ -16,14 +16,13 @@ final class PendingRequest: Sendable {
 
     /// The id to answer; nil for a notification.
     let id: RPCID?
-    /// The method called.
     let method: String
     /// Where the answer goes.
     let path: ReplyPath
     /// The step of the session's life that a failure of this call takes back.
     let lifecycleStep: Lifecycle.Step?
 
-    /// The request for the trace, where somebody wants one.
+    /// The request for the trace, where one is wanted.
     let traced: TracedRequest?
     /// How many bytes it holds until it is answered.
     let byteCount: Int
@@ -109,7 +108,6 @@ final class BatchReply: Sendable {
     private let state: Mutex<State>
     private let limit: Int
 
-    /// An answer with so many places.
     init(count: Int, limit: Int) {
         state = Mutex(State(answers: Array(repeating: nil, count: count), missing: count))
         self.limit = limit
@@ -160,7 +158,6 @@ struct RunningTask: @unchecked Sendable {
 
     init(_ task: UnsafeCurrentTask) { unsafe self.task = task }
 
-    /// Cancels the task.
     func cancel() { unsafe task.cancel() }
 }
 

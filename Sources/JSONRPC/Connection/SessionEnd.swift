@@ -7,7 +7,6 @@ struct SessionEnd {
 
     /// Waits for all of that.
     ///
-    /// - Parameter ending: why reading ended.
     /// - Returns: how the session ended: that, or why its answers could not be delivered.
     func await(after ending: RPCEnding) -> RPCEnding {
         let wake = connection.state.withLock { state in
@@ -61,7 +60,7 @@ struct SessionEnd {
         let stopPatience: Duration?
         let progress: StallClock.Progress
         let isOver: Bool
-        /// Whether somebody wants the end now, so that a client who does not read cannot hold it up.
+        /// Whether the end is wanted now, so that a client that does not read cannot hold it up.
         let isUrgent: Bool
 
         init(_ state: ConnectionState, after ending: RPCEnding) {
@@ -84,7 +83,7 @@ struct SessionEnd {
 
         init(until deadline: ContinuousClock.Instant) { self.deadline = deadline }
 
-        /// Somebody wants the end sooner; asked again, it must be sooner still.
+        /// Brings the end forward; asked again, it must be sooner still.
         mutating func shorten(to stop: Duration, now: ContinuousClock.Instant) {
             guard !isGone, stop < (shortest ?? .seconds(Int64.max)) else { return }
             shortest = stop

@@ -5,7 +5,7 @@ import Platform
 /// A letter begins a header, anything else (`{`, `[`, a blank, a digit, a quote) a line. A byte order mark is dropped
 /// first. The literals `true`, `false` and `null` begin with a letter too, so a letter waits for the end of its word.
 ///
-/// A first line of letters that is no header may also be somebody's greeting, or a person who tries the program out. So a
+/// A first line of letters that is no header may also be a greeting, or a person who tries the program out. So a
 /// header is believed when there is one: a `Content-Length` line, whatever its value, or a whole block of header lines. A
 /// line that begins as JSON does before that shows that messages are lines.
 struct FramingDetector {
@@ -25,7 +25,6 @@ struct FramingDetector {
     /// So many bytes that show nothing are taken for a stream of headers that has lost its way.
     private static let mostBytes = 8_192
 
-    /// Looks at the bytes received so far.
     func verdict(on bytes: Span<UInt8>, atEnd: Bool) -> Verdict {
         guard bytes.count > 0 else { return .undecided }
         if bytes[0] == Self.mark[0] { return verdictOnMark(bytes, atEnd: atEnd) }
@@ -83,9 +82,7 @@ enum DetectedLine: Equatable {
     case header
     /// The beginning of a JSON object or array.
     case json
-    /// Nothing.
     case blank
-    /// Anything else.
     case other
 
     private static let lengthName = Array("content-length".utf8)

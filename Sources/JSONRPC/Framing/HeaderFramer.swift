@@ -45,7 +45,6 @@ struct HeaderFramer {
 
     /// Says that the last message was not JSON, so that its length may have been wrong.
     ///
-    /// - Parameter body: the message.
     /// - Returns: how many of its bytes to drop; what follows them looks like the next header.
     mutating func noteUnparsable(_ body: Span<UInt8>) -> Int {
         isForgiving = true

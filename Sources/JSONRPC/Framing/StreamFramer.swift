@@ -49,9 +49,6 @@ struct StreamFramer {
 
     /// Says that the last message was not JSON.
     ///
-    /// - Parameters:
-    ///   - message: its bytes.
-    ///   - drop: the bytes to drop as the step had it.
     /// - Returns: how many bytes to drop after all.
     mutating func noteUnparsable(_ message: Span<UInt8>, drop: Int) -> Int {
         guard case .header(var framer) = mode else { return drop }
@@ -106,10 +103,6 @@ struct InputBuffer {
     }
 
     /// Lets `read` fill the room behind the unused bytes.
-    ///
-    /// - Parameter read: gets the storage and where the room begins; returns how many bytes it wrote.
-    /// - Throws: what `read` does.
-    /// - Returns: that number.
     mutating func fill<Failure>(
         _ read: (inout [UInt8], _ start: Int) throws(Failure) -> Int
     ) throws(Failure) -> Int {

@@ -3,7 +3,6 @@ import Platform
 
 /// Writes responses and notifications as whole frames into a buffer.
 struct FrameWriter {
-    /// The framing of the session.
     let framing: RPCFraming
 
     private static let resultHead: StaticString = #"{"jsonrpc":"2.0","result":"#
@@ -15,23 +14,22 @@ struct FrameWriter {
     /// Appends a frame with the response to `id`.
     ///
     /// A result goes there piece by piece, so that it is copied once.
-    func append(_ reply: RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
-        guard case .result(let result) = reply,
-            framing == .header || result.span.firstIndex(of: .lineFeed, from: 0) == nil
-        else {
-            return appendFrame(Self.response(reply, to: id), into: &buffer)
+    func append(_ reply: consuming RPCReply, to id: RPCID, into buffer: inout [UInt8]) {
+        switch consume reply {
+        case .result(let result) where framing == .header || result.span.firstIndex(of: .lineFeed, from: 0) == nil:
+            let count =
+                Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1
+            if framing == .header { appendHeader(count, into: &buffer) }
+            buffer.append(addingCapacity: count + 1) { frame in
+                frame.append(Self.resultHead)
+                frame.append(result.span)
+                frame.append(Self.idHead)
+                id.append(to: &frame)
+                frame.append(framing == .line ? "}\n" : "}" as StaticString)
+            }
+        case let reply:
+            appendFrame(Self.response(reply, to: id), into: &buffer)
         }
-        if framing == .header {
-            appendHeader(
-                Self.resultHead.utf8CodeUnitCount + result.count + Self.idHead.utf8CodeUnitCount + id.count + 1,
-                into: &buffer
-            )
-        }
-        buffer.append(Self.resultHead)
-        buffer.append(contentsOf: result)
-        buffer.append(Self.idHead)
-        id.append(to: &buffer)
-        buffer.append(framing == .line ? "}\n" : "}" as StaticString)
     }
 
     /// Appends a frame around a body that is complete.
@@ -47,20 +45,19 @@ struct FrameWriter {
 
     /// The body of a response, for an item of a batch.
     static func response(_ reply: RPCReply, to id: RPCID) -> [UInt8] {
-        var body: [UInt8] = []
-        switch reply {
-        case .result(let result):
-            body.reserveCapacity(result.count + id.count + 64)
-            body.append(resultHead)
-            body.append(contentsOf: result)
-        case .failure(let error):
-            body.append(errorHead)
-            body.append(contentsOf: text(of: error))
+        let (head, content) =
+            switch reply {
+            case .result(let result): (resultHead, result)
+            case .failure(let error): (errorHead, text(of: error))
+            }
+        let count = head.utf8CodeUnitCount + content.count + idHead.utf8CodeUnitCount + id.count + 1
+        return [UInt8](capacity: count) { body in
+            body.append(head)
+            body.append(content.span)
+            body.append(idHead)
+            id.append(to: &body)
+            body.append(UInt8(ascii: "}"))
         }
-        body.append(idHead)
-        id.append(to: &body)
-        body.append(UInt8(ascii: "}"))
-        return body
     }
 
     /// The body of a notification of ours.
@@ -85,9 +82,14 @@ struct FrameWriter {
     }
 
     private func appendHeader(_ bodyCount: Int, into buffer: inout [UInt8]) {
-        buffer.append(Self.lengthHead)
-        buffer.append(contentsOf: String(bodyCount).utf8)
-        buffer.append(Self.lengthTail)
+        let length = String(bodyCount).utf8
+        buffer.append(
+            addingCapacity: Self.lengthHead.utf8CodeUnitCount + length.count + Self.lengthTail.utf8CodeUnitCount
+        ) { head in
+            head.append(Self.lengthHead)
+            for digit in length { head.append(digit) }
+            head.append(Self.lengthTail)
+        }
     }
 
     /// Appends a line; a line feed inside, which can only be a blank between tokens, becomes a space.

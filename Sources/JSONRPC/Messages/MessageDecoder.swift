@@ -19,19 +19,17 @@ struct MessageDecoder {
         }
     }
 
-    private static func message(_ root: JSONElement, byteCount: Int) -> IncomingMessage {
-        let kind = root.kind
-        guard kind == .array else {
-            return .single(kind == .object ? object(root, byteCount: byteCount) : .invalid(.null))
+    private static func message(_ root: consuming JSONElement, byteCount: Int) -> IncomingMessage {
+        switch root.kind {
+        case .object: return .single(object(root, byteCount: byteCount))
+        case .array where root.count > 0:
+            let share = byteCount / root.count
+            return .batch(root.elements.map { $0.kind == .object ? object($0, byteCount: share) : .invalid(.null) })
+        default: return .single(.invalid(.null))
         }
-        let count = root.count
-        guard count > 0 else { return .single(.invalid(.null)) }
-        return .batch(
-            root.elements.map { $0.kind == .object ? object($0, byteCount: byteCount / count) : .invalid(.null) }
-        )
     }
 
-    private static func object(_ element: JSONElement, byteCount: Int) -> IncomingItem {
+    private static func object(_ element: consuming JSONElement, byteCount: Int) -> IncomingItem {
         // How often each name occurs, and what the last one's value is good for.
         var (versions, ids, methods) = (0, 0, 0)
         var (isVersionRight, areParamsRight, hasOutcome) = (false, true, false)
@@ -50,9 +48,11 @@ struct MessageDecoder {
                 methods += 1
                 method = value.string
             case 3:
-                let kind = value.kind
-                params = kind == .null ? nil : value
-                areParamsRight = kind == .object || kind == .array || kind == .null
+                switch value.kind {
+                case .object, .array: (params, areParamsRight) = (value, true)
+                case .null: (params, areParamsRight) = (nil, true)
+                default: areParamsRight = false
+                }
             default:
                 hasOutcome = true
             }
@@ -65,7 +65,7 @@ struct MessageDecoder {
         else {
             return .invalid(id ?? .null)
         }
-        return .call(IncomingCall(method: method, params: params, id: id, byteCount: byteCount))
+        return .call(RPCCall(method: method, params: params, id: id, byteCount: byteCount))
     }
 }
 

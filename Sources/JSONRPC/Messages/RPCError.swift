@@ -2,14 +2,11 @@ package import JSON
 
 /// The error member of a response (JSON-RPC 2.0 section 5.1).
 package struct RPCError: Error, Sendable, Hashable {
-    /// What kind of failure it is.
     package var code: RPCErrorCode
-    /// One short sentence.
     package var message: String
     /// More about it, or nil.
     package var data: JSONValue?
 
-    /// An error of the given code and message.
     package init(code: RPCErrorCode, message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
@@ -60,14 +57,12 @@ package struct RPCErrorCode: RawRepresentable, Sendable, Hashable {
     /// The integer that stands in `error.code`.
     package let rawValue: Int
 
-    /// A code with the given integer.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The bytes are not JSON.
     package static let parseError = RPCErrorCode(rawValue: -32_700)
     /// The JSON is not a request object.
     package static let invalidRequest = RPCErrorCode(rawValue: -32_600)
-    /// No such method.
     package static let methodNotFound = RPCErrorCode(rawValue: -32_601)
     /// The parameters do not fit the method.
     package static let invalidParams = RPCErrorCode(rawValue: -32_602)

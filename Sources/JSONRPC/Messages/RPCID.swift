@@ -29,8 +29,11 @@ package struct RPCID: Sendable, Hashable {
     /// How many bytes the token has.
     var count: Int { token.utf8.count }
 
-    /// Appends the token to a buffer.
-    func append(to buffer: inout [UInt8]) { buffer.append(contentsOf: token.utf8) }
+    /// Appends the token to a frame, which must have room.
+    func append(to frame: inout OutputSpan<UInt8>) {
+        let isContiguous: Void? = unsafe token.utf8.withContiguousStorageIfAvailable { unsafe frame.append($0.span) }
+        if isContiguous == nil { for byte in token.utf8 { frame.append(byte) } }
+    }
 
     /// By bytes: to a string, an `é` in one piece and one in two are the same.
     package static func == (left: RPCID, right: RPCID) -> Bool { left.token.utf8.elementsEqual(right.token.utf8) }
@@ -41,11 +44,9 @@ package struct RPCID: Sendable, Hashable {
 }
 
 extension RPCID: CustomStringConvertible {
-    /// The token as text.
     package var description: String { token }
 }
 
 extension RPCID: ExpressibleByIntegerLiteral {
-    /// The id written as this integer.
     package init(integerLiteral value: Int) { self.init(token: String(value).utf8) }
 }

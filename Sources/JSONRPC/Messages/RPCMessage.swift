@@ -3,8 +3,8 @@ import JSON
 /// One object of a message.
 enum IncomingItem {
     /// A request or, without an id, a notification.
-    case call(IncomingCall)
-    /// A response to something; nobody answers those.
+    case call(RPCCall)
+    /// A response; those are not answered.
     case response
     /// No valid request; the id where it could be trusted, else `null`.
     case invalid(RPCID)
@@ -19,18 +19,6 @@ extension IncomingItem {
         case .invalid: true
         }
     }
-}
-
-/// A request or notification that is structurally valid.
-struct IncomingCall {
-    /// The method's name.
-    let method: String
-    /// An array or object; nil where absent or `null`.
-    let params: JSONElement?
-    /// Nil for a notification.
-    let id: RPCID?
-    /// How many bytes it holds on to.
-    let byteCount: Int
 }
 
 /// What the bytes of one message turned out to be.

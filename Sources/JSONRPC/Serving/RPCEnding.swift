@@ -7,11 +7,11 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
     case endOfInput
     /// The client sent `exit`; the code is the LSP base protocol's: 0 after `shutdown`, else 1.
     case exit(code: Int32)
-    /// Somebody called ``RPCServer/stop(within:)``; everything was answered.
+    /// ``RPCServer/stop(within:)`` was called; everything was answered.
     case stopped
     /// The client's process has ended, or never was.
     case clientGone(processID: Int32)
-    /// Nobody reads the output any more.
+    /// The other end of the output is closed.
     case outputClosed
     /// The client has read nothing for too long.
     case stalled
@@ -29,7 +29,7 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .endOfInput, .stopped: 0
         case .exit(let code): code
-        // As for `exit` without `shutdown`; nobody is left to see it.
+        // As for `exit` without `shutdown`; no one is left to see it.
         case .clientGone: 1
         case .outputClosed, .stalled, .inputFailed, .outputFailed: 74
         case .tooManyParseErrors: 65
@@ -37,7 +37,6 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One sentence.
     package var description: String {
         switch self {
         case .endOfInput: "the client closed the input"

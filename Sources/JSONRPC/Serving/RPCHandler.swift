@@ -31,28 +31,30 @@ extension RPCHandler {
     package var acceptsBatches: Bool { true }
 }
 
-/// A method call as a handler sees it.
+/// A request or notification that is structurally valid, as a handler sees it.
 package struct RPCCall: Sendable {
-    /// The method's name.
-    package var method: String { incoming.method }
+    package let method: String
     /// An array or an object; nil where `params` is absent or `null`.
-    package var params: JSONElement? { incoming.params }
-    /// The request's id; nil for a notification.
-    package var id: RPCID? { incoming.id }
+    package let params: JSONElement?
+    /// Nil for a notification.
+    package let id: RPCID?
+    /// How many bytes it holds on to.
+    let byteCount: Int
 
-    let incoming: IncomingCall
-    private let connection: Connection?
-    private let pending: PendingRequest?
+    /// Where it belongs once it is admitted; nil while it may be answered immediately.
+    var connection: Connection?
+    var pending: PendingRequest?
 
     /// A call that belongs to no connection, for tests and for calls from the command line.
     package init(method: String, params: JSONElement? = nil, id: RPCID? = nil) {
-        self.init(IncomingCall(method: method, params: params, id: id, byteCount: 0), connection: nil, pending: nil)
+        self.init(method: method, params: params, id: id, byteCount: 0)
     }
 
-    init(_ incoming: consuming IncomingCall, connection: Connection?, pending: PendingRequest?) {
-        self.incoming = incoming
-        self.connection = connection
-        self.pending = pending
+    init(method: String, params: JSONElement?, id: RPCID?, byteCount: Int) {
+        self.method = method
+        self.params = params
+        self.id = id
+        self.byteCount = byteCount
     }
 
     /// What sends `$/progress` about this call, as far as its params ask for it.
@@ -60,14 +62,7 @@ package struct RPCCall: Sendable {
     /// Does nothing for notifications and for calls that are answered immediately.
     package var progress: RPCProgress { RPCProgress(params: params, pending: pending, connection: connection) }
 
-    /// Who calls; it takes notifications of ours.
-    package var client: RPCClient { RPCClient(connection: connection) }
-
     /// Sends a notification that belongs to this call: never after its answer.
-    ///
-    /// - Parameters:
-    ///   - method: the notification's method.
-    ///   - params: its parameters, as one JSON array or object.
     package func notify(_ method: String, params: [UInt8]) {
         pending?.withProgress { _ in connection?.notify(method, params: params) }
     }
@@ -81,11 +76,6 @@ package struct RPCClient: Sendable {
     ///
     /// It is dropped while the client has not read what it was sent before (the outbound limit), before the first byte
     /// has shown the framing, and after the session's end.
-    ///
-    /// - Parameters:
-    ///   - method: the notification's method.
-    ///   - params: its parameters, as one JSON array or object.
-    /// - Returns: whether it was accepted.
     @discardableResult
     package func notify(_ method: String, params: [UInt8]) -> Bool {
         guard let connection, connection.hasOutboundRoom else { return false }

@@ -10,7 +10,7 @@ package struct RPCProgress: Sendable {
     private let workDone: RPCID?
     private let partialResult: RPCID?
 
-    /// Progress that nobody has asked for.
+    /// Progress that was not asked for.
     package static let none = RPCProgress(params: nil, pending: nil, connection: nil)
 
     init(params: JSONElement?, pending: PendingRequest?, connection: Connection?) {
@@ -20,17 +20,14 @@ package struct RPCProgress: Sendable {
         partialResult = pending == nil ? nil : Self.token(params?["partialResultToken"])
     }
 
-    /// Whether anybody wants to know how the work goes.
+    /// Whether the client wants to know how the work goes.
     package var isWanted: Bool { workDone != nil }
     /// Whether the result is wanted in parts.
     package var wantsPartialResults: Bool { partialResult != nil }
 
     /// Says that the work begins; only the first call counts.
     ///
-    /// - Parameters:
-    ///   - title: what is being done.
-    ///   - message: more about it.
-    ///   - percentage: 0 where reports will carry percentages, nil where it is not known how much there is.
+    /// A percentage of 0 promises reports with percentages.
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
             guard gate.begin(token) else { return nil }
@@ -39,10 +36,6 @@ package struct RPCProgress: Sendable {
     }
 
     /// Says how far the work is; reports that come too fast are dropped, and a percentage never falls.
-    ///
-    /// - Parameters:
-    ///   - message: what is being done now, for instance `3 of 5 sources`.
-    ///   - percentage: 0…100.
     package func report(message: String? = nil, percentage: Int? = nil) {
         guard let connection, connection.hasOutboundRoom else { return }
         sendWork { gate, _ in
@@ -53,14 +46,12 @@ package struct RPCProgress: Sendable {
         }
     }
 
-    /// Says that the work has ended; the answer does it by itself where nobody did.
+    /// Says that the work has ended; otherwise the answer does.
     package func end(message: String? = nil) {
         sendWork { gate, _ in gate.end() ? Self.value("end", message: message) : nil }
     }
 
     /// Sends a part of the result.
-    ///
-    /// - Parameter value: the part, as one JSON value.
     package func partial(_ value: [UInt8]) {
         guard let connection, let partialResult else { return }
         pending?.withProgress { _ in connection.notify("$/progress", params: Self.params(partialResult, value)) }
@@ -86,11 +77,9 @@ package struct RPCProgress: Sendable {
     }
 
     private static func params(_ token: RPCID, _ value: [UInt8]) -> [UInt8] {
-        var tokenText: [UInt8] = []
-        token.append(to: &tokenText)
         var writer = JSONWriter(reserving: value.count + 64)
         writer.object { writer in
-            writer.member("token") { $0.raw(tokenText) }
+            writer.member("token") { $0.raw(token.description.utf8) }
             writer.member("value") { $0.raw(value) }
         }
         return writer.bytes
@@ -137,12 +126,6 @@ struct ProgressGate {
     }
 
     /// Whether a report may be sent, and with which percentage: it never falls and stays within 0…100.
-    ///
-    /// - Parameters:
-    ///   - percentage: how far the work is; nil where it is not known.
-    ///   - now: the time.
-    ///   - interval: the least time between two reports; the report of 100 % may always go.
-    /// - Returns: whether it may be sent, and with which percentage.
     mutating func report(
         _ percentage: Int?,
         at now: ContinuousClock.Instant,

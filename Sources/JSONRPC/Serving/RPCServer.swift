@@ -14,11 +14,7 @@ package final class RPCServer: Sendable {
 
     /// A server that is ready to ``serve()``, once.
     ///
-    /// - Parameters:
-    ///   - input: the descriptor to read; it stays open.
-    ///   - output: the descriptor to write; it stays open, and nobody else should write to it.
-    ///   - handler: the methods.
-    ///   - configuration: limits and settings.
+    /// Both descriptors stay open; nothing else should write to the output.
     package init(
         input: FileDescriptor,
         output: FileDescriptor,
@@ -46,13 +42,11 @@ package final class RPCServer: Sendable {
 
     /// Serves until the client closes its end, says `exit` or goes away, or until ``stop(within:)``.
     ///
-    /// Every request that was read is answered before, as far as anybody reads. All calls have ended then, so a handler
+    /// Every request that was read is answered before, as long as the client reads. All calls have ended then, so a handler
     /// that ignores its cancellation holds this up; ``ended()`` does not wait for it. Cancelling the calling task stops the
     /// server without patience. After ``RPCEnding/stalled`` a
     /// thread may still wait for the client to read, so the process should end soon. SIGPIPE must be ignored in the
     /// process, as ``StandardStreams/takeOver()`` does.
-    ///
-    /// - Returns: how the session ended.
     @concurrent
     package func serve() async -> RPCEnding {
         guard let connection else { return unavailable }
@@ -81,8 +75,6 @@ package final class RPCServer: Sendable {
     ///
     /// Unlike ``serve()`` it waits only half a second for calls that do not end although they were cancelled, so that a
     /// process can leave in time.
-    ///
-    /// - Returns: how the session ended.
     @concurrent
     package func ended() async -> RPCEnding {
         await connection?.ending() ?? unavailable
@@ -91,9 +83,8 @@ package final class RPCServer: Sendable {
     /// Ends the session from outside: reads no more, lets calls go on for a while, answers them, and lets ``serve()``
     /// return.
     ///
-    /// May be called from any thread, any number of times; a shorter patience counts.
-    ///
-    /// - Parameter patience: after this, what is left is cancelled and answered with −32802.
+    /// May be called from any thread, any number of times; a shorter patience counts. What is left after it is answered
+    /// with −32802.
     package func stop(within patience: Duration = .seconds(5)) {
         connection?.stop(within: patience)
     }
@@ -163,7 +154,6 @@ package struct RPCServerConfiguration: Sendable {
     /// Sees all messages.
     package var traffic: (any RPCTrafficObserver)?
 
-    /// The usual settings.
     package init() {}
 }
 

@@ -20,7 +20,6 @@ final class CallTracer: Sendable {
         }
     }
 
-    /// Whether anybody wants to know anything.
     var isActive: Bool { log != nil || level != .off }
 
     /// Takes the value of `$/setTrace`, or of `trace` in `initialize`; any other value changes nothing.
@@ -29,12 +28,10 @@ final class CallTracer: Sendable {
         levelCode.store(level == .off ? 0 : level == .messages ? 1 : 2, ordering: .relaxed)
     }
 
-    /// A call has come.
-    func received(_ call: borrowing IncomingCall, into frames: inout [UInt8], _ writer: FrameWriter) {
+    func received(_ call: RPCCall, into frames: inout [UInt8], _ writer: FrameWriter) {
         let event = RPCCallEvent.received(method: call.method, id: call.id, params: call.params)
         log?(event)
-        let params = call.params
-        tell(event, into: &frames, writer) { params.map { Array($0.text) } }
+        tell(event, into: &frames, writer) { call.params?.text }
     }
 
     /// A request is about to be answered.
@@ -113,7 +110,7 @@ extension Duration {
     fileprivate var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
-/// A request that somebody wants to hear about, from its coming to its answer.
+/// A traced request, from its arrival to its answer.
 struct TracedRequest: Sendable {
     let method: String
     let id: RPCID

@@ -12,15 +12,13 @@ package final class TrafficRecorder: RPCTrafficObserver {
     private let mask: @Sendable ([UInt8]) -> [UInt8]
     private let warn: @Sendable (String) -> Void
     private let queue = ConditionLock(TrafficQueue(limit: waitingBytes))
-    /// Nil where the system has no descriptor left: then nobody waits for the end.
+    /// Nil where the system has no descriptor left: then the end is not waited for.
     private let done: WakePipe?
 
-    /// A recorder that begins at once.
+    /// A recorder that begins at once, and closes the file at its end.
     ///
-    /// - Parameters:
-    ///   - file: the descriptor to write to; it is closed at the end.
-    ///   - mask: takes secrets out of a message or of any other bytes; called on the recorder's thread.
-    ///   - warn: hears at most once that the file cannot be written, and at most once that it is too slow.
+    /// On its own thread, `mask` takes secrets out of messages. `warn` hears at most once that the file cannot be written,
+    /// and at most once that it is too slow.
     package init(
         file: FileDescriptor,
         masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -41,7 +39,6 @@ package final class TrafficRecorder: RPCTrafficObserver {
         }
     }
 
-    /// Takes a message that came.
     package func received(message: [UInt8], framing: RPCFraming) {
         append(.in, framing, .message(message))
     }
@@ -115,12 +112,10 @@ package final class TrafficRecorder: RPCTrafficObserver {
 
 /// One message of a session as a line of NDJSON.
 struct TrafficRecord: Sendable {
-    /// Which way it went.
     enum Direction: String, Sendable {
         case `in`, out
     }
 
-    /// What it is.
     enum Content: Sendable {
         /// What framing made of it; JSON as a rule.
         case message([UInt8])
@@ -138,7 +133,6 @@ struct TrafficRecord: Sendable {
     /// A fault's bytes are cut here; those above the limit of a message are not wanted in a trace.
     private static let longestFault = 65_536
 
-    /// How much memory it holds.
     var byteCount: Int {
         switch content {
         case .message(let bytes), .fault(let bytes, _): bytes.count + 64
@@ -146,10 +140,6 @@ struct TrafficRecord: Sendable {
         }
     }
 
-    /// The line.
-    ///
-    /// - Parameter mask: takes secrets out of a message or any other bytes.
-    /// - Returns: its bytes, the line feed included.
     func line(masking mask: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reserving: byteCount + 128)
         writer.object { writer in
@@ -246,25 +236,11 @@ extension TrafficRecord {
 
 /// Sees every message of a session, both ways; called on the threads that read, answer and run calls, so it must be quick.
 package protocol RPCTrafficObserver: Sendable {
-    /// A message came.
-    ///
-    /// - Parameters:
-    ///   - message: its bytes, without what frames it.
-    ///   - framing: the session's framing.
     func received(message: [UInt8], framing: RPCFraming)
 
     /// A stretch of the input was no message.
-    ///
-    /// - Parameters:
-    ///   - bytes: what is skipped, or as much of it as is known.
-    ///   - reason: what is wrong with it.
-    ///   - framing: the session's framing.
     func received(fault bytes: [UInt8], reason: String, framing: RPCFraming)
 
     /// Frames are about to be written.
-    ///
-    /// - Parameters:
-    ///   - frames: one or more whole frames.
-    ///   - framing: the session's framing.
     func sent(frames: [UInt8], framing: RPCFraming)
 }

@@ -6,6 +6,8 @@ import MovieDomain
 package final class ServiceHandler: RPCHandler {
     private let methods: MethodTable
     private let services: MethodServices
+    /// What methods get that are answered at once.
+    private let immediate: MethodContext
 
     package init(
         info: ServiceInfo,
@@ -19,18 +21,20 @@ package final class ServiceHandler: RPCHandler {
             notifications: notifications,
             document: OpenRPCDocument(info: info, methods: methods)
         )
+        immediate = MethodContext(services: services, progress: .none)
     }
 
     /// Answers unknown methods and those that query no source; `nil` for others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        guard let handler = methods[call.method] else {
-            return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
-        }
-        guard case .immediate(let answer) = handler else { return nil }
-        do throws(ServiceError) {
-            return .result(try answer(call.params, MethodContext(services: services, progress: .none)))
-        } catch {
-            return .failure(RPCError(error))
+        switch methods[call.method] {
+        case nil: return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
+        case .suspending: return nil
+        case .immediate(let answer):
+            do throws(ServiceError) {
+                return .result(try answer(call.params, immediate))
+            } catch {
+                return .failure(RPCError(error))
+            }
         }
     }
 

@@ -79,7 +79,7 @@ package struct MethodDeclaration: Sendable {
         describeResult = { MethodResult(Result.self) }
         let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
         handler = .immediate { params, _ throws(ServiceError) in
-            _ = try ParameterObject(params, known: [])
+            try ParameterObject.check(params, known: [])
             return bytes
         }
     }

@@ -81,15 +81,19 @@ struct ParameterObject {
 
     /// Accepts an object whose members are all among `known`, or nothing.
     init(_ params: JSONElement?, known: [String]) throws(ServiceError) {
+        try ParameterObject.check(params, known: known)
         object = params
-        guard let params, !params.isNull else { return }
-        guard params.kind == .object else {
+    }
+
+    static func check(_ params: JSONElement?, known: [String]) throws(ServiceError) {
+        switch params?.kind {
+        case nil, .null: return
+        case .object:
+            guard let name = params?.firstName(besides: known, ofTheProtocols) else { return }
+            throw .parameters(unknown(name, known: known))
+        default:
             let message = "the parameters must be one object, by name, not an array"
-            throw .parameters(InvalidParameters(message, hint: ParameterObject.form(of: known)))
-        }
-        guard params.count > 0 else { return }
-        for (name, _) in params.members where !known.contains(name) && !ParameterObject.ofTheProtocols.contains(name) {
-            throw .parameters(ParameterObject.unknown(name, known: known))
+            throw .parameters(InvalidParameters(message, hint: form(of: known)))
         }
     }
 
