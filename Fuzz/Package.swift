@@ -68,7 +68,9 @@ if isFuzzing {
         ),
         .executableTarget(
             name: "source-fuzz",
-            dependencies: ["HTTPModel", "JSON", "MarqueeApp", "MovieHTTP", "MovieMatching", "ProviderLanguage"],
+            dependencies: [
+                "HTTPModel", "JSON", "MarqueeApp", "MovieDomain", "MovieHTTP", "MovieMatching", "ProviderLanguage",
+            ],
             swiftSettings: strict + counters,
             linkerSettings: fuzzer
         ),

@@ -55,7 +55,8 @@ struct HostileDefinitionTests {
                 let program = talk.process
                 for (number, value) in Self.values.enumerated() {
                     server.on("*", .json(#"{"f":"film","r":\#(value)}"#))
-                    program.send(Talk.request(number * 2 + 1, "movies/search", #"{"query":"film \#(number)","limit":100}"#))
+                    let query = #"{"query":"film \#(number)","limit":100}"#
+                    program.send(Talk.request(number * 2 + 1, "movies/search", query))
                     #expect(await server.waitForLog { $0.requests.count > number * Self.items.count })
                     program.send(Talk.request(number * 2 + 2, "ping"))
                     let first = try JSONDocument(try await program.readLine(upTo: .seconds(3))).root
