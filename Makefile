@@ -27,7 +27,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 TESTS_AT_ONCE ?= 10
 
 # What is ours to format; most of the folder Fuzz are links into the others.
-FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift)
+FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift Fuzz/Sources/source-fuzz/FuzzTarget.swift)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test test-answers lint bench fuzz stress install uninstall clean
@@ -66,7 +66,7 @@ bench: build ## Print the benchmarks
 	$(SWIFT) build $(RELEASE) --product marquee-bench
 	.build/release/marquee-bench
 
-fuzz: setup ## Run libFuzzer on the wire, FUZZ_SECONDS=600 each of four targets, and the tests named Fuzz for longer
+fuzz: setup ## Run libFuzzer on what strangers send, FUZZ_SECONDS=600 each of seven targets, and the tests named Fuzz for longer
 	scripts/fuzz.sh
 	MARQUEE_LONG=1 $(SWIFT) test --filter Fuzz
 

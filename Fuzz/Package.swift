@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The wire, the layers before the network and what both need, by links to the sources of the main package,
+// The wire, the layers before the network, and what reads sources and definitions, by links to the sources of the main package,
 // built in the ways that the main package never is: for libFuzzer, and with sanitizers. It needs no other package, so it is quick to build.
 import PackageDescription
 
@@ -20,6 +20,8 @@ let isFuzzing = Context.environment["MARQUEE_FUZZ"] == "1"
 let counters: [SwiftSetting] =
     isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing", "-parse-as-library"])] : []
 
+let fuzzer: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+
 var targets: [Target] = [
     .target(name: "JSON", swiftSettings: strict + counters),
     .target(name: "Platform", swiftSettings: strict + (isFuzzing ? counters : followed)),
@@ -28,8 +30,8 @@ var targets: [Target] = [
         dependencies: ["JSON", "Platform"],
         swiftSettings: strict + (isFuzzing ? counters : followed)
     ),
-    // Of the test kit the random numbers alone.
-    .target(name: "MarqueeTestKit", swiftSettings: strict + counters),
+    // Of the test kit the random numbers and the clock alone.
+    .target(name: "MarqueeTestKit", dependencies: ["Platform"], swiftSettings: strict + counters),
 ]
 if isFuzzing {
     targets += [
@@ -37,8 +39,41 @@ if isFuzzing {
             name: "wire-fuzz",
             dependencies: ["JSON", "JSONRPC", "MarqueeTestKit"],
             swiftSettings: strict + counters,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
-        )
+            linkerSettings: fuzzer
+        ),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8"),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict + counters),
+        .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strict + counters),
+        .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + counters),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strict + counters),
+        .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
+        .target(
+            name: "ProviderLanguage",
+            dependencies: ["HTTPModel", "JSON", "MovieDomain", "PCRE2", "YAML"],
+            swiftSettings: strict + counters
+        ),
+        .target(
+            name: "MovieHTTP",
+            dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
+            swiftSettings: strict + counters
+        ),
+        // Of the program the lines of films alone.
+        .target(
+            name: "MarqueeApp",
+            dependencies: ["JSON", "MovieDomain", "MovieMatching"],
+            swiftSettings: strict + counters
+        ),
+        .executableTarget(
+            name: "source-fuzz",
+            dependencies: [
+                "HTTPModel", "JSON", "MarqueeApp", "MovieDomain", "MovieHTTP", "MovieMatching", "ProviderLanguage",
+            ],
+            swiftSettings: strict + counters,
+            linkerSettings: fuzzer
+        ),
     ]
 } else {
     targets += [

@@ -22,8 +22,8 @@ package struct ProviderRepository: MovieRepository {
             filters: RequestedFilter.all(of: query),
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
         )
-        let page = try await page(request, context)
-        let rows = try read(page, request.operation) { $0.boxOfficeRow($1.element, root: $1.root)?.normalized() }
+        let page = try await page(request, context) { $0.boxOfficeRow($1.element, root: $1.root)?.normalized() }
+        let rows = try read(page, request.operation)
             .enumerated()
             .sorted { ($0.element.figures.rank, $0.offset) < ($1.element.figures.rank, $1.offset) }
             .map(\.element)
@@ -99,8 +99,8 @@ extension ProviderRepository {
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<MovieFacts>, leadsTo: String?) {
         let request = RowRequest(operation: operation, ids: ids, languages: query.languages)
-        let page = try await page(request, context)
-        let films = try read(page, operation) { $0.movie($1.element, root: $1.root)?.normalized() }
+        let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
+        let films = try read(page, operation)
         guard let film = films.first(where: { !$0.isOther(than: page.ids) }) else {
             throw films.first.map { answeredOther($0, than: page.ids) } ?? hasNone(page.ids)
         }
@@ -111,13 +111,11 @@ extension ProviderRepository {
     private func films(
         _ request: RowRequest,
         _ context: CallContext,
-        where isWanted: (MovieFacts, RowPage) -> Bool = { _, _ in true }
+        where isWanted: (MovieFacts, RowPage<MovieFacts>) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        let page = try await page(request, context)
-        var mapper = page.mapper
-        let films = page.rows.map { mapper.movie($0.element, root: $0.root)?.normalized() }
-        let read = try checked(films.compactMap(\.self), of: page, mapper, request.operation)
-        var list = MovieList(ofRows: films.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
+        let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
+        let read = try read(page, request.operation)
+        var list = MovieList(ofRows: page.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
         // The source counted those that were turned down here, too.
         list.totalItems = list.movies.count == read.count ? page.totalItems : nil
         list.hasMore = page.hasMore
@@ -126,36 +124,25 @@ extension ProviderRepository {
         return answer
     }
 
-    private func page(_ request: RowRequest, _ context: CallContext) async throws(ProviderError) -> RowPage {
+    private func page<Value: Sendable>(
+        _ request: RowRequest,
+        _ context: CallContext,
+        as make: @escaping RowReading<Value>
+    ) async throws(ProviderError) -> RowPage<Value> {
         guard profile.capabilities.contains(request.operation) else {
             throw failure(.unsupported, "the source has no \(request.operation.rawValue)")
         }
         var request = request
         if request.languages.isEmpty { request.languages = languages }
         if !request.languages.isEmpty { request.values[.languages] = .texts(request.languages) }
-        return try await source.rows(request, in: context)
+        return try await source.rows(request, in: context, as: make)
     }
 
-    /// The rows as what they tell of.
-    private func read<Value>(
-        _ page: RowPage,
-        _ operation: Capability,
-        _ make: (inout RowMapper, DocumentRow) -> Value?
-    ) throws(ProviderError) -> [Value] {
-        var mapper = page.mapper
-        let values = page.rows.compactMap { make(&mapper, $0) }
-        return try checked(values, of: page, mapper, operation)
-    }
-
-    /// What was read, counted; several rows of which not one can be read are no empty list.
-    private func checked<Value>(
-        _ values: [Value],
-        of page: RowPage,
-        _ mapper: RowMapper,
-        _ operation: Capability
-    ) throws(ProviderError) -> [Value] {
-        tally.add(mapper.report, of: operation)
-        if let excess = mapper.excess { throw excess.failure(of: operation, at: profile.id) }
+    /// What the rows tell of, counted; several rows of which not one can be read are no empty list.
+    private func read<Value>(_ page: RowPage<Value>, _ operation: Capability) throws(ProviderError) -> [Value] {
+        tally.add(page.report, of: operation)
+        if let excess = page.excess { throw excess.failure(of: operation, at: profile.id) }
+        let values = page.rows.compactMap(\.self)
         guard values.isEmpty, page.rows.count > 1 else { return values }
         throw source.unreadable(page.rows.count, of: operation)
     }

@@ -1,5 +1,6 @@
 package import JSON
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 /// Gives the rows of one provider, over HTTP or from a program; a ``ProviderRepository`` makes films of them.
@@ -7,7 +8,12 @@ protocol RowSource: Sendable {
     /// The parts of a film that have operations of their own.
     var parts: Set<Capability> { get }
 
-    func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage
+    /// The rows, each as what `make` makes of it.
+    func rows<Value: Sendable>(
+        _ request: RowRequest,
+        in context: CallContext,
+        as make: @escaping RowReading<Value>
+    ) async throws(ProviderError) -> RowPage<Value>
 
     /// What it means that none of several rows can be read: that is no empty list.
     func unreadable(_ count: Int, of operation: Capability) -> ProviderError
@@ -31,21 +37,64 @@ struct RowRequest: Sendable {
 }
 
 /// The rows that a source gave.
-struct RowPage {
-    var rows: [DocumentRow]
+struct RowPage<Value: Sendable>: Sendable {
+    /// `nil` for a row that cannot be read.
+    var rows: [Value?]
     var totalItems: Int?
     var hasMore: Bool?
     /// Why the rows end before the window does.
     var failure: ProviderError?
     var freshness = Freshness.live
-    /// Reads these rows.
-    var mapper: RowMapper
+    var report: MappingReport
+    /// What the answer has too much of: the rows are not all of it then.
+    var excess: MappingBudget.Excess?
     /// The ids of the request that the source took.
     var ids: [String: String]
     /// The id name space under which the whole record is looked up; `nil` where this is the whole record.
     var leadsTo: String?
     /// Whether the year of the request was passed over.
     var ignoresYear: Bool
+}
+
+/// What becomes of one row.
+typealias RowReading<Value> = @Sendable (inout RowMapper, DocumentRow) -> Value?
+
+/// Rows as they were read.
+struct MappedRows<Value: Sendable>: Sendable {
+    var rows: [Value?] = []
+    var report = MappingReport()
+    var excess: MappingBudget.Excess?
+
+    mutating func add(_ other: MappedRows) {
+        rows += other.rows
+        report.add(other.report)
+        excess = excess ?? other.excess
+    }
+}
+
+extension RowMapping {
+    /// Some milliseconds of work; usual answers take a tenth of it.
+    private static let fewSteps = 500_000
+
+    /// Maps rows here where that takes little, else on a thread where it holds up nothing.
+    func map<Value: Sendable>(_ rows: [DocumentRow], as make: @escaping RowReading<Value>) async -> MappedRows<Value> {
+        let mapped = map(rows, with: mapper(limits: MappingBudget.Limits(steps: Self.fewSteps)), as: make)
+        guard mapped.excess == .steps else { return mapped }
+        return await WorkerThreads.shared.run { isCancelled in
+            map(rows, with: mapper(isCancelled: isCancelled), as: make)
+        }
+    }
+
+    private func map<Value: Sendable>(
+        _ rows: [DocumentRow],
+        with mapper: RowMapper,
+        as make: RowReading<Value>
+    ) -> MappedRows<Value> {
+        var mapper = mapper
+        var values: [Value?] = []
+        for row in rows where mapper.excess == nil { values.append(make(&mapper, row)) }
+        return MappedRows(rows: values, report: mapper.report, excess: mapper.excess)
+    }
 }
 
 /// One row of an answer, and the answer that it stands in (paths may begin at its root).

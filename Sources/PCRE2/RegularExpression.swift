@@ -6,14 +6,17 @@ import CPCRE2
 /// as `a.*z`. Here a match that needs more steps, depth or memory than ``Limits`` allow ends with an error, whatever the
 /// pattern.
 ///
-/// See [pcre2api](https://www.pcre.org/current/doc/html/pcre2api.html), "The match context".
+/// PCRE2's own limit on steps counts backtracking alone, and anew at each place: `a*[bc]` on 60 kB of `a` passes two
+/// billion bytes within it. So PCRE2 calls back before each item of the pattern, and the bytes passed since are counted.
+///
+/// See [pcre2callout](https://www.pcre.org/current/doc/html/pcre2callout.html).
 @safe package final class RegularExpression: Sendable {
     /// What looking through one text may take.
     package struct Limits: Sendable {
-        /// Steps of the matching function, in the whole text.
-        package var steps = 8_000_000
-        /// Steps at one place where a match may begin.
-        package var stepsAtPlace: UInt32 = 200_000
+        /// Items of the pattern that are tried in the whole text; 16 bytes that one of them passes count as another.
+        package var steps = 4_000_000
+        /// Steps back at one place where a match may begin.
+        package var backtracksAtPlace: UInt32 = 200_000
         /// Nested backtracking points.
         package var depth: UInt32 = 10_000
         /// Memory in kibibytes.
@@ -52,8 +55,6 @@ import CPCRE2
 
     package let pattern: String
     private let limits: Limits
-    /// Whether the pattern may say itself where a match may begin (`(*SKIP)`, `\G`), so that no place can be tried alone.
-    private let choosesPlaces: Bool
     // Safe because PCRE2 never changes compiled code, and any number of threads may match with it.
     private nonisolated(unsafe) let code: OpaquePointer
 
@@ -68,14 +69,14 @@ import CPCRE2
         }
         var number: Int32 = 0
         var offset = 0
-        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+        let options =
+            UInt32(PCRE2_UTF) | UInt32(PCRE2_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C) | UInt32(PCRE2_AUTO_CALLOUT)
         guard let code = unsafe pcre2_compile_8(bytes, bytes.count, options, &number, &offset, nil) else {
             throw SyntaxError(message: Self.message(number), offset: offset)
         }
         unsafe self.code = code
         self.pattern = pattern
         self.limits = limits
-        choosesPlaces = pattern.contains("(*") || pattern.contains("\\G")
     }
 
     deinit { unsafe pcre2_code_free_8(code) }
@@ -114,7 +115,7 @@ import CPCRE2
 
     private func matcher(for text: [UInt8]) throws(MatchError) -> Matcher {
         guard text.count <= limits.textBytes else { throw .textTooLong }
-        return unsafe Matcher(code: code, text: text, limits: limits, choosesPlaces: choosesPlaces)
+        return unsafe Matcher(code: code, text: text, limits: limits)
     }
 
     private static func message(_ number: Int32) -> String {
@@ -123,116 +124,90 @@ import CPCRE2
         return count > 0 ? String(decoding: buffer.prefix(Int(count)), as: UTF8.self) : "error \(number)"
     }
 
-    /// The matches in one text: their memory, and what they took.
-    @safe private final class Matcher {
-        /// Steps that are enough at nearly every place.
-        private static let fewSteps: UInt32 = 64
+    /// What the matches of a text may still take, and where the one under way has got to.
+    private struct Meter {
+        /// Bytes that count as a step.
+        private static let stride = 16
 
-        private enum Outcome {
-            case match(Match)
-            case none
-            case tooManySteps
+        var left: Int
+        private var position = 0
+
+        init(left: Int) { self.left = left }
+
+        /// Begins a match, which takes something before its first step.
+        mutating func begin(at start: Int) -> Bool {
+            left -= 16
+            position = start
+            return left >= 0
         }
 
+        /// Whether the match may go on, at this position now.
+        mutating func reach(_ next: Int) -> Bool {
+            left -= 1 + max(0, next - position) / Self.stride
+            position = next
+            return left >= 0
+        }
+    }
+
+    /// The matches in one text: their memory, and what they took.
+    @safe private final class Matcher {
         private let code: OpaquePointer
         private let text: [UInt8]
         private let limits: Limits
-        private let choosesPlaces: Bool
         private let data: OpaquePointer?
         private let context: OpaquePointer?
+        private let meter: UnsafeMutablePointer<Meter>
         /// Whether PCRE2 has looked through the text for bytes that are not UTF-8; once is enough.
         private var isChecked = false
-        private(set) var steps = 0
 
-        init(code: OpaquePointer, text: [UInt8], limits: Limits, choosesPlaces: Bool) {
+        init(code: OpaquePointer, text: [UInt8], limits: Limits) {
             unsafe self.code = code
             self.text = text
             self.limits = limits
-            self.choosesPlaces = choosesPlaces
             unsafe data = pcre2_match_data_create_from_pattern_8(code, nil)
             unsafe context = pcre2_match_context_create_8(nil)
+            unsafe meter = .allocate(capacity: 1)
+            unsafe meter.initialize(to: Meter(left: limits.steps))
             unsafe pcre2_set_depth_limit_8(context, limits.depth)
             unsafe pcre2_set_heap_limit_8(context, limits.heapKiB)
+            unsafe pcre2_set_match_limit_8(context, limits.backtracksAtPlace)
+            unsafe pcre2_set_callout_8(
+                context,
+                { block, meter in
+                    guard let block = unsafe block, let meter = unsafe meter else { return PCRE2_ERROR_CALLOUT }
+                    let position = unsafe block.pointee.current_position
+                    let goesOn = unsafe meter.assumingMemoryBound(to: Meter.self).pointee.reach(position)
+                    return goesOn ? 0 : PCRE2_ERROR_CALLOUT
+                },
+                meter
+            )
         }
 
         deinit {
             unsafe pcre2_match_data_free_8(data)
             unsafe pcre2_match_context_free_8(context)
+            unsafe meter.deallocate()
         }
+
+        var steps: Int { unsafe limits.steps - meter.pointee.left }
 
         /// The first match that begins at `start` or later.
-        ///
-        /// PCRE2 counts its steps anew at each place, so the limit of a place would hold as often as the text has bytes.
-        /// Every place gets few steps at first. Where that is not enough, the places are tried one by one, and counted.
         func next(from start: Int) throws(MatchError) -> Match? {
-            switch try attempt(from: start, steps: Self.fewSteps) {
-            case .match(let match):
-                try spend(max(0, match.range.upperBound - start) + 1, times: Self.fewSteps / 2)
-                return match
-            case .none:
-                try spend(text.count - start + 1, times: Self.fewSteps / 2)
-                return nil
-            case .tooManySteps: break
-            }
-            guard !choosesPlaces else { return try nextAtOnce(from: start) }
-            var place = start
-            while place <= text.count {
-                if let match = try match(at: place) { return match }
-                place = text.endOfCharacter(at: place)
-            }
-            return nil
-        }
-
-        /// The match that begins at this very place; it gets more steps until they are enough.
-        private func match(at place: Int) throws(MatchError) -> Match? {
-            var allowed = Self.fewSteps
-            while true {
-                try spend(1, times: allowed)
-                switch try attempt(from: place, steps: allowed, options: UInt32(PCRE2_ANCHORED)) {
-                case .match(let match): return match
-                case .none: return nil
-                case .tooManySteps:
-                    guard allowed < limits.stepsAtPlace else { throw .limitExceeded }
-                    allowed = min(allowed * 8, limits.stepsAtPlace)
-                }
-            }
-        }
-
-        /// The same without a look at single places: all of them share what is left.
-        private func nextAtOnce(from start: Int) throws(MatchError) -> Match? {
-            let places = text.count - start + 1
-            let allowed = min(limits.stepsAtPlace, UInt32(clamping: (limits.steps - steps) / places))
-            try spend(places, times: allowed)
-            switch try attempt(from: start, steps: allowed) {
-            case .match(let match): return match
-            case .none: return nil
-            case .tooManySteps: throw .limitExceeded
-            }
-        }
-
-        private func spend(_ count: Int, times each: UInt32) throws(MatchError) {
-            steps += count * Int(each)
-            guard steps <= limits.steps else { throw .limitExceeded }
-        }
-
-        private func attempt(from start: Int, steps: UInt32, options: UInt32 = 0) throws(MatchError) -> Outcome {
-            guard let data = unsafe data, let context = unsafe context else { throw .limitExceeded }
-            unsafe pcre2_set_match_limit_8(context, steps)
-            let options = isChecked ? options | UInt32(PCRE2_NO_UTF_CHECK) : options
-            let count = unsafe pcre2_match_8(code, text, text.count, start, options, data, context)
-            guard count >= 0 || count == PCRE2_ERROR_NOMATCH || count == PCRE2_ERROR_MATCHLIMIT else {
+            guard let data = unsafe data, let context = unsafe context, unsafe meter.pointee.begin(at: start) else {
                 throw .limitExceeded
             }
+            let options = isChecked ? UInt32(PCRE2_NO_UTF_CHECK) : 0
+            let count = unsafe pcre2_match_8(code, text, text.count, start, options, data, context)
+            guard count >= 0 || count == PCRE2_ERROR_NOMATCH else { throw .limitExceeded }
             isChecked = true
-            if count == PCRE2_ERROR_NOMATCH { return .none }
-            if count == PCRE2_ERROR_MATCHLIMIT { return .tooManySteps }
+            if count == PCRE2_ERROR_NOMATCH { return nil }
             guard let bounds = unsafe pcre2_get_ovector_pointer_8(data) else { throw .limitExceeded }
             let groups = (0..<Int(count)).map { group -> Range<Int>? in
                 let (lower, upper) = unsafe (bounds[2 * group], bounds[2 * group + 1])
                 guard lower >= 0, lower <= upper, upper <= text.count else { return nil }
                 return lower..<upper
             }
-            return .match(Match(groups: groups))
+            return Match(groups: groups)
         }
     }
 }

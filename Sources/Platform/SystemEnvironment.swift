@@ -77,6 +77,7 @@ package enum CurrentProcess {
         #endif
     }
 
+    /// Ends the process in good order.
     package static func end(code: Int32) -> Never { exit(code) }
 
     /// Ends the process at once, whatever other threads do.

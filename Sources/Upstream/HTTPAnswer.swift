@@ -1,6 +1,7 @@
 package import HTTPModel
 package import JSON
 package import MovieDomain
+import Platform
 
 /// A response as its reader understands it: read once, for the layers and for the caller.
 package struct HTTPAnswer: Sendable {
@@ -19,6 +20,8 @@ package struct HTTPAnswer: Sendable {
         package let rows: [JSONElement]
         /// What the rows stand in: the root without what it repeats of a key.
         package let rowRoot: JSONElement
+        /// Held as long as the document is.
+        fileprivate var place: AnswerRoom.Place?
 
         package init(root: JSONElement, rows: [JSONElement], of rowRoot: JSONElement? = nil) {
             self.root = root
@@ -30,6 +33,8 @@ package struct HTTPAnswer: Sendable {
     package let response: HTTPResponse
     package let verdict: Verdict
     private let document: Document?
+    /// Reads the response when it is asked for; `nil` where that has been done.
+    private let reader: (any AnswerReading)?
 
     package init(_ response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
         self.response = response
@@ -45,6 +50,58 @@ package struct HTTPAnswer: Sendable {
         }
         self.document = document
         self.verdict = verdict
+        self.reader = nil
+    }
+
+    /// An answer that was kept because it was one; a large one is not read before its document is asked for.
+    init(kept response: HTTPResponse, to request: HTTPRequest, readBy reader: any AnswerReading) {
+        if AnswerRoom.isSmall(response.body) {
+            self.init(response, to: request, readBy: reader)
+        } else {
+            self.init(response: response, verdict: .good, document: nil, reader: reader)
+        }
+    }
+
+    private init(response: HTTPResponse, verdict: Verdict, document: Document?, reader: (any AnswerReading)?) {
+        self.response = response
+        self.verdict = verdict
+        self.document = document
+        self.reader = reader
+    }
+
+    /// Reads a response when there is room for its document.
+    static func reading(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        by reader: any AnswerReading
+    ) async throws(ProviderError) -> HTTPAnswer {
+        guard !AnswerRoom.isSmall(response.body) else { return HTTPAnswer(response, to: request, readBy: reader) }
+        guard let place = await AnswerRoom.shared.place(for: response.body) else { throw .cancelled(request) }
+        let answer =
+            AnswerRoom.isLarge(response.body)
+            ? await WorkerThreads.shared.run { _ in HTTPAnswer(response, to: request, readBy: reader) }
+            : HTTPAnswer(response, to: request, readBy: reader)
+        var document = answer.document
+        document?.place = place
+        return HTTPAnswer(response: response, verdict: answer.verdict, document: document, reader: nil)
+    }
+
+    /// The document of a good answer, read now where it has not been.
+    package func document() async throws(ProviderError) -> Document {
+        guard let reader else { return try get() }
+        guard let place = await AnswerRoom.shared.place(for: response.body) else {
+            throw ProviderError(at: .cancelled, "the call was cancelled")
+        }
+        let result = await WorkerThreads.shared.run { [response] _ in
+            do throws(ProviderError) {
+                return Result<Document, ProviderError>.success(try reader.read(response))
+            } catch {
+                return .failure(error)
+            }
+        }
+        var document = try result.get()
+        document.place = place
+        return document
     }
 
     /// The document of a good answer.

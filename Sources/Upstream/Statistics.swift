@@ -102,7 +102,7 @@ struct Measuring<Network: HTTPTransport>: AttemptClient {
         var result: Result<HTTPAnswer, ProviderError>
         do {
             let response = try await network.send(request, until: min(end, moment))
-            result = .success(HTTPAnswer(response, to: request, readBy: reader))
+            result = .success(try await HTTPAnswer.reading(response, to: request, by: reader))
         } catch {
             result = .failure(error)
         }

@@ -13,13 +13,13 @@ func runDriver(
 /// The name is in the environment because libFuzzer starts itself again with arguments of its own.
 @main
 enum Main {
-    nonisolated(unsafe) static var target = FuzzTarget.jsonReader
+    nonisolated(unsafe) static var target = FuzzTarget.first
 
     static func main() {
         guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
             let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
             say(
-                "usage: FUZZ_TARGET=NAME wire-fuzz [fill|pack FOLDER FILE | libFuzzer's arguments]\nNAME is one of \(names)\n"
+                "usage: FUZZ_TARGET=NAME \(CommandLine.arguments[0]) [fill|pack FOLDER FILE | libFuzzer's arguments]\nNAME is one of \(names)\n"
             )
             exit(64)
         }
@@ -39,7 +39,7 @@ enum Main {
             try move(target, CommandLine.arguments[3])
             return 0
         } catch {
-            say("wire-fuzz: \(error)\n")
+            say("\(target.rawValue): \(error)\n")
             return 74
         }
     }

@@ -13,7 +13,7 @@ struct HTTPRowSource: RowSource {
         let reader: AnswerReader
     }
 
-    /// One page and where it came from.
+    /// One page and where it is from.
     private struct Page {
         var request: HTTPRequest
         var base: WebURL
@@ -70,7 +70,11 @@ struct HTTPRowSource: RowSource {
     ///
     /// - Throws: `unsupported` where no alternative takes the ids, where the operation would pass over a filter, and where
     ///   the window begins beyond the pages that one call may fetch; what the first request and its answer fail with otherwise.
-    func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage {
+    func rows<Value: Sendable>(
+        _ request: RowRequest,
+        in context: CallContext,
+        as make: @escaping RowReading<Value>
+    ) async throws(ProviderError) -> RowPage<Value> {
         let alternative = try alternative(for: request)
         let operation = alternative.definition
         let inputs = TemplateInputs(
@@ -82,13 +86,15 @@ struct HTTPRowSource: RowSource {
             throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
         }
         let cachePolicy = operation.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
-        var walk = PageWalk<DocumentRow>(
+        var walk = PageWalk<Void>(
             style: operation.paging.style,
             offset: request.window?.offset ?? 0,
             count: request.window?.count,
             maximumPages: operation.paging.maximumPages,
             lastPage: operation.paging.lastPage
         )
+        let mapping = RowMapping(operation.item, inputs: inputs, provider: provider, deadline: context.deadline)
+        var mapped = MappedRows<Value>()
         var freshness: Freshness?
         var base: WebURL?
         var asked: Set<String> = []
@@ -109,13 +115,15 @@ struct HTTPRowSource: RowSource {
                 let fetched = walk.fetched == 0 ? try await ask(context) : try await inTime(context, ask)
                 base = fetched.base
                 asked.insert(fetched.request.identity)
-                let (root, rowRoot) = (fetched.document.root, fetched.document.rowRoot)
-                var facts = operation.paging.facts(root: root, headers: fetched.answer.response.headers)
+                let document = fetched.document
+                var facts = operation.paging.facts(root: document.root, headers: fetched.answer.response.headers)
                 facts.nextLink = facts.nextLink.flatMap { WebURL.nextPage($0, from: fetched.request) }
-                walk.received(
-                    rows: fetched.document.rows.map { DocumentRow(element: $0, root: rowRoot) },
-                    facts: facts
-                )
+                // Mapped before the next page is asked for, so that no call holds one document and waits for another.
+                let wanted = document.rows[walk.wanted(among: document.rows.count)]
+                    .map { DocumentRow(element: $0, root: document.rowRoot) }
+                mapped.add(await mapping.map(wanted, as: make))
+                walk.received(rows: Array(repeating: (), count: document.rows.count), facts: facts)
+                if mapped.excess != nil { walk.end() }
                 let fresh = fetched.answer.freshness
                 freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
             } catch {
@@ -126,17 +134,13 @@ struct HTTPRowSource: RowSource {
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
-            rows: walk.window,
+            rows: mapped.rows,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
             freshness: freshness ?? .live,
-            mapper: RowMapper(
-                operation.item,
-                inputs: inputs,
-                provider: provider,
-                budget: MappingBudget(deadline: context.deadline)
-            ),
+            report: mapped.report,
+            excess: mapped.excess,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
             ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: inputs)
@@ -193,7 +197,7 @@ struct HTTPRowSource: RowSource {
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
-    private func bases(for page: PageWalk<DocumentRow>.Page, after last: WebURL?) -> [WebURL] {
+    private func bases(for page: PageWalk<Void>.Page, after last: WebURL?) -> [WebURL] {
         guard let last else { return hosts.ordered(definition.baseURLs) }
         if case .link(let link) = page {
             let origin = WebURL(link)?.origin
@@ -206,7 +210,7 @@ struct HTTPRowSource: RowSource {
     private func fetch(
         _ operation: Operation,
         inputs: TemplateInputs,
-        page: PageWalk<DocumentRow>.Page,
+        page: PageWalk<Void>.Page,
         at bases: [WebURL],
         _ cachePolicy: CachePolicy?,
         _ context: CallContext
@@ -231,7 +235,7 @@ struct HTTPRowSource: RowSource {
                 continue
             }
             hosts.answered(base, of: definition.baseURLs, isSubstitute: lastFailure != nil)
-            return Page(request: request, base: base, answer: answer, document: try answer.get())
+            return Page(request: request, base: base, answer: answer, document: try await answer.document())
         }
         hosts.failed()
         throw (lastFailure ?? ProviderError(at: .forbidden, "the definition names no base_url")).of(provider)

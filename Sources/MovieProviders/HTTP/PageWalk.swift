@@ -88,6 +88,14 @@ struct PageWalk<Row> {
         return upcoming
     }
 
+    /// Which rows lie in the window, of the next page's so many.
+    func wanted(among pageRows: Int) -> Range<Int> {
+        let start = offset - skipped - rows.count
+        let end = count.map { start + $0 } ?? pageRows
+        let first = min(max(0, start), pageRows)
+        return first..<min(max(first, end), pageRows)
+    }
+
     /// Takes in the page that ``next()`` named.
     mutating func received(rows page: [Row], facts: Facts = Facts()) {
         rows += page
@@ -184,7 +192,7 @@ struct PageWalk<Row> {
 
 extension Paging {
     /// How a ``PageWalk`` goes through it.
-    var style: PageWalk<DocumentRow>.Style {
+    var style: PageWalk<Void>.Style {
         switch self {
         case .none: .none
         case .page(let pages): .numbered(size: pages.size)
@@ -210,7 +218,7 @@ extension Paging {
     }
 
     /// What a page says of the whole answer.
-    func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk<DocumentRow>.Facts {
+    func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk<Void>.Facts {
         switch self {
         case .none: .init()
         case .page(let pages): facts(pages.end, root, headers)
@@ -219,7 +227,7 @@ extension Paging {
         }
     }
 
-    private func facts(_ end: End, _ root: JSONElement, _ headers: HTTPHeaders) -> PageWalk<DocumentRow>.Facts {
+    private func facts(_ end: End, _ root: JSONElement, _ headers: HTTPHeaders) -> PageWalk<Void>.Facts {
         switch end {
         case .shortPage: .init()
         case .total(let source): .init(total: source.number(in: root) { headers[$0] })

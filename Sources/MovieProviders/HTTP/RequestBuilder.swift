@@ -27,7 +27,7 @@ struct RequestBuilder: Sendable {
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
-        page: PageWalk<DocumentRow>.Page,
+        page: PageWalk<Void>.Page,
         at base: WebURL
     ) throws(ProviderError) -> HTTPRequest {
         var request = HTTPRequest(
@@ -81,7 +81,7 @@ struct RequestBuilder: Sendable {
     private func query(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
-        _ page: PageWalk<DocumentRow>.Page
+        _ page: PageWalk<Void>.Page
     ) -> [HTTPRequest.Field] {
         let own = operation.query.compactMap { parameter in
             parameter.value.render(inputs).map { HTTPRequest.Field(parameter.name, secretText($0)) }
@@ -89,7 +89,7 @@ struct RequestBuilder: Sendable {
         return own + pageFields(operation.paging, page)
     }
 
-    private func pageFields(_ paging: Paging, _ page: PageWalk<DocumentRow>.Page) -> [HTTPRequest.Field] {
+    private func pageFields(_ paging: Paging, _ page: PageWalk<Void>.Page) -> [HTTPRequest.Field] {
         func fields(_ parameter: String, _ number: Int, _ sizeParameter: String?, _ size: Int?) -> [HTTPRequest.Field] {
             let position = HTTPRequest.Field(parameter, SecretText(String(number)))
             guard let sizeParameter, let size else { return [position] }

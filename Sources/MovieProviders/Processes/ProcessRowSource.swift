@@ -30,7 +30,11 @@ final class ProcessRowSource: RowSource {
 
     deinit { session.close() }
 
-    func rows(_ request: RowRequest, in context: CallContext) async throws(ProviderError) -> RowPage {
+    func rows<Value: Sendable>(
+        _ request: RowRequest,
+        in context: CallContext,
+        as make: @escaping RowReading<Value>
+    ) async throws(ProviderError) -> RowPage<Value> {
         let page = request.window.map(ProcessPage.init)
         var values = request.values
         if let page {
@@ -62,11 +66,14 @@ final class ProcessRowSource: RowSource {
         }
         let wanted = page?.cut(answer) ?? answer
         for row in wanted.rows { note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation) }
+        let mapping = RowMapping(nil, provider: provider, deadline: context.deadline)
+        let mapped = await mapping.map(wanted.rows.map { DocumentRow(element: $0, root: $0) }, as: make)
         return RowPage(
-            rows: wanted.rows.map { DocumentRow(element: $0, root: $0) },
+            rows: mapped.rows,
             totalItems: wanted.total,
             hasMore: wanted.hasMore,
-            mapper: RowMapper(canonicalRowsOf: provider, budget: MappingBudget(deadline: context.deadline)),
+            report: mapped.report,
+            excess: mapped.excess,
             ids: request.ids,
             ignoresYear: true
         )

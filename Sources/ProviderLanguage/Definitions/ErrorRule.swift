@@ -16,7 +16,7 @@ package struct ErrorRule: Sendable {
 
     /// The fault of a response, `nil` where the rule does not match.
     package func fault(in response: ResponseFacts) -> Fault? {
-        let budget = MappingBudget()
+        let budget = MappingBudget(limits: .ofReading)
         do throws(ConversionFailure) {
             for condition in conditions {
                 guard try condition.holds(for: response, budget) else { return nil }

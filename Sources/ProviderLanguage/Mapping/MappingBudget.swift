@@ -15,11 +15,19 @@ package final class MappingBudget {
         package var rowValues = 10_000
 
         package init() {}
+
+        /// For what looks through an answer, and makes nothing of it.
+        static let ofReading = Limits(steps: 10_000_000)
+
+        package init(steps: Int) { self.steps = steps }
     }
+
+    /// The most rows of an answer, and elements of a list in a row.
+    static let maximumRows = 100_000
 
     /// What an answer has too much of.
     package enum Excess: Sendable {
-        case steps, text, values, time
+        case steps, text, values, rows, time
     }
 
     /// Steps between two looks at the deadline; well under a millisecond.
@@ -29,6 +37,7 @@ package final class MappingBudget {
     package private(set) var excess: Excess?
     private let limits: Limits
     private let deadline: Deadline?
+    private let isCancelled: (() -> Bool)?
     private var steps: Int
     /// The deadline is looked at again when fewer steps are left.
     private var nextLook: Int
@@ -36,8 +45,9 @@ package final class MappingBudget {
     private var row: (bytes: Int, values: Int)
 
     /// The deadline is that of the call that waits for the answer; `nil` where none waits.
-    package init(deadline: Deadline? = nil, limits: Limits = Limits()) {
+    package init(deadline: Deadline? = nil, limits: Limits = Limits(), isCancelled: (() -> Bool)? = nil) {
         self.limits = limits
+        self.isCancelled = isCancelled
         self.deadline = deadline
         steps = limits.steps
         nextLook = limits.steps
@@ -88,7 +98,7 @@ package final class MappingBudget {
         nextLook = steps - Self.stride
         if steps < 0 {
             excess = excess ?? .steps
-        } else if deadline?.hasPassed == true {
+        } else if deadline?.hasPassed == true || isCancelled?() == true {
             excess = excess ?? .time
         }
     }
@@ -113,6 +123,7 @@ extension MappingBudget.Excess {
         case .steps: "expected at most \(most.steps / 1_000_000) million steps of mapping for one answer, found more"
         case .text: "expected at most \(most.answerBytes >> 20) MiB of text from one answer, found more"
         case .values: "expected at most \(most.answerValues) values from one answer, found more"
+        case .rows: "expected at most \(MappingBudget.maximumRows) rows in one answer, found more"
         case .time: "the time of the call was over before the answer was mapped"
         }
     }

@@ -14,7 +14,7 @@ package struct RowMapper {
     package private(set) var report = MappingReport()
 
     package init(
-        _ item: ItemMapping,
+        _ item: ItemMapping?,
         inputs: TemplateInputs,
         provider: ProviderID,
         budget: MappingBudget = MappingBudget()
@@ -186,16 +186,20 @@ struct RowsInRow: Sendable {
     var condition: RowCondition?
 
     /// The elements of a list, or an object as the one row; none where nothing is there.
+    ///
+    /// Those past the bound are left out.
     func elements(_ row: MappingRow) throws(ConversionFailure) -> [JSONElement] {
         var elements: [JSONElement] = []
         for found in try row.budget.values(at: path, in: row.element, root: row.root) {
             try row.budget.spend(steps: found.count)
             switch found.kind {
-            case .array: elements += found.elements
-            case .object where takesEachValue: elements += found.members.map(\.value)
+            case .array: elements += found.elements.prefix(MappingBudget.maximumRows)
+            case .object where takesEachValue:
+                elements += found.members.lazy.map(\.value).prefix(MappingBudget.maximumRows)
             case .null: break
             default: elements.append(found)
             }
+            if elements.count >= MappingBudget.maximumRows { break }
         }
         return try condition?.rows(among: elements, root: row.root, row.budget) ?? elements
     }
@@ -245,6 +249,35 @@ struct MappingRow {
             return .element(element)
         default: return missing.contains(element) ? nil : .element(element)
         }
+    }
+}
+
+/// What is needed to map the rows of an answer, as often and on whatever thread that is done.
+package struct RowMapping: Sendable {
+    private let item: ItemMapping?
+    private let inputs: TemplateInputs
+    private let provider: ProviderID
+    private let deadline: Deadline?
+
+    /// The mapping of rows by an item, or of rows in the words of the language (``CanonicalRow``) where there is none.
+    package init(
+        _ item: ItemMapping?,
+        inputs: TemplateInputs = TemplateInputs(),
+        provider: ProviderID,
+        deadline: Deadline?
+    ) {
+        self.item = item
+        self.inputs = inputs
+        self.provider = provider
+        self.deadline = deadline
+    }
+
+    package func mapper(
+        limits: MappingBudget.Limits = MappingBudget.Limits(),
+        isCancelled: (() -> Bool)? = nil
+    ) -> RowMapper {
+        let budget = MappingBudget(deadline: deadline, limits: limits, isCancelled: isCancelled)
+        return RowMapper(item, inputs: inputs, provider: provider, budget: budget)
     }
 }
 

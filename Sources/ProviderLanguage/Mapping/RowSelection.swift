@@ -28,7 +28,7 @@ package struct RowSelection: Sendable {
     }
 
     /// The rows of a document: the elements of a list, the values of a map, or one object.
-    package func rows(in root: JSONElement, budget: MappingBudget = MappingBudget()) -> Result {
+    package func rows(in root: JSONElement, budget: MappingBudget = MappingBudget(limits: .ofReading)) -> Result {
         do throws(ConversionFailure) {
             return try found(in: root, budget)
         } catch {
@@ -40,6 +40,8 @@ package struct RowSelection: Sendable {
         let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
         if found.isEmpty { return isEmptyIfMissing || hasList(root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
+        let count = found.reduce(0) { $0 + rowCount(of: $1) }
+        guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap(expanded)
         return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
     }
@@ -50,6 +52,10 @@ package struct RowSelection: Sendable {
     /// Whether there is no row because a list is empty, and not because there is no list.
     private func hasList(_ root: JSONElement) -> Bool {
         list?.first(in: root, root: root)?.isContainer ?? false
+    }
+
+    private func rowCount(of element: JSONElement) -> Int {
+        element.kind == .array || element.kind == .object && takesEachValue ? element.count : 1
     }
 
     private func expanded(_ element: JSONElement) -> [JSONElement] {

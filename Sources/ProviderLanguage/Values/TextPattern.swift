@@ -52,7 +52,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a match gives, `nil` past its limits; eight steps of PCRE2 take about as long as one of the budget.
+    /// What a match gives, `nil` past its limits; two steps of PCRE2 take about as long as one of the budget.
     private func withinLimits<Result>(
         _ budget: MappingBudget,
         _ body: (inout Int) throws(RegularExpression.MatchError) -> Result?
@@ -64,7 +64,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
         } catch {
             result = nil
         }
-        try budget.spend(steps: steps / 8)
+        try budget.spend(steps: steps / 2)
         return result
     }
 }

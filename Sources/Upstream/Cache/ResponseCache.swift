@@ -47,7 +47,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         let reuse = kept.reuse(at: shelf.now, under: rule)
         guard reuse.isFresh else { return nil }
         shelf.count(request.source) { $0.hits += 1 }
-        return HTTPAnswer(HTTPResponse(kept, reuse), to: request, readBy: reader)
+        return HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 
     func send(
@@ -292,7 +292,7 @@ struct CacheQuestion: Sendable {
 
     /// A kept answer, read as it is given.
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
-        HTTPAnswer(HTTPResponse(kept, reuse), to: request, readBy: reader)
+        HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
     }
 }
 

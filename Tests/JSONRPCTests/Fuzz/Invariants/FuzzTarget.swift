@@ -11,6 +11,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     /// Messages, one a line.
     case messageDecoder = "message-decoder"
 
+    static let first = FuzzTarget.jsonReader
+
     /// Checks everything that must hold for these bytes.
     ///
     /// - Throws: what does not.
@@ -21,18 +23,6 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .jsonReader: try JSONInvariants.check(bytes)
         case .messageDecoder: try DecoderInvariants.check(bytes)
         }
-    }
-}
-
-/// Something that must hold for any bytes and does not.
-struct Violation: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-
-    /// Throws a violation where a condition is false.
-    static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Violation) {
-        if !condition { throw Violation(description()) }
     }
 }
 
@@ -104,40 +94,4 @@ extension FuzzTarget {
         "{oops",
         "\u{FEFF}" + #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
     ]
-}
-
-/// Inputs as lines of hexadecimal digits, shortest first: many small files in one that a diff can show.
-enum PackedCorpus {
-    /// The inputs that a text holds; nil where it is no such text.
-    static func unpack(_ text: String) -> [[UInt8]]? {
-        var inputs: [[UInt8]] = []
-        for line in text.split(separator: "\n") {
-            guard let input = bytes(line.utf8) else { return nil }
-            inputs.append(input)
-        }
-        return inputs
-    }
-
-    /// The text that holds the inputs.
-    static func pack(_ inputs: [[UInt8]]) -> String {
-        let lines = inputs.filter { !$0.isEmpty }.map(hexadecimal)
-        return lines.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { $0 + "\n" }.joined()
-    }
-
-    /// The bytes in hexadecimal digits.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func bytes(_ digits: Substring.UTF8View) -> [UInt8]? {
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        var rest = Substring(digits)
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
-    }
 }

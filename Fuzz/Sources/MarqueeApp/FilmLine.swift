@@ -1,0 +1,1 @@
+../../../Sources/MarqueeApp/Matching/FilmLine.swift

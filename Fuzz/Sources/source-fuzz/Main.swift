@@ -1,0 +1,1 @@
+../wire-fuzz/Main.swift

@@ -1,0 +1,1 @@
+../../../Tests/JSONRPCTests/Fuzz/Invariants/PackedCorpus.swift

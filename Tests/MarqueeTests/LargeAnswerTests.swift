@@ -1,0 +1,81 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("Answers as large as they may be, through the whole program", .serialized)
+struct LargeAnswerTests {
+    struct Answer: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var start: String
+        var element: String
+        var end: String
+        /// Whether its source's films are in the answers.
+        var isGood = false
+
+        /// 4 MiB, or a little less.
+        var body: [UInt8] {
+            let count = ((4 << 20) - start.utf8.count - end.utf8.count) / (element.utf8.count + 1)
+            return Array((start + Array(repeating: element, count: count).joined(separator: ",") + end).utf8)
+        }
+    }
+
+    private static let film = #"{"films":[{"id":"bad1","title":"bad film number 1","minutes":90"#
+    private static let long = String(repeating: "long ", count: 100)
+
+    static let answers = [
+        Answer(testDescription: "rows without a field", start: #"{"films":["#, element: "{}", end: "]}"),
+        Answer(testDescription: "people without a name", start: film + #","cast":["#, element: "{}", end: "]}]}"),
+        Answer(
+            testDescription: "people by name",
+            start: film + #","cast":["#,
+            element: #"{"n":"a"}"#,
+            end: "]}]}",
+            isGood: true
+        ),
+        Answer(
+            testDescription: "what nothing maps",
+            start: film + #"}],"more":["#,
+            element: #"{"id":123456,"text":"\#(long)"}"#,
+            end: "]}",
+            isGood: true
+        ),
+        Answer(
+            testDescription: "escapes",
+            start: film + #"}],"more":["#,
+            element: #""\u006c\u006f\/ng \#(long)""#,
+            end: "]}",
+            isGood: true
+        ),
+    ]
+
+    @Test("D: within 150 MiB with 1, 8 and 64 calls, and the other source answers each", arguments: answers)
+    func memory(_ answer: Answer) async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(String(decoding: answer.body, as: UTF8.self)))
+            let source = FaultScene.source("bad", at: server.origin, more: "timeout: 15s")
+            try scene.configure(
+                source + "\n" + String(repeating: " ", count: 10) + "cast: { rows: cast, item: { name: n } }"
+            )
+            try await FaultTalk.with(scene) { talk in
+                var lastID = 0
+                for calls in [1, 8, 64] {
+                    let requests = (1...calls).map {
+                        Talk.request(lastID + $0, "movies/search", #"{"query":"film \#(lastID + $0)"}"#)
+                    }
+                    lastID += calls
+                    talk.process.write(requests.joined(separator: "\n") + "\n")
+                    for _ in 1...calls {
+                        let line = try await talk.process.readLine(upTo: .seconds(60))
+                        let found = FaultAnswer(try #require(try JSONDocument(line).root["result"], "\(line)"))
+                        found.expectHealthySource()
+                        if answer.isGood, calls == 1 { #expect(found.films("bad") == ["bad1"], "\(found.whole)") }
+                    }
+                    let peak = talk.process.peakResidentBytes ?? 0
+                    #expect(peak < 150 << 20, "D: \(peak >> 20) MiB with \(calls) calls")
+                }
+            }
+        }
+    }
+}
