@@ -41,6 +41,13 @@ struct TestCommand: DefinitionCommand {
         let source = DefinitionSource(environment: environment, kinds: kinds)
         let providers = try source.configuration(named: file).limited(to: provider).providers
         let run = DefinitionTestRun(files: environment.files)
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        let mask = MessageMask(Configuration(providers: providers), secrets: secrets)
+        for provider in providers {
+            for warning in run.warnings(about: provider, all: true) {
+                CommandErrors.write(warning.masked(by: mask).description)
+            }
+        }
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))
     }
 }

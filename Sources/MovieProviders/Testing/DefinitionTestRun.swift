@@ -1,4 +1,5 @@
 import HTTPModel
+import JSON
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
@@ -12,12 +13,6 @@ package struct DefinitionTestRun: Sendable {
         package var test: ProviderTest
         /// Where it did not come out as expected; empty where the test holds.
         package var differences: [ProviderTest.Difference]
-
-        package init(provider: String, test: ProviderTest, differences: [ProviderTest.Difference]) {
-            self.provider = provider
-            self.test = test
-            self.differences = differences
-        }
     }
 
     /// The largest recorded answer that is read.
@@ -36,6 +31,38 @@ package struct DefinitionTestRun: Sendable {
         return provider.tests.map { test in
             let outcome = outcome(of: test, provider.id, http)
             return Result(provider: provider.id, test: test, differences: test.differences(of: outcome))
+        }
+    }
+
+    /// Warnings about what the recorded answers hold and the definition does not read: values that cannot be converted,
+    /// and paths that no row has.
+    ///
+    /// A path is missing for certain where the answer was recorded, or has something else in its place; of answers that
+    /// were cut short by hand, other paths are only in `all`.
+    package func warnings(about provider: ProviderDefinition, all: Bool) -> [Diagnostic] {
+        guard let http = provider.http else { return [] }
+        var reviews: [SourceLocation: SampleReview] = [:]
+        var warnings: [Diagnostic] = []
+        for test in provider.tests where test.expectation.error == nil {
+            guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
+                let root = test.document(of: http, operation, ProviderID(provider.id), bytes)
+            else { continue }
+            let isRecorded = if case .file = test.body { true } else { false }
+            reviews[operation.location, default: SampleReview(operation)].add(root, isRecorded: isRecorded)
+            if case .items(_, let report) = test.outcome(of: http, document: root) {
+                warnings += report.failures.map { failure in
+                    Diagnostic(.warning, at: failure.location ?? test.location, failure.message)
+                }
+            }
+        }
+        for (location, review) in reviews {
+            warnings += review.missing.filter { all || $0.isCertain }.map { missing in
+                Diagnostic(.warning, at: missing.location ?? location, missing.message)
+            }
+        }
+        var seen: Set<Diagnostic> = []
+        return warnings.filter { seen.insert($0).inserted }.sorted {
+            ($0.location.line, $0.location.column, $0.message) < ($1.location.line, $1.location.column, $1.message)
         }
     }
 
@@ -72,10 +99,45 @@ extension ProviderTest {
         provider: ProviderID,
         body bytes: [UInt8]
     ) -> Outcome {
-        let alternatives = definition.operations[operation] ?? []
-        guard let operation = alternatives.first(where: takesInputs) ?? alternatives.first else {
+        guard let operation = self.operation(of: definition) else {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
         }
+        do throws(ProviderError) {
+            let root = try answer(of: definition, operation, provider, bytes)
+            return outcome(of: definition, document: root)
+        } catch {
+            return .failure(
+                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
+                message: error.message
+            )
+        }
+    }
+
+    fileprivate func operation(of definition: HTTPDefinition) -> OperationDefinition? {
+        let alternatives = definition.operations[operation] ?? []
+        return alternatives.first(where: takesInputs) ?? alternatives.first
+    }
+
+    /// The document of an answer; `nil` where it is a failure.
+    fileprivate func document(
+        of definition: HTTPDefinition,
+        _ operation: OperationDefinition,
+        _ provider: ProviderID,
+        _ bytes: [UInt8]
+    ) -> JSONElement? {
+        do throws(ProviderError) {
+            return try answer(of: definition, operation, provider, bytes)
+        } catch {
+            return nil
+        }
+    }
+
+    private func answer(
+        of definition: HTTPDefinition,
+        _ operation: OperationDefinition,
+        _ provider: ProviderID,
+        _ bytes: [UInt8]
+    ) throws(ProviderError) -> JSONElement {
         let reader = AnswerReader(
             provider: provider,
             definition: definition,
@@ -84,14 +146,6 @@ extension ProviderTest {
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        do throws(ProviderError) {
-            let root = try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
-            return outcome(of: definition, document: root)
-        } catch {
-            return .failure(
-                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
-                message: error.message
-            )
-        }
+        return try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
     }
 }

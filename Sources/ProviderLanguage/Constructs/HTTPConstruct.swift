@@ -62,7 +62,9 @@ enum HTTPConstruct {
             $0.missing = MissingValues(missingTexts)
             $0.items = items(record)
         } _: { decoding in
-            let baseURLs = addresses(record, &decoding)
+            let templates = addresses(record, &decoding)
+            let hasVariables = templates.contains { !$0.secrets.isEmpty }
+            let baseURLs = hasVariables ? [] : templates.compactMap { WebURL(ofBase: $0.description) }
             let auth = record.value(auth, &decoding)
             if case .apiKey(let key) = auth, key.place == .query { decoding.scope.keyParameter = key.name }
             let parts = parts(record, &decoding)
@@ -70,6 +72,8 @@ enum HTTPConstruct {
             decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
             let definition = HTTPDefinition(
                 baseURLs: baseURLs,
+                variableAddresses: hasVariables ? templates : [],
+                allowsHTTP: record.value(allowHTTP, &decoding) ?? false,
                 imageHosts: record.value(imageHosts, &decoding) ?? [],
                 authentication: auth ?? .none,
                 headers: headers,
@@ -83,7 +87,7 @@ enum HTTPConstruct {
                 errorRules: parts.errorRules,
                 operations: parts.operations
             )
-            return baseURLs.isEmpty ? nil : (definition, parts.tests)
+            return templates.isEmpty ? nil : (definition, parts.tests)
         }
     }
 
@@ -109,10 +113,11 @@ enum HTTPConstruct {
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [WebURL] {
+    private static func addresses(_ record: Record, _ decoding: inout Decoding) -> [Template] {
         let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
         let addresses = record.value(baseURL, &decoding) ?? []
-        for address in addresses where address.origin.scheme == .http && !address.origin.isLoopback && !allowsHTTP {
+        for address in addresses.compactMap({ WebURL(ofBase: $0.description) })
+        where address.origin.scheme == .http && !address.origin.isLoopback && !allowsHTTP {
             decoding.error(
                 "'base_url': expected https, found \(address); http is only for this machine, or with allow_http: true",
                 at: record.node[baseURL.name]?.location ?? record.node.location
@@ -169,11 +174,30 @@ enum HTTPConstruct {
         return nil
     }
 
-    private static let address = Shape<WebURL>.parsed(
+    /// An address, which may begin with a variable of the environment: that of a server of the user's own.
+    private static let address = Shape<Template>.reading(
         "an address such as https://api.example.org/v3",
-        form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
-    ) {
-        (text) throws(LanguageError) in try WebURL(parsing: text)
+        form: .pattern(
+            "an address such as https://api.example.org/v3, or ${env.NAME} for a server of your own",
+            regex: #"^(https?://[^/?#@$]+|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})(/[^?#$]*)?$"#
+        )
+    ) { (text, node, decoding) throws(LanguageError) in
+        guard text.contains("$") else {
+            _ = try WebURL(parsing: text)
+            return Template(literal: text)
+        }
+        let template = try TemplateParser(scope: decoding.scope).parse(text)
+        guard case .secret(let variable)? = template.parts.first, variable.kind == .environment else {
+            throw LanguageError("an address begins with https:// or with the variable that holds it: ${env.NAME}/path")
+        }
+        let rest = template.parts.dropFirst().map { part in
+            if case .literal(let text) = part { text } else { "?" }
+        }.joined()
+        guard rest.isEmpty || rest.first == "/", !rest.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw LanguageError("after the variable of an address, only a path may stand: ${env.NAME}/path")
+        }
+        decoding.note([SecretUse(secret: variable, location: node.location, isAddress: true)])
+        return template
     }
 
     /// A text of `vars`: it is put into templates as it is.

@@ -4,6 +4,15 @@ enum AuthenticationConstruct {
     private enum Kind: String, LanguageWord {
         case apiKey = "api_key"
         case bearer, basic, none
+
+        var summary: String {
+            switch self {
+            case .apiKey: "A key in the query or in a header."
+            case .bearer: "Authorization: Bearer …"
+            case .basic: "Authorization: Basic …"
+            case .none: "Nothing is needed."
+            }
+        }
     }
 
     private static let kind = Key("kind", "api_key, bearer, basic or none.", Shape<Kind>.word)

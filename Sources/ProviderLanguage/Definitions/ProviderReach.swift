@@ -42,12 +42,22 @@ extension ProviderDefinition {
         }
         switch kind {
         case .http(let http):
-            for host in http.baseURLs.map(\.origin.description) where !reach.hosts.contains(host) {
+            for host in http.fixedOrigins where !reach.hosts.contains(host) {
                 reach.hosts.append(host)
             }
+            // The name and not its value: whatever it leads to is the user's own choice.
+            reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
         case .process(let process): reach.program = process.command
         case .registered: break
         }
         return reach
+    }
+}
+
+extension HTTPDefinition {
+    /// The origins that the definition itself names.
+    fileprivate var fixedOrigins: [String] {
+        guard !variableAddresses.isEmpty else { return baseURLs.map(\.origin.description) }
+        return variableAddresses.filter(\.secrets.isEmpty).compactMap { WebURL(ofBase: $0.description)?.origin.description }
     }
 }

@@ -71,6 +71,17 @@ extension SourceNode {
             content = .text(scalar.text)
             isPlain = scalar.style == .plain
             textOffset = node.end.line == node.position.line ? Self.textOffset(of: scalar) : nil
+            if isPlain, let first = scalar.text.first, let last = scalar.text.last, "“”„‟‘’‚«»".contains(first),
+                "“”‘’«»".contains(last), scalar.text.count > 1
+            {
+                problems.append(
+                    Diagnostic(
+                        .warning,
+                        at: location,
+                        "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
+                    )
+                )
+            }
         case .sequence(let nodes):
             content = .list(nodes.map { SourceNode($0, file: file, problems: &problems) })
         case .mapping(let pairs):
