@@ -82,7 +82,7 @@ struct CheckCommand: DefinitionCommand {
         )
         let found =
             DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
-            + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0, all: false) }
+            + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0).certain }
         return found.map { $0.masked(by: mask) }
     }
 

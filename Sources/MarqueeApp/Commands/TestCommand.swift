@@ -44,8 +44,10 @@ struct TestCommand: DefinitionCommand {
         let secrets = SecretSource(environment: environment.variable, files: environment.files)
         let mask = MessageMask(Configuration(providers: providers), secrets: secrets)
         for provider in providers {
-            for warning in run.warnings(about: provider, all: true) {
-                CommandErrors.write(warning.masked(by: mask).description)
+            let (warnings, missing) = run.warnings(about: provider)
+            for warning in warnings { CommandErrors.write(warning.masked(by: mask).description) }
+            if !missing.isEmpty {
+                CommandErrors.write("\(provider.id): no sample has \(Set(missing).sorted().joined(separator: ", "))")
             }
         }
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))

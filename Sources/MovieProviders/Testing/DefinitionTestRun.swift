@@ -37,33 +37,29 @@ package struct DefinitionTestRun: Sendable {
     /// Warnings about what the recorded answers hold and the definition does not read: values that cannot be converted,
     /// and paths that no row has.
     ///
-    /// A path is missing for certain where the answer was recorded, or has something else in its place; of answers that
-    /// were cut short by hand, other paths are only in `all`.
-    package func warnings(about provider: ProviderDefinition, all: Bool) -> [Diagnostic] {
-        guard let http = provider.http else { return [] }
-        var reviews: [SourceLocation: SampleReview] = [:]
+    /// A path is wrong for certain where the answer was recorded, or has something else in its place. Others may be missing
+    /// because the answer was cut short by hand: they are in `uncertain`.
+    package func warnings(about provider: ProviderDefinition) -> (certain: [Diagnostic], uncertain: [String]) {
+        guard let http = provider.http else { return ([], []) }
+        var review = SampleReview()
         var warnings: [Diagnostic] = []
         for test in provider.tests where test.expectation.error == nil {
             guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
                 let root = test.document(of: http, operation, ProviderID(provider.id), bytes)
             else { continue }
             let isRecorded = if case .file = test.body { true } else { false }
-            reviews[operation.location, default: SampleReview(operation)].add(root, isRecorded: isRecorded)
+            review.add(root, of: operation, isRecorded: isRecorded)
             if case .items(_, let report) = test.outcome(of: http, document: root) {
-                warnings += report.failures.map { failure in
+                // A test that expects nothing there knows of the value.
+                let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
+                warnings += failures.map { failure in
                     Diagnostic(.warning, at: failure.location ?? test.location, failure.message)
                 }
             }
         }
-        for (location, review) in reviews {
-            warnings += review.missing.filter { all || $0.isCertain }.map { missing in
-                Diagnostic(.warning, at: missing.location ?? location, missing.message)
-            }
-        }
-        var seen: Set<Diagnostic> = []
-        return warnings.filter { seen.insert($0).inserted }.sorted {
-            ($0.location.line, $0.location.column, $0.message) < ($1.location.line, $1.location.column, $1.message)
-        }
+        let missing = review.missing
+        warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.message) }
+        return (warnings.sorted(startingWith: provider.location.file), missing.filter { !$0.isCertain }.map(\.path))
     }
 
     private func outcome(
@@ -147,5 +143,15 @@ extension ProviderTest {
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
         return try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
+    }
+}
+
+extension JSONValue {
+    /// Whether a field is expected to be absent: `release_date: ~`.
+    fileprivate func expectsNothing(at field: Field) -> Bool {
+        guard case .object(let members) = self else { return false }
+        return members.contains { member in
+            member.name == field.rawValue ? member.value == .null : member.value.expectsNothing(at: field)
+        }
     }
 }

@@ -70,9 +70,12 @@ package struct DefinitionReview {
 
     /// Without an id a film of a list can be looked up nowhere.
     private func idWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
-        guard let film = operation.item.film, !operation.name.takesID || operation.name.isPaged else { return [] }
+        guard let film = operation.item.film else { return [] }
+        let isList = !operation.name.takesID || operation.name.isPaged
         let ids = film.fields.filter { $0.field == .ids }
         guard !ids.isEmpty else {
+            // Who asks with an id knows one.
+            guard isList else { return [] }
             return [
                 Diagnostic(
                     .warning,
@@ -93,7 +96,9 @@ package struct DefinitionReview {
             )
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []
-        guard unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else { return unknown }
+        guard isList, unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else {
+            return unknown
+        }
         let given = ids.map(\.namespace).joined(separator: ", ")
         return [
             Diagnostic(

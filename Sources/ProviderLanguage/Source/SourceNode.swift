@@ -208,7 +208,11 @@ enum SourceFile {
         var problems = reading.errors.map { problem in
             let position = problem.position
             let location = SourceLocation(file: file, line: position.line, column: position.column)
-            return Diagnostic(.error, at: location, problem.message)
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let hasCurlyQuotes = line.contains { "“”„‟".contains($0) }
+            let hint = hasCurlyQuotes ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
+            return Diagnostic(.error, at: location, problem.message + hint)
         }
         let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }
         decoding.report(problems)

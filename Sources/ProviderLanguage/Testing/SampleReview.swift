@@ -1,54 +1,66 @@
 package import JSON
 import MovieDomain
 
-/// What recorded answers say about the paths and conversions of an operation.
+/// What the recorded answers of a provider say about the paths of its fields.
 package struct SampleReview {
     /// A path that no row of the samples has.
-    package struct Missing: Hashable, Sendable {
+    package struct Missing: Sendable {
         package var field: Field
         package var path: String
-        package var location: SourceLocation?
-        /// The name that was probably meant, or what else stands there.
-        package var hint: String
+        package var location: SourceLocation
         /// Whether the samples show that the path is wrong, and are not just cut short.
         package var isCertain: Bool
+        fileprivate var name: String
+        /// The names in the object that should have it, and those of them that nothing takes.
+        fileprivate var names: [String]
+        fileprivate var unused: [String]
     }
 
-    private let operation: OperationDefinition
-    private var rows: [(row: JSONElement, root: JSONElement)] = []
-    private var isRecorded = false
-
-    package init(_ operation: OperationDefinition) {
-        self.operation = operation
+    private struct Place: Hashable {
+        var location: SourceLocation
+        var path: String
     }
 
-    package var hasRows: Bool { !rows.isEmpty }
+    private typealias Row = (row: JSONElement, root: JSONElement)
 
-    /// Adds the rows of an answer; one in a file of its own was recorded and not cut short by hand.
-    package mutating func add(_ root: JSONElement, isRecorded: Bool) {
+    /// `nil` for a path that a row has. Operations that share an item share its places.
+    private var places: [Place: Missing?] = [:]
+
+    package init() {}
+
+    /// Adds the rows of an answer; one in a file of its own was recorded, and not cut short by hand.
+    package mutating func add(_ root: JSONElement, of operation: OperationDefinition, isRecorded: Bool) {
         guard case .rows(let found) = operation.rows.rows(in: root) else { return }
-        rows += found.prefix(200).map { ($0, root) }
-        self.isRecorded = self.isRecorded || isRecorded
+        let item = operation.item
+        let used = Set(item.fields.flatMap { $0.source.paths.flatMap(\.names) } + item.rowNames)
+        note(item, found.prefix(200).map { ($0, root) }, used, isRecorded)
     }
 
-    /// The paths that lead to nothing in every row.
-    package var missing: [Missing] { missing(in: operation.item, rows) }
+    /// The paths that lead to nothing in every row of every sample.
+    package var missing: [Missing] {
+        let missing = places.values.compactMap { $0 }
+        return missing.map { place in
+            var place = place
+            let others = missing.count { $0.names == place.names }
+            place.isCertain = place.isCertain || place.nearest != nil || others <= place.unused.count
+            return place
+        }.sorted { ($0.location.line, $0.location.column, $0.path) < ($1.location.line, $1.location.column, $1.path) }
+    }
 
-    private func missing(in item: ItemMapping, _ rows: [(row: JSONElement, root: JSONElement)]) -> [Missing] {
-        guard !rows.isEmpty else { return [] }
-        let used = Set(item.fields.flatMap { $0.source.paths.flatMap(\.names) } + item.rowNames)
-        return item.parts.flatMap { part -> [Missing] in
+    private mutating func note(_ item: ItemMapping, _ rows: [Row], _ used: Set<String>, _ isRecorded: Bool) {
+        guard !rows.isEmpty else { return }
+        for part in item.parts {
             switch part {
             case .field(let field):
-                let paths = field.source.paths
-                // One of several places is enough where they stand for each other.
-                if paths.count > 1, paths.contains(where: { lacking($0, rows) == nil }) { return [] }
-                return paths.compactMap { missing($0, field.field, field.location, used, rows) }
+                note(field.source.paths, field.field, field.location, rows, used, isRecorded)
             case .nested(let nested):
-                guard let list = nested.rows else { return missing(in: nested.item, rows) }
-                if let lacking = missing(list.path, nested.field, nested.location, used, rows) { return [lacking] }
-                let inner = rows.flatMap { row, root in
-                    list.path.select(in: row, root: root).flatMap { found in
+                guard let list = nested.rows else {
+                    note(nested.item, rows, used, isRecorded)
+                    continue
+                }
+                note([list.path], nested.field, nested.location, rows, used, isRecorded)
+                let inner = rows.flatMap { row, root -> [Row] in
+                    list.path.select(in: row, root: root).flatMap { found -> [Row] in
                         switch found.kind {
                         case .array: found.elements.map { ($0, root) }
                         case .object where list.takesEachValue: found.members.map { ($0.value, root) }
@@ -56,35 +68,46 @@ package struct SampleReview {
                         }
                     }
                 }
-                return missing(in: nested.item, inner)
+                note(nested.item, inner, used, isRecorded)
             }
         }
     }
 
-    private func missing(
-        _ path: JSONPath,
+    private mutating func note(
+        _ paths: [JSONPath],
         _ field: Field,
         _ location: SourceLocation?,
+        _ rows: [Row],
         _ used: Set<String>,
-        _ rows: [(row: JSONElement, root: JSONElement)]
-    ) -> Missing? {
-        guard let (name, object) = lacking(path, rows) else { return nil }
-        let names = object.members.map(\.name)
-        let near = NearestName.nearest(to: name, among: names) ?? ForeignWord.meaning(of: name, among: names)
-        let unused = names.filter { !used.contains($0) }
-        let others = unused.isEmpty ? names : unused
-        let hint =
-            near.map { "; did you mean '\($0)'?" }
-            ?? (others.isEmpty ? "" : "; known: \(others.prefix(12).joined(separator: ", "))")
-        let isCertain = isRecorded || !unused.isEmpty
-        return Missing(field: field, path: path.description, location: location, hint: hint, isCertain: isCertain)
+        _ isRecorded: Bool
+    ) {
+        guard let location else { return }
+        let traced = paths.map { path in (path, found: lacking(path, rows)) }
+        // Several places stand for each other, so one that is there is enough.
+        let isThere = traced.contains { $0.found == nil }
+        for (path, found) in traced {
+            let place = Place(location: location, path: path.description)
+            if let known = places[place], known == nil { continue }
+            guard !isThere, let (name, object) = found else {
+                places[place] = .some(nil)
+                continue
+            }
+            let names = object.members.map(\.name)
+            let missing = Missing(
+                field: field,
+                path: path.description,
+                location: location,
+                isCertain: isRecorded,
+                name: name,
+                names: names.sorted(),
+                unused: names.filter { !used.contains($0) }
+            )
+            places[place] = places[place] ?? missing
+        }
     }
 
     /// The name that is missing and the object that lacks it; `nil` where a row has the path, or none can tell.
-    private func lacking(
-        _ path: JSONPath,
-        _ rows: [(row: JSONElement, root: JSONElement)]
-    ) -> (name: String, object: JSONElement)? {
+    private func lacking(_ path: JSONPath, _ rows: [Row]) -> (name: String, object: JSONElement)? {
         var lacking: (String, JSONElement)?
         for (row, root) in rows {
             switch path.trace(in: row, root: root) {
@@ -98,6 +121,18 @@ package struct SampleReview {
 
 extension SampleReview.Missing {
     package var message: String { "'\(field.rawValue)': no row of the sample has '\(path)'\(hint)" }
+
+    /// What was probably meant among the names that nothing takes: written alike, or meaning the same.
+    fileprivate var nearest: String? {
+        NearestName.nearest(to: name, among: unused)
+            ?? unused.first { $0 == field.rawValue || ForeignWord.meaning(of: $0, among: [field.rawValue]) != nil }
+    }
+
+    private var hint: String {
+        if let nearest { return "; did you mean '\(nearest)'?" }
+        let others = unused.isEmpty ? names : unused
+        return others.isEmpty ? "" : "; known: \(others.prefix(12).joined(separator: ", "))"
+    }
 }
 
 extension MappingReport.Failure {
