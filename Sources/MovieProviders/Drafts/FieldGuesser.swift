@@ -117,7 +117,7 @@ struct FieldGuesser {
     }
 
     private static let languageNames: [String: String] = {
-        let codes = ["en", "ko", "ja", "zh", "fr", "de", "es", "it", "pt", "ru", "sv", "da", "pl", "nl", "tr", "th", "hi"]
+        let codes = "en ko ja zh fr de es it pt ru sv da pl nl tr th hi".split(separator: " ").map(String.init)
         let words = ["english": "en", "korean": "ko", "japanese": "ja", "french": "fr", "german": "de", "enus": "en"]
         return words.merging(codes.map { ($0, $0) }) { first, _ in first }
     }()

@@ -103,7 +103,7 @@ enum FieldConstruct {
     ) -> FieldMapping? {
         switch node.content {
         case .text where !node.isNothing:
-            return path.shape.decode(node, &decoding).map { 
+            return path.shape.decode(node, &decoding).map {
                 FieldMapping(field, type: type, source: .path($0), location: node.location)
             }
         case .map:

@@ -58,6 +58,7 @@ extension HTTPDefinition {
     /// The origins that the definition itself names.
     fileprivate var fixedOrigins: [String] {
         guard !variableAddresses.isEmpty else { return baseURLs.map(\.origin.description) }
-        return variableAddresses.filter(\.secrets.isEmpty).compactMap { WebURL(ofBase: $0.description)?.origin.description }
+        let fixed = variableAddresses.filter(\.secrets.isEmpty)
+        return fixed.compactMap { WebURL(ofBase: $0.description)?.origin.description }
     }
 }

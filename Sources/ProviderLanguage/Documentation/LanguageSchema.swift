@@ -129,7 +129,8 @@ struct SchemaDefinitions {
             return ["if": isThis, "then": schema(variant.form)]
         }
         return [
-            "type": "object", "properties": .object([.init(key, ["enum": words, "enumDescriptions": .array(summaries)])]),
+            "type": "object",
+            "properties": .object([.init(key, ["enum": words, "enumDescriptions": .array(summaries)])]),
             "required": standard == nil ? [.string(key)] : [], "allOf": .array(rules),
         ]
     }

@@ -211,7 +211,9 @@ enum SourceFile {
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let hasCurlyQuotes = line.contains { "“”„‟".contains($0) }
-            let hint = hasCurlyQuotes ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
+            let hint =
+                hasCurlyQuotes
+                ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
             return Diagnostic(.error, at: location, problem.message + hint)
         }
         let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }

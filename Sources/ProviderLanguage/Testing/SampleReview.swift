@@ -23,7 +23,7 @@ package struct SampleReview {
 
     private typealias Row = (row: JSONElement, root: JSONElement)
 
-    /// `nil` for a path that a row has. Operations that share an item share its places.
+    // What is known of each place, `nil` where a row has it; operations that share an item share its places.
     private var places: [Place: Missing?] = [:]
 
     package init() {}
@@ -136,7 +136,7 @@ extension SampleReview.Missing {
 }
 
 extension MappingReport.Failure {
-    /// `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`
+    /// For a person: `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
     package var message: String {
         let times = count == 1 ? "" : " (\(count) values)"
         return "'\(field.rawValue)' at '\(examplePath)'\(times): \(detail)"

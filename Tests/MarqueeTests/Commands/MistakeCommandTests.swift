@@ -66,7 +66,8 @@ struct MistakeCommandTests {
                 let text = Self.definition("https://lantern.example", sample: sample, item: item)
                 try ProjectFiles.write(text, to: file)
                 try ProjectFiles.write(row, to: folder + "/a.json")
-                let warning = "\(file):16:19: warning: 'homepage': no row of the sample has 'site'; "
+                let warning =
+                    "\(file):16:19: warning: 'homepage': no row of the sample has 'site'; "
                     + "known: id, lenght, name, score, tags\n"
                 #expect(try await Program.run(["check", file]).outputText == (isShown ? warning : ""))
                 let errors = try await Program.run(["test", file]).errors
@@ -104,7 +105,10 @@ struct MistakeCommandTests {
             #expect(call.errors.contains("warning: lantern: search: 'genres' at 'tags': expected a list of texts"))
             let record = try await Program.run(["record", "--trust", file], environment: key)
             #expect(record.status == .exited(0), "\(record.errors)")
-            #expect(record.errors.contains(":15:17: warning: 'rating' at 'score': expected a rating"), "\(record.errors)")
+            #expect(
+                record.errors.contains(":15:17: warning: 'rating' at 'score': expected a rating"),
+                "\(record.errors)"
+            )
             #expect(record.errors.contains(":16:17: warning: 'genres' at 'tags': expected a list of texts"))
             #expect(!(call.errors + record.errors + record.outputText).contains("s3cr3t"))
         }
@@ -248,7 +252,8 @@ struct NewShapeTests {
             ),
             (#"[{"id":1,"title":"우물 Well"}]"#, "language: ko"), (#"[{"id":1,"title":"千と千尋の神隠し"}]"#, "language: ja"),
             (#"[{"id":1,"title":"霸王别姬"}]"#, "language: zh"), (#"[{"id":1,"title":"Сталкер"}]"#, "language: ru"),
-            (#"[{"id":1,"title":"π and the well"}]"#, "language: en"), (#"[{"id":1,"title":"ฉลาดเกมส์โกง"}]"#, "language: th"),
+            (#"[{"id":1,"title":"π and the well"}]"#, "language: en"),
+            (#"[{"id":1,"title":"ฉลาดเกมส์โกง"}]"#, "language: th"),
         ]
     )
     func titles(_ sample: String, _ line: String) async throws {

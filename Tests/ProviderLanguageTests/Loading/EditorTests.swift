@@ -51,8 +51,10 @@ struct EditorTests {
             (9, 9, "The path that is asked with GET."), (10, 9, "Query parameters; one without a value is left out."),
             (11, 9, "How the pages of a list follow each other."), (11, 19, "none, page, offset or next_url."),
             (12, 9, "Where the rows of an answer are."), (13, 9, "The fields of a row."),
-            (14, 11, "The title under which the source shows the film."), (14, 20, "Where the value stands in the row."),
-            (15, 11, "Genres; they are normalised to one list of slugs."), (16, 11, "Posters, backdrops and other pictures."),
+            (14, 11, "The title under which the source shows the film."),
+            (14, 20, "Where the value stands in the row."),
+            (15, 11, "Genres; they are normalised to one list of slugs."),
+            (16, 11, "Posters, backdrops and other pictures."),
             (16, 35, "What the image shows."),
         ]
         let answer = try #require(
