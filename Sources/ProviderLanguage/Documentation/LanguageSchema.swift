@@ -12,7 +12,7 @@ package enum LanguageSchema {
         guard case .object(let members) = file else { return file }
         let head: [JSONValue.Member] = [
             .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
-            .init("title", "providers.yaml"),
+            .init("title", "providers.yaml"), .init("description", .string(FileConstruct.construct.summary)),
         ]
         return .object(head + members + [.init("$defs", .object(definitions.members))])
     }
@@ -61,8 +61,8 @@ struct SchemaDefinitions {
     mutating func object(_ construct: Construct) -> JSONValue {
         let properties = construct.entries.map { JSONValue.Member($0.name, property($0)) }
         let members: [JSONValue.Member] = [
-            .init("description", .string(construct.summary)), .init("type", "object"),
-            .init("additionalProperties", false), .init("properties", .object(properties)),
+            // No description: an editor would show it in the place of that of the key that the map stands under.
+            .init("type", "object"), .init("additionalProperties", false), .init("properties", .object(properties)),
         ]
         return .object(members + construct.schemaRules(isOverlay: isOverlay))
     }

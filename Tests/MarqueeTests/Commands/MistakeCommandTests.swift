@@ -34,9 +34,9 @@ struct MistakeCommandTests {
         #"{"results":[{"id":1,"name":"Well","length":3,"score":87,"tags":[{"id":2,"name":"Drama"}]}]}"#
 
     private static let unread = [
-        "13:18: warning: 'runtime': no row of the sample has 'lenght'; did you mean 'length'?",
-        "14:17: warning: 'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?",
-        "15:17: warning: 'genres' at 'tags': expected a list of texts, found "
+        "13:20: warning: 'runtime': no row of the sample has 'lenght'; did you mean 'length'?",
+        "14:19: warning: 'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?",
+        "15:19: warning: 'genres' at 'tags': expected a list of texts, found "
             + #"[{"id":2,"name":"Drama"}]; did you mean 'tags[*].name'?"#,
     ]
 
@@ -67,7 +67,7 @@ struct MistakeCommandTests {
                 try ProjectFiles.write(text, to: file)
                 try ProjectFiles.write(row, to: folder + "/a.json")
                 let warning =
-                    "\(file):16:19: warning: 'homepage': no row of the sample has 'site'; "
+                    "\(file):16:21: warning: 'homepage': no row of the sample has 'site'; "
                     + "known: id, lenght, name, score, tags\n"
                 #expect(try await Program.run(["check", file]).outputText == (isShown ? warning : ""))
                 let errors = try await Program.run(["test", file]).errors
@@ -106,10 +106,10 @@ struct MistakeCommandTests {
             let record = try await Program.run(["record", "--trust", file], environment: key)
             #expect(record.status == .exited(0), "\(record.errors)")
             #expect(
-                record.errors.contains(":15:17: warning: 'rating' at 'score': expected a rating"),
+                record.errors.contains(":15:19: warning: 'rating' at 'score': expected a rating"),
                 "\(record.errors)"
             )
-            #expect(record.errors.contains(":16:17: warning: 'genres' at 'tags': expected a list of texts"))
+            #expect(record.errors.contains(":16:19: warning: 'genres' at 'tags': expected a list of texts"))
             #expect(!(call.errors + record.errors + record.outputText).contains("s3cr3t"))
         }
     }
@@ -213,7 +213,7 @@ struct NewShapeTests {
             #expect(request.header("X-Client") == "me")
             #expect(String(decoding: request.body, as: UTF8.self) == data)
             #expect(text.contains("      search:\n        post: /graphql\n        body: {"), "\(text)")
-            #expect(text.contains("search: \"${input.query}\", n: 5"), "\(text)")
+            #expect(text.contains("search: \"${input.query}\", \"n\": 5"), "\(text)")
             #expect(text.contains("api_key: \"${env.SHELF_API_KEY}\""), "\(text)")
             #expect(text.contains("    headers:\n      X-Client: me\n"), "\(text)")
             #expect(!text.contains("s3cr3t") && !errors.contains("s3cr3t"))

@@ -20,7 +20,12 @@ struct EditorTests {
         let broken = BrokenKeys.whole.filter { $0.problem.contains(" error: ") }
         let answers = try EditorScript.answers(broken.map { EditorScript.Document($0.text) })
         let accepted = zip(broken, answers).filter { $0.1.problems.isEmpty }.map(\.0.problem)
-        #expect(accepted.sorted() == SchemaAgreementTests.beyondStructure.sorted())
+        // This server reads YAML 1.1, where these words are booleans.
+        let words = [
+            "5:14: error: 'enabled': expected true or false, found 'no'",
+            "6:82: error: 'required': expected true or false, found 'yes'",
+        ]
+        #expect(accepted.sorted() == (SchemaAgreementTests.beyondStructure + words).sorted())
     }
 
     @Test("Hovering a key shows its description, and a pattern says what is expected")

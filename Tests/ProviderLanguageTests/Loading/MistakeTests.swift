@@ -51,7 +51,7 @@ struct MistakeTests {
             (
                 #""${input.query}""#, "input.query",
                 [
-                    "7:7: warning: 'search' never uses ${input.query}: every search asks for the same; a place for it is query: { q: \"${input.query}\" }",
+                    "8:9: warning: 'search' never uses ${input.query}: every search asks for the same; a place for it is query: { q: \"${input.query}\" }",
                     "10:14: warning: 'q': 'input.query' is sent as it stands; a place is written ${input.query}",
                 ]
             ),
