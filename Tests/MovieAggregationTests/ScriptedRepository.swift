@@ -32,9 +32,10 @@ final class ScriptedRepository: MovieRepository {
         takes namespaces: [Capability: [String]] = [:],
         languages: [String] = [],
         availability: ProviderProfile.Availability = .available,
+        regions: [Region] = [],
         script: Script = Script()
     ) {
-        profile = ProviderProfile(
+        var profile = ProviderProfile(
             id: id,
             title: id.rawValue,
             languages: languages,
@@ -42,6 +43,8 @@ final class ScriptedRepository: MovieRepository {
             capabilities: capabilities,
             namespaces: namespaces
         )
+        profile.regions = regions
+        self.profile = profile
         self.script = script
     }
 

@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Synchronization
 import Testing
 
 @Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(1)))
@@ -72,6 +73,38 @@ struct ShowBoxOfficeTests {
         ),
         row(3, .film("아무도 모르는 영화", nil, language: "ko", ids: ["kofic": "3"])),
     ]
+
+    @Test("a region goes by its name or its code; one that no source knows is refused with the nearest")
+    func regions() async throws {
+        let seen = Mutex<[String?]>([])
+        var script = ScriptedRepository.Script()
+        script.boxOffice = { query throws(ProviderError) in
+            seen.withLock { $0.append(query.region) }
+            throw ProviderError(.notFound, provider: "kofic", message: "nothing")
+        }
+        let kofic = ScriptedRepository(
+            "kofic",
+            [.dailyBoxOffice],
+            regions: [Region(name: "서울시", code: "0105001"), Region(name: "부산시", code: "0105011")],
+            script: script
+        )
+        func show(_ region: String) async throws(CallError) {
+            var query = BoxOfficeQuery(span: .day, date: nil)
+            query.region = region
+            let catalogue = Catalogue.scripted([kofic])
+            _ = try await ShowBoxOffice(catalogue: catalogue).run(ShowBoxOffice.Request(query: query))
+        }
+        for region in ["서울시", "0105011"] {
+            do { try await show(region) } catch { #expect(error.reports.map(\.status) == [.empty]) }
+        }
+        #expect(seen.withLock(\.self) == ["0105001", "0105011"])
+        await #expect(
+            throws: CallError.invalidParameter(
+                name: "region",
+                message: "there is no region \"서울\"; did you mean \"서울시\"?"
+            )
+        ) { try await show("서울") }
+    }
 
     @Test("the entries of the first source that has any; who failed before it is listed")
     func first() async throws {

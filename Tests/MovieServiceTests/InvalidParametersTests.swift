@@ -96,6 +96,14 @@ struct InvalidParametersTests {
             #"a language tag such as "ko" or "pt-BR""#,
             #""한국어""#
         ),
+        mismatch(
+            "movies/list",
+            #"{"genre":"Dramma"}"#,
+            "genre",
+            "a genre",
+            #""Dramma""#,
+            hint: #"Did you mean "drama"?"#
+        ),
         mismatch("movies/list", #"{"minimumRating":11}"#, "minimumRating", "a number from 0 to 10", "11"),
         mismatch(
             "movies/list",

@@ -36,7 +36,7 @@ struct ServiceClient {
         Catalogue(
             repositories: repositories,
             policy: policy,
-            timeLimit: .seconds(5),
+            timeLimit: .seconds(60),
             clock: SystemMonotonicClock(),
             book: book,
             library: library,

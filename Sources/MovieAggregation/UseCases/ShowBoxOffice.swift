@@ -32,6 +32,8 @@ package struct ShowBoxOffice: Sendable {
         if let limit = request.query.limit, limit < 1 {
             throw .invalidParameter(name: "limit", message: "limit is at least 1")
         }
+        var request = request
+        request.query.region = try code(ofRegion: request.query.region, for: capability(of: request))
         let deadline = catalogue.startDeadline()
         let results = await ask(request, deadline: deadline)
         if Task.isCancelled { throw .cancelled }
@@ -68,6 +70,19 @@ package struct ShowBoxOffice: Sendable {
             entries: merging.identified(enriched.entries),
             sources: combine(reports, with: enriched.reports)
         )
+    }
+
+    /// The code of a region that is given by its name or its code, where the sources say which they know.
+    private func code(ofRegion wanted: String?, for capability: Capability) throws(CallError) -> String? {
+        guard let wanted else { return nil }
+        let profiles = catalogue.repositories.map(\.profile).filter { $0.capabilities.contains(capability) }
+        let known = profiles.flatMap(\.regions)
+        if let region = known.first(where: { $0.code == wanted || $0.name == wanted }) { return region.code }
+        guard !known.isEmpty, profiles.allSatisfy({ !$0.regions.isEmpty }) else { return wanted }
+        let names = known.map(\.name)
+        let nearest = names.first { $0.hasPrefix(wanted) } ?? NearestName.nearest(to: wanted, among: names)
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "vocabulary/list names the regions"
+        throw .invalidParameter(name: "region", message: "there is no region \"\(wanted.prefix(64))\"; \(hint)")
     }
 
     private func capability(of request: Request) -> Capability {

@@ -24,6 +24,8 @@ public struct ProviderProfile: Hashable, Sendable {
     public var capabilities: Set<Capability>
     /// The id name spaces that its look-ups take, by operation.
     public var namespaces: [Capability: [String]]
+    /// The regions that its box office can be limited to, in its order; empty where they are not known.
+    public var regions: [Region] = []
 
     public init(
         id: ProviderID,
@@ -41,6 +43,18 @@ public struct ProviderProfile: Hashable, Sendable {
         self.availability = availability
         self.capabilities = capabilities
         self.namespaces = namespaces
+    }
+}
+
+/// A region of a box office: `서울시`, which KOFIC calls `0105001`.
+public struct Region: Hashable, Sendable {
+    public var name: String
+    /// What the source calls it.
+    public var code: String
+
+    public init(name: String, code: String) {
+        self.name = name
+        self.code = code
     }
 }
 

@@ -75,6 +75,7 @@ enum WireComponents {
         BookmarkResult.component, BookmarksResult.component, CardResult.component, CardsResult.component,
         ShownCard.component, LibraryDocument.component, ExportedBookmark.component, LibraryExportResult.component,
         LibraryImportResult.component, PartialAnswer.component,
+        VocabularyResult.component, GenreWord.component, RegionWord.component,
         Movie.component, PartReport.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
         BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, Page.component,
         LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,

@@ -19,8 +19,8 @@ enum BoxOfficeParameters {
 
     static let region = Parameter<String?>.optional(
         "region",
-        .words.showing("0105001"),
-        "A region, as the source calls it."
+        .words.showing("서울시", "0105001"),
+        "A region, by its name or its code; `vocabulary/list` names them."
     )
 
     static let nationality = Parameter<BoxOfficeQuery.Nationality?>.optional(

@@ -33,7 +33,7 @@ extension MethodDeclaration {
         bookmarksList, bookmarksAdd, bookmarksRemove,
         cardsList, cardsPut, cardsRemove,
         libraryExport, libraryImport, libraryWatch,
-        providersList, providersStatus, providersReload, providersWatch,
+        vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
 }

@@ -32,6 +32,18 @@ extension MethodDeclaration {
         }
     )
 
+    static let vocabularyList = MethodDeclaration(
+        "vocabulary/list",
+        MethodDocumentation(
+            summary: "Lists the genres and the regions that parameters can name.",
+            description: "Sends no requests.",
+            example: MethodExample("all", [:], result: VocabularyResult(providers: ExampleFilms.providers))
+        ),
+        immediate: { context throws(ServiceError) in
+            VocabularyResult(providers: try context.catalogue.configured.map(\.profile))
+        }
+    )
+
     static let providersStatus = MethodDeclaration(
         "providers/status",
         MethodDocumentation(

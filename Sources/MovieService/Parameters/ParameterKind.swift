@@ -133,8 +133,15 @@ extension ParameterKind {
 }
 
 extension ParameterKind where Value == String {
-    /// A genre's slug, or its name in Korean or English; other words belong to a source.
+    /// A genre's slug, or its name in Korean or English.
     static var genre: ParameterKind {
-        ParameterKind<String>.words.map { Genre.slug(of: $0) }
+        let words = ParameterKind<String>.words
+        return ParameterKind(words.schema) { element throws(ParameterMismatch) in
+            let name = try words.decode(element)
+            if let genre = Genre(name: name) { return genre.rawValue }
+            let known = Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] }
+            let hint = NearestName.hint(for: name, among: known) ?? "vocabulary/list names the genres."
+            throw ParameterMismatch(expected: "a genre", received: element, hint: hint)
+        }
     }
 }

@@ -134,3 +134,55 @@ extension ProviderProfile: WireObject {
         ]
     )
 }
+
+// MARK: - Words that parameters can name
+
+struct VocabularyResult: WireObject {
+    var providers: [ProviderProfile]
+
+    static let wire = WireDescription<VocabularyResult>(
+        "VocabularyResult",
+        "The words that parameters can name.",
+        [
+            .always("genres", { _ in Genre.allCases.map(GenreWord.init) }),
+            .always(
+                "regions",
+                { result in
+                    result.providers.flatMap { profile in
+                        profile.regions.map { RegionWord(provider: profile.id, region: $0) }
+                    }
+                },
+                "Of a box office, by source."
+            ),
+        ]
+    )
+}
+
+struct GenreWord: WireObject {
+    var genre: Genre
+
+    static let wire = WireDescription<GenreWord>(
+        "GenreWord",
+        "A genre, which a parameter can name by any of these.",
+        [
+            .always("genre", \.genre.rawValue),
+            .always("nameKo", { $0.genre.name(in: ["ko"]) }),
+            .always("nameEn", { $0.genre.name(in: ["en"]) }),
+        ]
+    )
+
+    init(_ genre: Genre) {
+        self.genre = genre
+    }
+}
+
+struct RegionWord: WireObject {
+    var provider: ProviderID
+    var region: Region
+
+    static let wire = WireDescription<RegionWord>(
+        "RegionWord",
+        "A region, which a parameter can name by its name or its code.",
+        [.always("provider", \.provider), .always("name", \.region.name), .always("code", \.region.code)]
+    )
+}

@@ -28,6 +28,11 @@ enum HTTPConstruct {
         "What ${locale} becomes for a language.",
         Shape.map(of: .text, to: .text)
     )
+    private static let regions = Key(
+        "regions",
+        "The regions of a box office: the code of each by its name.",
+        Shape.map(of: .text, to: .text)
+    )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
     private static let errors = Key(
         "errors",
@@ -44,7 +49,7 @@ enum HTTPConstruct {
         ProviderConstruct.commonEntries + [
             baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
             headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
-            timeZone.entry, locales.entry,
+            timeZone.entry, locales.entry, regions.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
         ]
     )
@@ -84,6 +89,7 @@ enum HTTPConstruct {
                 limits: record.value(limits, &decoding) ?? RequestLimits(),
                 timeZone: record.value(timeZone, &decoding),
                 locales: locales,
+                regions: record.value(regions, &decoding) ?? [],
                 errorRules: parts.errorRules,
                 operations: parts.operations
             )

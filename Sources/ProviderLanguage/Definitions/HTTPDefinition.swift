@@ -21,6 +21,8 @@ package struct HTTPDefinition: Sendable {
     /// What `yesterday` means there, a name of the tz database such as `Asia/Seoul`; `nil` is UTC.
     package var timeZone: String?
     package var locales: Locales
+    /// The regions that a box office can be limited to, by the names that people use, each with its code.
+    package var regions: [NamedValue<String>] = []
     /// In order; the first that matches wins.
     package var errorRules: [ErrorRule]
     /// The alternatives of each operation, in order; never empty lists.

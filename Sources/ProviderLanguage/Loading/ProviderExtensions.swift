@@ -91,6 +91,7 @@ struct InheritedParts: Sendable {
     private static let independentKeys: Set<String> = [
         "id", "extends", "title", "homepage", "languages", "enabled", "base_url", "allow_http", "image_hosts",
         "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone",
+        "regions",
     ]
 
     /// Keys of `auth` that say what the key is, and not where it goes.
