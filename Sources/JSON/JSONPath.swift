@@ -82,6 +82,47 @@ extension JSONPath {
     }
 }
 
+extension JSONPath {
+    /// What a walk along a path comes to.
+    package enum Trace: Sendable {
+        case found
+        /// The first object on the way that lacks the name that comes next.
+        case lacks(name: String, in: JSONElement)
+        /// A list on the way is empty, or a value is null: it cannot be told.
+        case unknown
+    }
+
+    /// Where a walk along the path ends, for a definition that is checked against a sample.
+    package func trace(in row: JSONElement, root: JSONElement) -> Trace {
+        var reached = [startsAtRoot ? root : row]
+        var steps = 1_000_000
+        for segment in segments {
+            var children: [JSONElement] = []
+            for element in reached { children += segment.children(of: element, steps: &steps) }
+            guard steps >= 0 else { return .unknown }
+            if children.isEmpty {
+                if case .name(let name) = segment, let object = reached.first(where: { $0.kind == .object }) {
+                    return .lacks(name: name, in: object)
+                }
+                return .unknown
+            }
+            reached = children
+        }
+        return .found
+    }
+
+    /// Every name that stands in the path.
+    package var names: [String] {
+        segments.flatMap { segment -> [String] in
+            switch segment {
+            case .name(let name): [name]
+            case .filter(let names, _): names
+            case .index, .wildcard: []
+            }
+        }
+    }
+}
+
 extension JSONPath.Segment {
     /// Whether it leads to one value at most.
     var isSingular: Bool {

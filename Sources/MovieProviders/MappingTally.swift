@@ -23,12 +23,14 @@ extension MappingCounts {
             rows += report.rows
             droppedRows += report.dropped
             failures += report.failures.map { failure in
-                Failure(
+                var counted = Failure(
                     operation: operation.rawValue,
                     field: failure.field.rawValue,
                     count: failure.count,
                     examplePath: failure.examplePath
                 )
+                counted.exampleDetail = failure.detail
+                return counted
             }
         }
     }

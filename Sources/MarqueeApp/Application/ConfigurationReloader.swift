@@ -256,6 +256,7 @@ final class ConfigurationReloader: CatalogueAccess {
         _ trust: DefinitionTrust,
         in surroundings: SourceSurroundings
     ) -> [String: any MovieRepository] {
+        let configuration = surroundings.secrets.located(configuration)
         var environment = ProviderEnvironment(
             transport: configuration.guarding(surroundings.transport),
             secrets: surroundings.secrets,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -110,8 +111,12 @@ struct OneCall {
         let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
             return try await Application.run(settings, kinds: kinds) { application in
-                _ = try await application.configuration.load()
-                return await application.handler.handle(call)
+                let catalogue = try await application.configuration.load()
+                let reply = await application.handler.handle(call)
+                for line in await catalogue.unreadable {
+                    CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
+                }
+                return reply
             }
         }
         switch reply {
@@ -177,4 +182,19 @@ struct CallFailure {
 
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json
+}
+
+extension Catalogue {
+    /// A line for each field whose values could not be converted.
+    fileprivate var unreadable: [String] {
+        get async {
+            await monitor.health().flatMap { health in
+                health.mapping.failures.map { failure in
+                    let times = failure.count == 1 ? "" : " (\(failure.count) values)"
+                    return "warning: \(health.provider): \(failure.operation): '\(failure.field)' at "
+                        + "'\(failure.examplePath)'\(times): \(failure.exampleDetail)"
+                }
+            }
+        }
+    }
 }

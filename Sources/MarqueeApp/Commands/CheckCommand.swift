@@ -56,7 +56,7 @@ struct CheckCommand: DefinitionCommand {
     ) throws(StartError) -> ConfigurationLoader.Outcome {
         let locator = ConfigurationLocator(environment)
         let (name, bytes, permissions) = try LoadedConfiguration.read(locator.locate(named: file), environment.files)
-        let result = ConfigurationLoader.load(
+        var result = ConfigurationLoader.load(
             bytes: bytes,
             file: name,
             permissions: permissions,
@@ -64,8 +64,26 @@ struct CheckCommand: DefinitionCommand {
             bundled: BundledDefinition.all,
             kinds: kinds.map(\.name)
         )
-        if let configuration = result.configuration { report(configuration, in: name) }
+        if let configuration = result.configuration {
+            report(configuration, in: name)
+            result.diagnostics += review(configuration, environment)
+            result.diagnostics = result.diagnostics.sorted(startingWith: name)
+        }
         return result
+    }
+
+    /// What is right by the language, and yet not meant: seen from the definition as a whole, and from its samples.
+    private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
+        let zones = SystemTimeZoneDatabase(files: environment.files)
+        let run = DefinitionTestRun(files: environment.files)
+        let mask = MessageMask(
+            configuration,
+            secrets: SecretSource(environment: environment.variable, files: environment.files)
+        )
+        let found =
+            DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
+            + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0).certain }
+        return found.map { $0.masked(by: mask) }
     }
 
     /// The path of a file that a definition names.
@@ -84,4 +102,13 @@ struct CheckCommand: DefinitionCommand {
 
 enum ProblemFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
+}
+
+extension Diagnostic {
+    /// The problem without secrets: it may show a value of an answer.
+    func masked(by mask: MessageMask) -> Diagnostic {
+        var masked = self
+        masked.message = String(decoding: mask.masking(Array(message.utf8)), as: UTF8.self)
+        return masked
+    }
 }

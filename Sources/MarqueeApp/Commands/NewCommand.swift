@@ -16,6 +16,7 @@ struct NewCommand: AsyncParsableCommand {
 
               marquee new 'https://api.example.org/search?q=parasite&api_key=…' -o films.yaml
               marquee new --header 'Authorization: Bearer …' https://api.example.org/films
+              marquee new --data '{"variables": {"search": "parasite"}, …}' https://api.example.org/graphql
               marquee new answer.json
             """
     )
@@ -31,6 +32,9 @@ struct NewCommand: AsyncParsableCommand {
 
     @Option(name: .customLong("header"), help: "A header of the request, 'NAME: VALUE'. You can repeat this option.")
     var headers: [String] = []
+
+    @Option(help: "JSON to post to the URL; the proposed operation posts it as well.")
+    var data: String?
 
     @Argument(help: "A URL, or a file with an answer.", completion: .file())
     var sample: String
@@ -66,7 +70,7 @@ struct NewCommand: AsyncParsableCommand {
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://") else {
             return try DefinitionDraft(sample: try readSample(), id: provider)
         }
-        let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header))
+        let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header), data: data)
         let response = try await CommandNetwork(environment: .current).answer(to: request)
         CommandErrors.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {

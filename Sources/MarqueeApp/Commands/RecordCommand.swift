@@ -42,7 +42,9 @@ struct RecordCommand: DefinitionCommand {
         let environment = SystemEnvironment.current
         let (configuration, trust) = try await reportingFailures {
             let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
-            return (try read.configuration.limited(to: provider), standing(of: read, environment))
+            let secrets = SecretSource(environment: environment.variable, files: environment.files)
+            let configuration = secrets.located(read.configuration)
+            return (try configuration.limited(to: provider), standing(of: read, environment))
         }
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in
@@ -211,6 +213,12 @@ struct RecordingLine {
         CommandOutput.write("ok   \(test.name): \(test.responsePath ?? "") (\(answer.body.count) bytes\(removed))")
         CommandOutput.write("     \(answer.request)")
         if answer.status != test.status { advise("status: \(answer.status)") }
+        // The answer was masked before it was mapped.
+        if case .items(_, let report) = result {
+            for failure in report.failures {
+                CommandErrors.write("\(failure.location ?? test.location): warning: \(failure.message)")
+            }
+        }
         let differences = test.differences(of: result)
         if test.expectation.isEmpty {
             advise("expect: \(Self.expectation(result))")
@@ -226,9 +234,9 @@ struct RecordingLine {
     /// The outcome as an expectation in YAML's flow style.
     private static func expectation(_ outcome: ProviderTest.Outcome) -> String {
         switch outcome {
-        case .items(let items, let dropped):
+        case .items(let items, let report):
             var members = [JSONValue.Member("count", .number(JSONNumber(items.count)))]
-            if dropped > 0 { members.append(.init("dropped", .number(JSONNumber(dropped)))) }
+            if report.dropped > 0 { members.append(.init("dropped", .number(JSONNumber(report.dropped)))) }
             if let first = items.first { members.append(.init("first", first.json)) }
             return JSONValue.object(members).description
         case .failure(let failure, _): return "{ error: \(failure.rawValue) }"

@@ -41,6 +41,15 @@ struct TestCommand: DefinitionCommand {
         let source = DefinitionSource(environment: environment, kinds: kinds)
         let providers = try source.configuration(named: file).limited(to: provider).providers
         let run = DefinitionTestRun(files: environment.files)
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        let mask = MessageMask(Configuration(providers: providers), secrets: secrets)
+        for provider in providers {
+            let (warnings, missing) = run.warnings(about: provider)
+            for warning in warnings { CommandErrors.write(warning.masked(by: mask).description) }
+            if !missing.isEmpty {
+                CommandErrors.write("\(provider.id): no sample has \(Set(missing).sorted().joined(separator: ", "))")
+            }
+        }
         return TestReport(results: providers.flatMap { run.results(of: $0) }, providers: providers.map(\.id))
     }
 }

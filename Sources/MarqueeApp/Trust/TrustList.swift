@@ -160,7 +160,8 @@ extension ProviderReach {
             // Quoted, so that no argument can look like another line or another program.
             let list =
                 name == "program"
-                ? JSONValue.array(values.map(JSONValue.string)).jsonText : values.joined(separator: ", ")
+                ? JSONValue.array(values.map(JSONValue.string)).jsonText
+                : values.map { $0.hasPrefix("${") ? "given by \($0)" : $0 }.joined(separator: ", ")
             return "\(values.count == 1 ? words[name] ?? name : name) \(list)"
         }
         return (texts.isEmpty ? "nothing outside of this program" : texts.joined(separator: "; ")).printable

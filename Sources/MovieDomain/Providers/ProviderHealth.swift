@@ -47,6 +47,8 @@ public struct MappingCounts: Hashable, Sendable {
         public var count: Int
         /// Where the first of them stood, as the definition writes it.
         public var examplePath: String
+        /// What was expected there, and the value that was found; it is not masked.
+        public var exampleDetail = ""
 
         public init(operation: String, field: String, count: Int, examplePath: String) {
             self.operation = operation

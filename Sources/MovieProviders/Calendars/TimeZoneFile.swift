@@ -1,5 +1,6 @@
 package import MovieDomain
 package import Platform
+package import ProviderLanguage
 import Synchronization
 
 /// The transitions of one time zone, read from a compiled file of the system's zoneinfo (RFC 8536, TZif).
@@ -128,6 +129,36 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
             return file
         }
         return file?.offset(at: moment.secondsSinceEpoch) ?? Self.fixed[zone]
+    }
+
+    /// The names of places in the system's list of zones; empty where it has none.
+    package var names: [String] {
+        for folder in folders {
+            guard case .success(let bytes) = files.read("\(folder)/zone.tab", 1 << 20) else { continue }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+                let columns = line.split(separator: "\t")
+                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+            }
+        }
+        return []
+    }
+
+    /// Problems of the zones that a definition names: it could not tell what yesterday is there.
+    package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
+        [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
+            guard let (zone, location) = provider.text?.text(under: keys),
+                utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
+            else { return nil }
+            let names = names
+            let near = NearestName.nearest(to: zone, among: names).map { "; did you mean '\($0)'?" }
+            let hint = near ?? "; a place such as Asia/Seoul, or UTC, is expected"
+            // Without a list of zones, it may be this machine that does not know.
+            return Diagnostic(
+                names.isEmpty ? .warning : .error,
+                at: location,
+                "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
+            )
+        }
     }
 
     private func read(_ zone: String) -> TimeZoneFile? {

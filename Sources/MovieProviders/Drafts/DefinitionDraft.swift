@@ -24,14 +24,16 @@ package struct DefinitionDraft: Sendable {
         let root = try Self.document(sample, request)
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
         var draft = DraftText(id: id, request: request, rows: rows, guesses: guesses, isBoxOffice: isBoxOffice)
+        var unreadable: [String] = []
         // A field with values that cannot be read was taken for another one than it is.
         for _ in 0..<8 {
-            let unreadable = try draft.unreadableFields(in: root)
-            if unreadable.isEmpty { break }
-            draft.guesses.removeAll { unreadable.contains($0.field) }
+            let failures = try draft.failures(in: root)
+            if failures.isEmpty { break }
+            unreadable += failures.map { "left out: \($0.message)" }
+            draft.guesses.removeAll { guess in failures.contains { $0.field.rawValue == guess.field } }
         }
         text = try draft.complete(root)
-        findings = draft.findings
+        findings = draft.findings + unreadable
     }
 
     private static func document(_ sample: [UInt8], _ request: SampleRequest?) throws(DraftFailure) -> JSONValue {
@@ -80,6 +82,8 @@ struct DraftOperation {
     var path: String
     /// Parameters with their values in YAML.
     var query: [(name: String, value: String)] = []
+    /// The JSON that is posted, in YAML; `nil` for a GET.
+    var body: String?
     var paging: String?
     /// The first test's `input`, in YAML.
     var input: String?
@@ -101,6 +105,42 @@ struct DraftOperation {
             let role = request.role(of: field)
             return !hasPages && (role == .page || role == .pageSize)
         }.map { ($0.name, YAMLText.scalar($0.value)) }
+        // A name may stand only once in a map.
+        var names: Set<String> = []
+        query = query.filter { names.insert($0.name).inserted }
+        if let posted = request.body {
+            body = YAMLText.flow(written(posted, named: "", request, namespace))
+            path = YAMLText.scalar(request.plainPath)
+        }
+    }
+
+    /// The posted JSON with the places of what is asked for.
+    private mutating func written(
+        _ value: JSONValue,
+        named name: String,
+        _ request: SampleRequest,
+        _ namespace: String
+    ) -> JSONValue {
+        switch value {
+        case .object(let members):
+            return .object(
+                members.map { .init($0.name, written($0.value, named: $0.name, request, namespace)) }
+            )
+        case .array(let elements):
+            return .array(elements.map { written($0, named: name, request, namespace) })
+        case .string(let text):
+            switch request.role(named: name, text) {
+            case .key where !text.contains(where: \.isWhitespace):
+                return .string("${env.\(Self.variable(namespace, "API_KEY"))}")
+            // The text of a question in GraphQL has braces.
+            case .search where !text.contains("{") && self.name != "daily_box_office":
+                self.name = "search"
+                input = YAMLText.flow(["query": .string(text)])
+                return .string("${input.query}")
+            default: return .string(text.replacing("${", with: "$${"))
+            }
+        default: return value
+        }
     }
 
     private mutating func assume(namespace: String, ids: [String: String]) {

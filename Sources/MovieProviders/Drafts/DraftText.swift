@@ -23,15 +23,15 @@ struct DraftText {
         "directors", "rank", "audience", "sales", "movie",
     ]
 
-    /// The fields that have a value somewhere which cannot be read as what they were taken for.
-    func unreadableFields(in root: JSONValue) throws(DraftFailure) -> Set<String> {
+    /// The values that cannot be read as what their fields were taken for.
+    func failures(in root: JSONValue) throws(DraftFailure) -> [MappingReport.Failure] {
         let (operation, document) = (try operation(), try element(root))
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
         var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
         for row in rows { _ = mapper.canonicalRow(row, root: document) }
-        return Set(mapper.report.failures.map(\.field.rawValue))
+        return mapper.report.failures
     }
 
     /// The definition with its first test.
@@ -55,7 +55,14 @@ struct DraftText {
         let place = rows.path == "." ? "the document itself" : rows.path
         let count = rows.isSingle ? "one object" : "a list of \(rows.rows.count)"
         return ["rows: \(place) (\(count))"] + guesses.map { "\($0.field): \($0.definition)" }
+            + repeated.map { "the parameter '\($0)' is repeated; only the first value is in the definition" }
             + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"])
+    }
+
+    /// Parameters that stand in the URL more than once.
+    private var repeated: [String] {
+        let names = request?.url.parameters.map(\.name) ?? []
+        return Set(names.filter { name in names.count { $0 == name } > 1 }).sorted()
     }
 
     /// Fields of the rows that were taken for nothing.
@@ -98,11 +105,12 @@ struct DraftText {
         if !missing.isEmpty { lines.append("    missing_values: [\(missing.joined(separator: ", "))]") }
         lines += ["    operations:", "      \(operation.name):"]
         if let by = operation.by { lines.append("        by: [\(by)]") }
-        lines.append("        get: \(operation.path)")
+        lines.append("        \(operation.body == nil ? "get" : "post"): \(operation.path)")
         if !operation.query.isEmpty {
             lines.append("        query:")
             lines += operation.query.map { "          \(YAMLText.scalar($0.name)): \($0.value)" }
         }
+        if let body = operation.body { lines.append("        body: \(body)") }
         if let paging = operation.paging { lines.append("        paging: \(paging)") }
         lines.append("        rows: \(rows.path == "." ? "." : YAMLText.scalar(rows.path))")
         return lines.joined(separator: "\n") + "\n        item:\n" + item()
@@ -155,11 +163,13 @@ struct DraftText {
     // MARK: Keys and missing values
 
     private var authentication: [String] {
-        guard let request, let variable else { return [] }
+        guard let request, let variable else { return plainHeaders }
         if let field = request.url.parameters.first(where: { request.role(of: $0) == .key }) {
             return [auth("in: query, name: \(YAMLText.scalar(field.name))", variable)] + plainHeaders
         }
-        guard let header = request.headers.first(where: { SampleRequest.isKeyHeader($0.name) }) else { return [] }
+        guard let header = request.headers.first(where: { SampleRequest.isKeyHeader($0.name) }) else {
+            return plainHeaders
+        }
         let isBearer = header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix("bearer ")
         let written =
             isBearer

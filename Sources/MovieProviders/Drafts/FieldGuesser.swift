@@ -5,10 +5,12 @@ struct FieldGuesser {
     let fields: [SampleField]
     /// The name space of the source's own ids.
     let namespace: String
+    private let rowCount: Int
 
     init(rows: [JSONValue], namespace: String) {
         fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
         self.namespace = namespace
+        rowCount = min(rows.count, 50)
     }
 
     /// The fields of a film; without a title, none.
@@ -62,7 +64,7 @@ struct FieldGuesser {
         let sure = first(["title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext"])
         let title = sure ?? first(["name", "moviename", "filmname", "showname"])
         guard let title, title.values.contains(where: { if case .string = $0 { true } else { false } }) else {
-            return nil
+            return titlesByLanguage()
         }
         let transforms = title.texts.contains { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
         let keys = [
@@ -81,6 +83,45 @@ struct FieldGuesser {
         return guesses
     }
 
+    /// An object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
+    private func titlesByLanguage() -> [FieldGuess]? {
+        let titles = byLanguage(["title", "titles", "name", "names"])
+        guard let first = titles.first else { return nil }
+        let isEverywhere = first.field.values.count == rowCount
+        let paths = titles.map { YAMLText.scalar($0.field.path) }
+        let definition =
+            isEverywhere || titles.count == 1
+            ? "{ path: \(paths[0]), language: \(first.language), required: true }"
+            : "{ first_of: [\(paths.joined(separator: ", "))], required: true }"
+        let others = isEverywhere ? Array(titles.dropFirst()) : titles
+        let written = others.map { "{ path: \(YAMLText.scalar($0.field.path)), language: \($0.language) }" }
+        return [FieldGuess("title", definition, path: first.field.path, weight: 2)]
+            + (written.isEmpty
+                ? [] : [FieldGuess("titles", "[\(written.joined(separator: ", "))]", path: others[0].field.path)])
+    }
+
+    /// The texts below a name of these, each under its language; English first.
+    private func byLanguage(_ names: [String]) -> [(field: SampleField, language: String)] {
+        for name in names {
+            let found = fields.compactMap { field -> (field: SampleField, language: String)? in
+                guard field.depth >= 2, field.isScalar, field.numbers == nil, field.fullName == name + field.name,
+                    let language = Self.languageNames[field.name]
+                else { return nil }
+                return (field, language)
+            }
+            if !found.isEmpty {
+                return found.filter { $0.language == "en" } + found.filter { $0.language != "en" }
+            }
+        }
+        return []
+    }
+
+    private static let languageNames: [String: String] = {
+        let codes = "en ko ja zh fr de es it pt ru sv da pl nl tr th hi".split(separator: " ").map(String.init)
+        let words = ["english": "en", "korean": "ko", "japanese": "ja", "french": "fr", "german": "de", "enus": "en"]
+        return words.merging(codes.map { ($0, $0) }) { first, _ in first }
+    }()
+
     private func texts() -> [FieldGuess] {
         var guesses: [FieldGuess] = []
         let stories = [
@@ -91,6 +132,8 @@ struct FieldGuesser {
             let transforms = hasTags ? "then: [strip_html], " : ""
             let language = Self.language(of: overview.texts)
             guesses.append(FieldGuess("overview", overview, "\(transforms)language: \(language)", weight: 2))
+        } else if let overview = byLanguage(stories).first {
+            guesses.append(FieldGuess("overview", overview.field, "language: \(overview.language)", weight: 2))
         }
         if let tagline = first(["tagline"]) {
             guesses.append(FieldGuess("tagline", tagline, "language: \(Self.language(of: tagline.texts))"))
@@ -116,11 +159,23 @@ struct FieldGuesser {
         text.hasPrefix("tt") && (9...11).contains(text.count) && text.dropFirst(2).allSatisfy(\.isNumber)
     }
 
-    /// `ko` where there is Hangul, `ja` where there is Kana, `en` otherwise.
+    /// The language that a script belongs to for most films; `en` for Latin letters.
+    ///
+    /// A fifth of the letters is enough: names in Latin letters stand in titles of every script.
     static func language(of texts: [String]) -> String {
-        let scalars = texts.prefix(20).joined().unicodeScalars
-        if scalars.contains(where: { (0xAC00...0xD7A3).contains($0.value) }) { return "ko" }
-        return scalars.contains { (0x3040...0x30FF).contains($0.value) } ? "ja" : "en"
+        let letters = texts.prefix(20).joined().unicodeScalars.filter(\.properties.isAlphabetic)
+        func has(_ ranges: ClosedRange<UInt32>...) -> Bool {
+            let count = letters.count { letter in ranges.contains { $0.contains(letter.value) } }
+            return count > 0 && count * 5 >= letters.count
+        }
+        // Korean and Japanese have Chinese signs as well.
+        if has(0xAC00...0xD7A3) { return "ko" }
+        if letters.contains(where: { (0x3040...0x30FF).contains($0.value) }) { return "ja" }
+        let scripts: [(ClosedRange<UInt32>, String)] = [
+            (0x4E00...0x9FFF, "zh"), (0x0400...0x04FF, "ru"), (0x0370...0x03FF, "el"), (0x0590...0x05FF, "he"),
+            (0x0600...0x06FF, "ar"), (0x0900...0x097F, "hi"), (0x0E00...0x0E7F, "th"),
+        ]
+        return scripts.first { has($0.0) }?.1 ?? "en"
     }
 }
 

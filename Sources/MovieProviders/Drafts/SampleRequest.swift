@@ -1,4 +1,5 @@
 package import HTTPModel
+import JSON
 
 /// The request that gave a sample, taken apart: what in it is asked for, and what is a key.
 package struct SampleRequest: Sendable {
@@ -12,19 +13,31 @@ package struct SampleRequest: Sendable {
     let url: WebURL
     /// As given: names and values.
     let headers: [(name: String, value: String)]
+    /// The JSON that is posted; `nil` for a GET.
+    let body: JSONValue?
 
     /// Takes a URL apart.
     ///
     /// - Parameters:
     ///   - url: `http:` or `https:`, without a user's name in it.
     ///   - headers: those that go with it.
+    ///   - data: the JSON that is posted.
     /// - Throws: where it is no such URL.
-    package init(url: String, headers: [(name: String, value: String)] = []) throws(DraftFailure) {
+    package init(url: String, headers: [(name: String, value: String)] = [], data: String? = nil) throws(DraftFailure) {
         guard let split = WebURL(url) else {
             throw DraftFailure("expected an address such as https://api.example.org/search?q=film, came '\(url)'")
         }
         self.url = split
         self.headers = headers
+        guard let data else {
+            body = nil
+            return
+        }
+        do throws(JSONError) {
+            body = JSONValue(try JSONDocument(data).root)
+        } catch {
+            throw DraftFailure("expected JSON in the posted data, found something else: \(error)")
+        }
     }
 
     /// Where it goes.
@@ -42,6 +55,13 @@ package struct SampleRequest: Sendable {
             },
             headers: headers.map { HTTPRequest.Field($0.name, Self.secret($0.value)) }
         )
+        if let body {
+            request.method = .post
+            request.body = Self.secret(body.jsonText)
+            if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                request.headers.append(HTTPRequest.Field("Content-Type", SecretText("application/json")))
+            }
+        }
         request.furtherSecrets = pathKeys.map { Secret($0) }
         request.limits.attemptTimeout = .seconds(15)
         request.limits.maximumBodyBytes = 16 << 20
@@ -74,10 +94,22 @@ package struct SampleRequest: Sendable {
 
     /// The keys that go into the query or a header, where a definition can name them.
     var sentKeys: [Secret] {
-        url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
+        bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
             + headers.filter { Self.isKeyHeader($0.name) }.flatMap { header in
                 header.value.split(separator: " ").map { Secret(String($0)) }
             }
+    }
+
+    private var bodyKeys: [Secret] {
+        func keys(in value: JSONValue, _ name: String) -> [Secret] {
+            switch value {
+            case .object(let members): members.flatMap { keys(in: $0.value, $0.name) }
+            case .array(let elements): elements.flatMap { keys(in: $0, name) }
+            case .string(let text) where role(named: name, text) == .key: [Secret(text)]
+            default: []
+            }
+        }
+        return body.map { keys(in: $0, "") } ?? []
     }
 
     private static func secret(_ text: String) -> SecretText { SecretText([.secret(Secret(text))]) }
@@ -90,18 +122,20 @@ package struct SampleRequest: Sendable {
         return SensitiveText.isSensitive(name) || letters.hasSuffix("key") || keys.contains(letters)
     }
 
-    /// What a field of the query is for, by its name first and then by the look of its value.
-    func role(of field: WebURL.Parameter) -> Role {
-        let name = field.name.lettersAndDigits
+    func role(of field: WebURL.Parameter) -> Role { role(named: field.name, field.value) }
+
+    /// What a parameter, or a member of the posted data, is for: by its name first and then by the look of its value.
+    func role(named fullName: String, _ value: String) -> Role {
+        let name = fullName.lettersAndDigits
         // A short code is mostly that of a country or a genre.
-        let isCode = name == "code" && field.value.utf8.count >= 8
-        if Self.isKeyName(field.name) || isCode || Self.looksLikeKey(field.value) { return .key }
-        if FieldGuesser.isIMDbID(field.value) { return .imdbID }
+        let isCode = name == "code" && value.utf8.count >= 8
+        if Self.isKeyName(fullName) || isCode || Self.looksLikeKey(value) { return .key }
+        if FieldGuesser.isIMDbID(value) { return .imdbID }
         if Self.searches.contains(name) { return .search }
-        if Self.pages.contains(name), Int(field.value) != nil { return .page }
-        if Self.sizes.contains(name), Int(field.value).map({ $0 > 0 }) == true { return .pageSize }
-        if name == "year" || name == "y", field.value.count == 4 { return .year }
-        let digits = field.value.filter(\.isNumber)
+        if Self.pages.contains(name), Int(value) != nil { return .page }
+        if Self.sizes.contains(name), Int(value).map({ $0 > 0 }) == true { return .pageSize }
+        if name == "year" || name == "y", value.count == 4 { return .year }
+        let digits = value.filter(\.isNumber)
         if name.contains("date") || name == "targetdt", digits.count == 8 { return .day }
         return .constant
     }

@@ -27,6 +27,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
         guard missing.isEmpty else {
             return DisabledRepository(profile, reason: missing.joined(separator: "; "))
         }
+        if let problem = http.addressProblem { return DisabledRepository(profile, reason: problem) }
         guard let calendar = calendar(of: http, in: environment) else {
             return DisabledRepository(
                 profile,

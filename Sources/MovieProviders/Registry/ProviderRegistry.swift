@@ -80,7 +80,8 @@ extension ProviderEnvironment {
         var missing: [String] = []
         for use in definition.secrets {
             do {
-                found[use.secret] = try secrets.secret(SecretSource.Reference(use.secret))
+                let secret = try secrets.secret(SecretSource.Reference(use.secret))
+                if !use.isAddress { found[use.secret] = secret }
             } catch {
                 missing.append(error.reason)
             }

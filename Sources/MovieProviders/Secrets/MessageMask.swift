@@ -10,7 +10,7 @@ package struct MessageMask: Sendable {
     /// A mask for every secret that the definitions name and that is there.
     package init(_ configuration: Configuration, secrets: SecretSource) {
         var found: [Secret] = []
-        for use in configuration.providers.flatMap(\.secrets) {
+        for use in configuration.providers.flatMap(\.secrets) where !use.isAddress {
             // One that is not there cannot stand anywhere.
             if case .success(let secret) = secrets.lookUp(SecretSource.Reference(use.secret)) { found.append(secret) }
         }

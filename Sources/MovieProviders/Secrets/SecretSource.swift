@@ -1,6 +1,6 @@
 package import HTTPModel
 package import Platform
-import ProviderLanguage
+package import ProviderLanguage
 
 /// Where secrets come from: the environment and files that only their owner may read.
 package struct SecretSource: Sendable {
@@ -46,6 +46,14 @@ package struct SecretSource: Sendable {
     /// - Throws: ``Missing`` where it is not set, empty, not one line of text, or readable by others.
     package func secret(_ reference: Reference) throws(Missing) -> Secret {
         try find(reference).get()
+    }
+
+    /// A configuration with the base URLs that variables give.
+    package func located(_ configuration: Configuration) -> Configuration {
+        configuration.located { reference in
+            guard case .success(let address) = lookUp(Reference(reference)) else { return nil }
+            return address.reveal { $0 }
+        }
     }
 
     /// The secret, or why it is not there.

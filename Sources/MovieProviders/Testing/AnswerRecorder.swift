@@ -54,7 +54,8 @@ package struct AnswerRecorder: Sendable {
         var found: [SecretReference: Secret] = [:]
         for use in provider.secrets {
             do throws(SecretSource.Missing) {
-                found[use.secret] = try secrets.secret(SecretSource.Reference(use.secret))
+                let secret = try secrets.secret(SecretSource.Reference(use.secret))
+                if !use.isAddress { found[use.secret] = secret }
             } catch {
                 throw ProviderError(.disabled, provider: self.provider, message: error.reason)
             }
@@ -129,7 +130,9 @@ package struct AnswerRecorder: Sendable {
         to operation: OperationDefinition,
         _ tokens: TokenSource?
     ) throws(ProviderError) -> HTTPRequest {
-        guard let base = definition.baseURLs.first else { throw failure("the definition names no base_url") }
+        guard let base = definition.baseURLs.first else {
+            throw failure(definition.addressProblem ?? "the definition names no base_url")
+        }
         if test.operation.hasDate, test.inputs.values[.date] == nil {
             throw failure("'\(test.name)' names no day; give it an input such as { date: 2024-03-10 }")
         }

@@ -1,4 +1,5 @@
 import HTTPModel
+import JSON
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
@@ -12,12 +13,6 @@ package struct DefinitionTestRun: Sendable {
         package var test: ProviderTest
         /// Where it did not come out as expected; empty where the test holds.
         package var differences: [ProviderTest.Difference]
-
-        package init(provider: String, test: ProviderTest, differences: [ProviderTest.Difference]) {
-            self.provider = provider
-            self.test = test
-            self.differences = differences
-        }
     }
 
     /// The largest recorded answer that is read.
@@ -35,6 +30,34 @@ package struct DefinitionTestRun: Sendable {
         provider.tests.map { test in
             Result(provider: provider.id, test: test, differences: test.differences(of: outcome(of: test, provider)))
         }
+    }
+
+    /// Warnings about what the recorded answers hold and the definition does not read: values that cannot be converted,
+    /// and paths that no row has.
+    ///
+    /// A path is wrong for certain where the answer was recorded, or has something else in its place. Others may be missing
+    /// because the answer was cut short by hand: they are in `uncertain`.
+    package func warnings(about provider: ProviderDefinition) -> (certain: [Diagnostic], uncertain: [String]) {
+        guard let http = provider.http else { return ([], []) }
+        var review = SampleReview()
+        var warnings: [Diagnostic] = []
+        for test in provider.tests where test.expectation.error == nil {
+            guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
+                let root = test.document(of: http, operation, ProviderID(provider.id), bytes)
+            else { continue }
+            let isRecorded = if case .file = test.body { true } else { false }
+            review.add(root, of: operation, isRecorded: isRecorded)
+            if case .items(_, let report) = test.outcome(of: http, document: root) {
+                // A test that expects nothing there knows of the value.
+                let failures = report.failures.filter { test.expectation.first?.expectsNothing(at: $0.field) != true }
+                warnings += failures.map { failure in
+                    Diagnostic(.warning, at: failure.location ?? test.location, failure.message)
+                }
+            }
+        }
+        let missing = review.missing
+        warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.message) }
+        return (warnings.sorted(startingWith: provider.location.file), missing.filter { !$0.isCertain }.map(\.path))
     }
 
     private func outcome(of test: ProviderTest, _ provider: ProviderDefinition) -> ProviderTest.Outcome {
@@ -69,10 +92,45 @@ extension ProviderTest {
         provider: ProviderID,
         body bytes: [UInt8]
     ) -> Outcome {
-        let alternatives = definition.operations[operation] ?? []
-        guard let operation = alternatives.first(where: takesInputs) ?? alternatives.first else {
+        guard let operation = self.operation(of: definition) else {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
         }
+        do throws(ProviderError) {
+            let root = try answer(of: definition, operation, provider, bytes)
+            return outcome(of: definition, document: root)
+        } catch {
+            return .failure(
+                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
+                message: error.message
+            )
+        }
+    }
+
+    fileprivate func operation(of definition: HTTPDefinition) -> OperationDefinition? {
+        let alternatives = definition.operations[operation] ?? []
+        return alternatives.first(where: takesInputs) ?? alternatives.first
+    }
+
+    /// The document of an answer; `nil` where it is a failure.
+    fileprivate func document(
+        of definition: HTTPDefinition,
+        _ operation: OperationDefinition,
+        _ provider: ProviderID,
+        _ bytes: [UInt8]
+    ) -> JSONElement? {
+        do throws(ProviderError) {
+            return try answer(of: definition, operation, provider, bytes)
+        } catch {
+            return nil
+        }
+    }
+
+    private func answer(
+        of definition: HTTPDefinition,
+        _ operation: OperationDefinition,
+        _ provider: ProviderID,
+        _ bytes: [UInt8]
+    ) throws(ProviderError) -> JSONElement {
         let reader = AnswerReader(
             provider: provider,
             definition: definition,
@@ -81,14 +139,16 @@ extension ProviderTest {
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        do throws(ProviderError) {
-            let root = try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
-            return outcome(of: definition, document: root)
-        } catch {
-            return .failure(
-                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
-                message: error.message
-            )
+        return try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
+    }
+}
+
+extension JSONValue {
+    /// Whether a field is expected to be absent: `release_date: ~`.
+    fileprivate func expectsNothing(at field: Field) -> Bool {
+        guard case .object(let members) = self else { return false }
+        return members.contains { member in
+            member.name == field.rawValue ? member.value == .null : member.value.expectsNothing(at: field)
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 
 /// A field of an item: a path, or a map with one source and what becomes of its values.
 enum FieldConstruct {
@@ -26,8 +27,9 @@ enum FieldConstruct {
     static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
     static let votes = Key("votes", "Where the number of votes stands.", shape(.rating, type: .integer))
     static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
-    static let region = Key("region", "The region of the certifications (ISO 3166-1).", Shape.text)
-    static let kind = Key("kind", "poster, backdrop or logo; trailer, teaser or clip.", Shape.text)
+    static let region = Key("region", "The region of the certifications (ISO 3166-1).", regionCode)
+    static let imageKind = Key("kind", "What the image shows.", Shape<ImageKind>.word)
+    static let videoKind = Key("kind", "What the video is.", Shape<VideoKind>.word)
     static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
     static let prefix = Key("prefix", "Stands before each value.", Shape.text)
     static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
@@ -63,8 +65,8 @@ enum FieldConstruct {
         case .rating: [scale.entry, votes.entry]
         case .localizedText, .localizedTexts: [language.entry]
         case .certifications: [region.entry]
-        case .items(.image): [kind.entry, width.entry, language.entry]
-        case .items(.video): [kind.entry, language.entry]
+        case .items(.image): [imageKind.entry, width.entry, language.entry]
+        case .items(.video): [videoKind.entry, language.entry]
         default: []
         }
     }
@@ -79,8 +81,8 @@ enum FieldConstruct {
     /// Every key that some field may have.
     private static let everyKey =
         [
-            unit, region, kind,
-        ].map(\.name) + [scale.name, votes.name, language.name, width.name, limit.name]
+            unit.name, region.name, imageKind.name, scale.name, votes.name, language.name, width.name, limit.name,
+        ]
 
     /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
@@ -101,7 +103,9 @@ enum FieldConstruct {
     ) -> FieldMapping? {
         switch node.content {
         case .text where !node.isNothing:
-            return path.shape.decode(node, &decoding).map { FieldMapping(field, type: type, source: .path($0)) }
+            return path.shape.decode(node, &decoding).map {
+                FieldMapping(field, type: type, source: .path($0), location: node.location)
+            }
         case .map:
             let construct = construct(type)
             let node = applicable(node, type, construct, &decoding)
@@ -143,7 +147,9 @@ enum FieldConstruct {
         if type == .rating { options.votes = record.value(votes, &decoding) }
         options.language = record.value(language, &decoding)
         options.region = record.value(region, &decoding)
-        options.kind = record.value(kind, &decoding)
+        options.kind =
+            type == .items(.video)
+            ? record.value(videoKind, &decoding)?.rawValue : record.value(imageKind, &decoding)?.rawValue
         options.width = record.value(width, &decoding)
         options.prefix = record.value(prefix, &decoding) ?? ""
         options.limit = record.value(limit, &decoding)
@@ -156,7 +162,7 @@ enum FieldConstruct {
                 at: record.location(of: value)
             )
         }
-        return FieldMapping(field, type: type, source: source, options: options)
+        return FieldMapping(field, type: type, source: source, options: options, location: record.node.location)
     }
 
     private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
@@ -209,6 +215,20 @@ enum FieldConstruct {
         return nil
     }
 
+    private static let regionCode = Shape<String>(
+        "a region of two capital letters such as KR",
+        form: .pattern("a region of two capital letters such as KR", regex: "^[A-Z]{2}$")
+    ) { node, decoding in
+        if let text = node.text, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) { return text }
+        let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
+        decoding.mismatch(
+            "a region of two capital letters such as KR",
+            node,
+            hint: code.map { "; did you mean '\($0)'?" } ?? ""
+        )
+        return nil
+    }
+
     private static let languageTag = Shape<LanguageTag>(
         Shape.language.expectation + ", or ${locale}",
         form: .either([Shape.language.form, .pattern("${locale}", regex: #"^\$\{locale\}$"#)])
@@ -218,5 +238,35 @@ enum FieldConstruct {
             decoding.valueError("'${locale}' needs 'locales' in the provider", at: node.location)
         }
         return .ofLocale
+    }
+}
+
+/// What an image that a definition takes by itself may be; a source's own words come through the item of a list.
+enum ImageKind: String, LanguageWord {
+    case poster, backdrop, logo, still, banner
+
+    var summary: String {
+        switch self {
+        case .poster: "An upright picture that advertises the film."
+        case .backdrop: "A wide picture to stand behind text."
+        case .logo: "The title as a drawing."
+        case .still: "A picture from the film."
+        case .banner: "A wide strip with the title."
+        }
+    }
+}
+
+/// The same of videos.
+enum VideoKind: String, LanguageWord {
+    case trailer, teaser, clip, featurette, interview
+
+    var summary: String {
+        switch self {
+        case .trailer: "A preview of the film."
+        case .teaser: "A short preview, mostly the first one."
+        case .clip: "A part of the film."
+        case .featurette: "A short film about the film."
+        case .interview: "A talk with one of its makers."
+        }
     }
 }

@@ -75,12 +75,16 @@ enum HTTPConstruct {
         } _: { decoding in
             let auth = record.value(auth, &decoding)
             decoding.scope.keyParameter = auth?.parameter
-            let baseURLs = addresses(record, auth, &decoding)
+            let templates = addresses(record, auth, &decoding)
+            let hasVariables = templates.contains { !$0.secrets.isEmpty }
+            let baseURLs = hasVariables ? [] : templates.compactMap { WebURL(ofBase: $0.description) }
             let parts = parts(record, &decoding)
             let headers = record.value(headers, &decoding) ?? []
             decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
             let definition = HTTPDefinition(
                 baseURLs: baseURLs,
+                variableAddresses: hasVariables ? templates : [],
+                allowsHTTP: record.value(allowHTTP, &decoding) ?? false,
                 imageHosts: record.value(imageHosts, &decoding) ?? [],
                 authentication: auth ?? .none,
                 headers: headers,
@@ -96,7 +100,7 @@ enum HTTPConstruct {
                 errorRules: parts.errorRules,
                 operations: parts.operations
             )
-            return baseURLs.isEmpty ? nil : (definition, parts.tests)
+            return templates.isEmpty ? nil : (definition, parts.tests)
         }
     }
 
@@ -126,10 +130,11 @@ enum HTTPConstruct {
         _ record: Record,
         _ auth: Authentication?,
         _ decoding: inout Decoding
-    ) -> [WebURL] {
+    ) -> [Template] {
         let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
         let addresses = record.value(baseURL, &decoding) ?? []
-        var named = addresses.map { (baseURL.name, record.node[baseURL.name], $0) }
+        var named = addresses.compactMap { WebURL(ofBase: $0.description) }
+            .map { (baseURL.name, record.node[baseURL.name], $0) }
         if case .token(let login) = auth, let url = login.url {
             named.append(("token_url", record.node[Self.auth.name], url))
         }
@@ -190,11 +195,38 @@ enum HTTPConstruct {
         return nil
     }
 
-    static let address = Shape<WebURL>.parsed(
+    /// An address that is written out.
+    static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) {
         (text) throws(LanguageError) in try WebURL(parsing: text)
+    }
+
+    /// An address, which may begin with a variable of the environment: that of a server of the user's own.
+    private static let address = Shape<Template>.reading(
+        "an address such as https://api.example.org/v3",
+        form: .pattern(
+            "an address such as https://api.example.org/v3, or ${env.NAME} for a server of your own",
+            regex: #"^(https?://[^/?#@$]+|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})(/[^?#$]*)?$"#
+        )
+    ) { (text, node, decoding) throws(LanguageError) in
+        guard text.contains("$") else {
+            _ = try WebURL(parsing: text)
+            return Template(literal: text)
+        }
+        let template = try TemplateParser(scope: decoding.scope).parse(text)
+        guard case .secret(let variable)? = template.parts.first, variable.kind == .environment else {
+            throw LanguageError("an address begins with https:// or with the variable that holds it: ${env.NAME}/path")
+        }
+        let rest = template.parts.dropFirst().map { part in
+            if case .literal(let text) = part { text } else { "?" }
+        }.joined()
+        guard rest.isEmpty || rest.first == "/", !rest.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw LanguageError("after the variable of an address, only a path may stand: ${env.NAME}/path")
+        }
+        decoding.note([SecretUse(secret: variable, location: node.location, isAddress: true)])
+        return template
     }
 
     /// A text of `vars`: it is put into templates as it is.

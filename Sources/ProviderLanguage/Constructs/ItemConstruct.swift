@@ -36,7 +36,12 @@ enum ItemConstruct {
             }
             return decoding.at(entry.key) { decoding in Self.parts(field, entry.value, &decoding) }
         }
-        return ItemMapping(kind: kind, parts: parts.flatMap(\.self), missing: decoding.scope.missing)
+        return ItemMapping(
+            kind: kind,
+            parts: parts.flatMap(\.self),
+            missing: decoding.scope.missing,
+            location: node.location
+        )
     }
 
     private static func name(_ kind: ItemKind) -> String { "the item of \(kind.summary)" }
@@ -105,10 +110,18 @@ enum ItemConstruct {
         switch field.type {
         case .ids:
             return ids.decode(node, &decoding)?.map { id in
-                .field(FieldMapping(field, namespace: id.name, source: id.value.source, options: id.value.options))
+                .field(
+                    FieldMapping(
+                        field,
+                        namespace: id.name,
+                        source: id.value.source,
+                        options: id.value.options,
+                        location: id.value.location
+                    )
+                )
             }
         case .movie:
-            return decode(node, .movie, &decoding).map { [.nested(NestedItem(field, $0))] }
+            return decode(node, .movie, &decoding).map { [.nested(NestedItem(field, $0, location: node.location))] }
         default:
             let nodes = field.type.isList ? node.list : nil
             return (nodes ?? [node]).compactMap { single(field, $0, &decoding) }
@@ -151,7 +164,9 @@ enum NestedConstruct {
             let limit = record.value(limit, &decoding)
             guard let path, let mapping else { return nil }
             let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
-            return .nested(NestedItem(field, mapping, rows: rows, limit: limit))
+            return .nested(
+                NestedItem(field, mapping, rows: rows, limit: limit, location: record.node.location)
+            )
         }
     }
 }

@@ -4,6 +4,15 @@ enum PagingConstruct {
     private enum Kind: String, LanguageWord {
         case none, page, offset
         case nextURL = "next_url"
+
+        var summary: String {
+            switch self {
+            case .none: "Everything comes at once."
+            case .page: "Pages are counted."
+            case .offset: "Rows are counted."
+            case .nextURL: "The answer has the address of the next page."
+            }
+        }
     }
 
     private static let kind = Key("kind", "none, page, offset or next_url.", Shape<Kind>.word)

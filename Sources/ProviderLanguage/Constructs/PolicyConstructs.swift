@@ -4,6 +4,17 @@ enum AuthenticationConstruct {
     enum Kind: String, LanguageWord {
         case apiKey = "api_key"
         case bearer, basic, token, oauth2, none
+
+        var summary: String {
+            switch self {
+            case .apiKey: "A key in the query or in a header."
+            case .bearer: "Authorization: Bearer …"
+            case .basic: "Authorization: Basic …"
+            case .token: "A token that the source gives for a login."
+            case .oauth2: "A token by the client credentials of OAuth 2."
+            case .none: "Nothing is needed."
+            }
+        }
     }
 
     static let kind = Key("kind", "api_key, bearer, basic, token, oauth2 or none.", Shape<Kind>.word)

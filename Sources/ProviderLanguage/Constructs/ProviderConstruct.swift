@@ -20,6 +20,13 @@ enum ProviderConstruct {
 
     enum Kind: String, LanguageWord {
         case http, process
+
+        var summary: String {
+            switch self {
+            case .http: "An API that is asked over HTTP."
+            case .process: "A program that Marquee runs."
+            }
+        }
     }
 
     static let commonEntries = [

@@ -82,7 +82,7 @@ enum TokenConstruct {
         case header, body
     }
 
-    private static let url = Key("token_url", "Where the token is fetched.", HTTPConstruct.address, required: true)
+    private static let url = Key("token_url", "Where the token is fetched.", HTTPConstruct.plainAddress, required: true)
     private static let clientID = Key("client_id", "The client's id.", Shape<Template>.template, required: true)
     private static let clientSecret = Key(
         "client_secret",

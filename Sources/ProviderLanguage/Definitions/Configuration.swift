@@ -61,6 +61,13 @@ package struct DefinitionText: Sendable, Equatable {
         self.node = node
     }
 
+    /// The text under a key, such as `["limits", "quota"]`, and where it stands.
+    package func text(under keys: [String]) -> (text: String, location: SourceLocation)? {
+        var found: SourceNode? = node
+        for key in keys { found = found?[key] }
+        return found.flatMap { node in node.text.map { ($0, node.location) } }
+    }
+
     package static func == (left: DefinitionText, right: DefinitionText) -> Bool {
         isEqual(left.node, right.node)
     }

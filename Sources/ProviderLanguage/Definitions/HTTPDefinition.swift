@@ -3,6 +3,12 @@ package import MovieDomain
 
 package struct HTTPDefinition: Sendable {
     package var baseURLs: [WebURL]
+    /// Base URLs as they are written, where a variable gives one of them; ``baseURLs`` is empty until ``locate(_:)``.
+    package var variableAddresses: [Template] = []
+    /// Whether `http:` is accepted for other hosts than this machine.
+    package var allowsHTTP = false
+    /// Why the base URLs of variables are not known, for the person who has to set them.
+    package var addressProblem: String?
     /// Further hosts that images may come from.
     package var imageHosts: [String]
     package var authentication: Authentication
@@ -37,6 +43,54 @@ package struct HTTPDefinition: Sendable {
             if let fault = rule.fault(in: response) { return fault }
         }
         return nil
+    }
+}
+
+extension HTTPDefinition {
+    /// Puts the values of variables into the base URLs; `variable` gives `nil` for one that is not set.
+    package mutating func locate(_ variable: (SecretReference) -> String?) {
+        guard !variableAddresses.isEmpty else { return }
+        baseURLs = []
+        for address in variableAddresses {
+            let names = address.secrets.map(\.name).joined(separator: ", ")
+            var text = ""
+            for piece in address.render(TemplateInputs())?.pieces ?? [] {
+                switch piece {
+                case .literal(let part), .value(let part): text += part
+                case .secret(let reference):
+                    guard let value = variable(reference) else {
+                        addressProblem = "\(names) is not set"
+                        return
+                    }
+                    // Both sides of the border may have a slash.
+                    text += value.last == "/" ? String(value.dropLast()) : value
+                }
+            }
+            do throws(LanguageError) {
+                let url = try WebURL(parsing: text)
+                if url.origin.scheme == .http, !url.origin.isLoopback, !allowsHTTP {
+                    addressProblem = "\(names) begins with http:, which needs allow_http: true in the definition"
+                }
+                baseURLs.append(url)
+            } catch {
+                addressProblem = "\(names) is no address such as https://films.example: \(error.message)"
+            }
+        }
+        if addressProblem != nil { baseURLs = [] }
+    }
+}
+
+extension Configuration {
+    /// The configuration with the base URLs that variables of the environment give.
+    package func located(_ variable: (SecretReference) -> String?) -> Configuration {
+        var located = self
+        for index in located.providers.indices {
+            guard case .http(var definition) = located.providers[index].kind else { continue }
+            guard !definition.variableAddresses.isEmpty else { continue }
+            definition.locate(variable)
+            located.providers[index].kind = .http(definition)
+        }
+        return located
     }
 }
 

@@ -42,10 +42,24 @@ extension ProviderDefinition {
         }
         switch kind {
         case .http(let http):
-            reach.hosts = http.origins.map(\.description)
+            for host in http.fixedOrigins where !reach.hosts.contains(host) {
+                reach.hosts.append(host)
+            }
+            // The name and not its value: whatever it leads to is the user's own choice.
+            reach.hosts += http.variableAddresses.filter { !$0.secrets.isEmpty }.map(\.description)
         case .process(let process): reach.program = process.command
         case .registered: break
         }
         return reach
+    }
+}
+
+extension HTTPDefinition {
+    /// The origins that the definition itself names.
+    fileprivate var fixedOrigins: [String] {
+        guard !variableAddresses.isEmpty else { return origins.map(\.description) }
+        let fixed = variableAddresses.filter(\.secrets.isEmpty)
+        // Without base URLs, what is left of the origins is that of the login.
+        return fixed.compactMap { WebURL(ofBase: $0.description)?.origin.description } + origins.map(\.description)
     }
 }

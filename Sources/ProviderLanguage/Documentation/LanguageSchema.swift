@@ -12,7 +12,7 @@ package enum LanguageSchema {
         guard case .object(let members) = file else { return file }
         let head: [JSONValue.Member] = [
             .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
-            .init("title", "providers.yaml"),
+            .init("title", "providers.yaml"), .init("description", .string(FileConstruct.construct.summary)),
         ]
         return .object(head + members + [.init("$defs", .object(definitions.members))])
     }
@@ -39,7 +39,10 @@ struct SchemaDefinitions {
         switch form {
         case .text(let summary): ["type": ["string", "number", "boolean"], "description": .string(summary)]
         case .pattern(let summary, let regex):
-            ["type": "string", "pattern": .string(regex), "description": .string(summary)]
+            [
+                "type": "string", "pattern": .string(regex), "patternErrorMessage": .string("expected \(summary)"),
+                "description": .string(summary),
+            ]
         case .words(let words): Self.words(words)
         case .integer(let range): integer(range)
         case .decimal: ["type": "number", "exclusiveMinimum": 0]
@@ -58,19 +61,37 @@ struct SchemaDefinitions {
     mutating func object(_ construct: Construct) -> JSONValue {
         let properties = construct.entries.map { JSONValue.Member($0.name, property($0)) }
         let members: [JSONValue.Member] = [
-            .init("description", .string(construct.summary)), .init("type", "object"),
-            .init("additionalProperties", false), .init("properties", .object(properties)),
+            // No description: an editor would show it in the place of that of the key that the map stands under.
+            .init("type", "object"), .init("additionalProperties", false), .init("properties", .object(properties)),
         ]
         return .object(members + construct.schemaRules(isOverlay: isOverlay))
     }
 
     private mutating func property(_ entry: Construct.Entry) -> JSONValue {
         guard case .object(let members) = schema(entry.form) else { return ["description": .string(entry.summary)] }
-        var property = members.filter { $0.name != "description" }
+        var property = members.filter { $0.name != "description" }.map { member in
+            // What a form alone says would stand in the place of the key's own sentence.
+            member.name == "anyOf" ? JSONValue.Member(member.name, Self.withoutDescriptions(member.value)) : member
+        }
         property.insert(.init("description", .string(entry.summary)), at: 0)
         if let text = entry.defaultText { property.append(.init("default", JSONValue.word(text) ?? .string(text))) }
         if let text = entry.example { property.append(.init("examples", [.string(text)])) }
         return .object(property)
+    }
+
+    private static func withoutDescriptions(_ forms: JSONValue) -> JSONValue {
+        guard case .array(let forms) = forms else { return forms }
+        return .array(
+            forms.map { form in
+                guard case .object(let members) = form else { return form }
+                return .object(
+                    members.filter { $0.name != "description" }.map { member in
+                        let isNested = member.name == "anyOf"
+                        return isNested ? .init(member.name, withoutDescriptions(member.value)) : member
+                    }
+                )
+            }
+        )
     }
 
     private mutating func map(_ keys: Form, _ values: Form) -> JSONValue {
@@ -97,6 +118,9 @@ struct SchemaDefinitions {
     private mutating func choice(_ key: String, _ standard: String?, _ variants: [Form.Variant]) -> JSONValue {
         if isOverlay { return ["anyOf": .array(variants.map { schema($0.form) })] }
         let words = JSONValue.array(variants.map { .string($0.word) })
+        let summaries = variants.map { variant -> JSONValue in
+            if case .record(let construct) = variant.form { .string(construct().summary) } else { .string("") }
+        }
         let rules: [JSONValue] = variants.map { variant in
             let isThis: JSONValue = [
                 "properties": .object([.init(key, ["const": .string(variant.word)])]),
@@ -105,7 +129,8 @@ struct SchemaDefinitions {
             return ["if": isThis, "then": schema(variant.form)]
         }
         return [
-            "type": "object", "properties": .object([.init(key, ["enum": words])]),
+            "type": "object",
+            "properties": .object([.init(key, ["enum": words, "enumDescriptions": .array(summaries)])]),
             "required": standard == nil ? [.string(key)] : [], "allOf": .array(rules),
         ]
     }

@@ -28,7 +28,7 @@ package enum ConfigurationLoader {
         }
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
-            diagnostics: decoding.diagnostics.withoutRepeats.sorted(startingWith: file)
+            diagnostics: decoding.diagnostics.sorted(startingWith: file)
         )
     }
 
@@ -93,18 +93,15 @@ package enum ConfigurationLoader {
 }
 
 extension [Diagnostic] {
-    /// Each problem once: a definition that others extend is decoded several times.
-    fileprivate var withoutRepeats: [Diagnostic] {
+    /// Each once, in the order of their places, one file after the other; those of one place stay as they were found.
+    package func sorted(startingWith file: String) -> [Diagnostic] {
+        // A definition that others extend is decoded several times.
         var seen: Set<Diagnostic> = []
-        return filter { seen.insert($0).inserted }
-    }
-
-    /// In the order of their places, one file after the other; those of one place stay as they were found.
-    fileprivate func sorted(startingWith file: String) -> [Diagnostic] {
-        let places = enumerated().map { offset, problem in
+        let once = filter { seen.insert($0).inserted }
+        let places = once.enumerated().map { offset, problem in
             let place = problem.location
             return (place.file == file ? "" : place.file, place.line, place.column, offset)
         }
-        return places.sorted { $0 < $1 }.map { self[$0.3] }
+        return places.sorted { $0 < $1 }.map { once[$0.3] }
     }
 }

@@ -136,7 +136,9 @@ extension ItemMapping {
             do throws(ConversionFailure) {
                 parts += try Self.parts(of: field, value, &report, budget)
             } catch {
-                report.count(failureOf: field, path: name)
+                report.count(failureOf: field, path: name) {
+                    "expected \(field.type.summary), found \(String(decoding: value.text.prefix(120), as: UTF8.self))"
+                }
             }
         }
         self.init(kind: kind, parts: parts, missing: MissingValues())

@@ -1,3 +1,4 @@
+import JSON
 import MovieDomain
 
 struct ConversionFailure: Error {}
@@ -121,6 +122,47 @@ extension FieldMapping {
         case .integer, .year, .money: NumberText.integer(text) != nil
         case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
+        }
+    }
+}
+
+extension FieldMapping {
+    /// What was expected and what was found in a row whose value could not be converted, for a person.
+    func expectation(failingIn row: MappingRow) -> String {
+        let found = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
+        let value = found.map { String(decoding: $0.text.prefix(120), as: UTF8.self) } ?? "\"\(source.text)\""
+        return "expected \(wanted), found \(value)\(found.map(remedy) ?? "")"
+    }
+
+    private var wanted: String {
+        switch type {
+        case .rating: "a rating from 0 to \(InputValue.decimal(options.scale).text)"
+        case .minutes: "a duration in \(options.unit ?? "min")"
+        default: type.summary
+        }
+    }
+
+    private func remedy(for found: JSONElement) -> String {
+        let first = found.kind == .array ? found.elements.first { $0.kind == .object } ?? found : found
+        if first.kind == .object {
+            let names = first.members.map(\.name)
+            let member = ["name", "title", "url", "text"].first(where: names.contains) ?? names.first ?? "name"
+            return "; did you mean '\(source.text)\(found.kind == .array ? "[*]" : "").\(member)'?"
+        }
+        if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale {
+            return "; did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"
+        }
+        return ""
+    }
+}
+
+extension FieldSource {
+    var paths: [JSONPath] {
+        switch self {
+        case .path(let path): [path]
+        case .firstOf(let paths), .each(let paths): paths
+        case .template(let template): template.parts.compactMap { if case .row(let path) = $0 { path } else { nil } }
+        case .value: []
         }
     }
 }

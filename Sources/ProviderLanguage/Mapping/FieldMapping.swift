@@ -28,6 +28,8 @@ final class FieldMapping: Sendable {
     let options: Options
     /// Where the values come from, for reports.
     let place: String
+    /// Where the definition names it.
+    let location: SourceLocation?
     /// Whether there is one value at most, which every transform makes one of.
     private let isOneToOne: Bool
 
@@ -37,7 +39,8 @@ final class FieldMapping: Sendable {
         namespace: String = "",
         source: FieldSource,
         options: Options = Options(),
-        place: String? = nil
+        place: String? = nil,
+        location: SourceLocation? = nil
     ) {
         self.field = field
         self.type = type ?? field.type
@@ -45,6 +48,7 @@ final class FieldMapping: Sendable {
         self.source = source
         self.options = options
         self.place = place ?? source.text
+        self.location = location
         isOneToOne = options.limit == nil && source.isSingular && options.transforms.allSatisfy(\.isOneToOne)
     }
 

@@ -105,7 +105,9 @@ package struct RowMapper {
                 do throws(ConversionFailure) {
                     hasValue = try target.take(field, row)
                 } catch {
-                    report.count(failureOf: field.field, path: field.place)
+                    report.count(failureOf: field.field, path: field.place, at: field.location) {
+                        field.expectation(failingIn: row)
+                    }
                 }
                 if hasValue {
                     isFilled = true
@@ -126,7 +128,11 @@ package struct RowMapper {
         do throws(ConversionFailure) {
             return try elements(of: nested, row)
         } catch {
-            report.count(failureOf: nested.field, path: nested.rows?.path.description ?? nested.field.rawValue)
+            report.count(
+                failureOf: nested.field,
+                path: nested.rows?.path.description ?? nested.field.rawValue,
+                at: nested.location
+            ) { "expected a list within the limits of a row" }
             return []
         }
     }
@@ -161,6 +167,8 @@ package struct ItemMapping: Sendable {
     let kind: ItemKind
     let parts: [Part]
     let missing: MissingValues
+    /// `nil` for rows in the words of the language.
+    var location: SourceLocation?
 }
 
 /// The film of a row of the box office, or a list of items one level down; shared, so that no row copies it.
@@ -170,8 +178,16 @@ final class NestedItem: Sendable {
     /// Where the rows of a list are; `nil` is the row itself.
     let rows: RowsInRow?
     let limit: Int?
+    let location: SourceLocation?
 
-    init(_ field: Field, _ item: ItemMapping, rows: RowsInRow? = nil, limit: Int? = nil) {
+    init(
+        _ field: Field,
+        _ item: ItemMapping,
+        rows: RowsInRow? = nil,
+        limit: Int? = nil,
+        location: SourceLocation? = nil
+    ) {
+        self.location = location
         self.field = field
         self.item = item
         self.rows = rows
@@ -288,6 +304,10 @@ package struct MappingReport: Hashable, Sendable {
         package var count: Int
         package var examplePath: String
         package var exampleRow: Int
+        /// What was expected and what was found, with the value as it came: `expected a year, found "soon"`.
+        package var detail = ""
+        /// Where the definition names the field; `nil` for rows in the words of the language.
+        package var location: SourceLocation?
     }
 
     package private(set) var rows = 0
@@ -316,11 +336,26 @@ package struct MappingReport: Hashable, Sendable {
 
     mutating func countDropped() { dropped += 1 }
 
-    mutating func count(failureOf field: Field, path: String) {
+    /// Only the first failure of a field is described.
+    mutating func count(
+        failureOf field: Field,
+        path: String,
+        at location: SourceLocation? = nil,
+        detail: () -> String
+    ) {
         if let index = failures.firstIndex(where: { $0.field == field }) {
             failures[index].count += 1
-        } else {
-            failures.append(Failure(field: field, count: 1, examplePath: path, exampleRow: max(0, rows - 1)))
+            return
         }
+        failures.append(
+            Failure(
+                field: field,
+                count: 1,
+                examplePath: path,
+                exampleRow: max(0, rows - 1),
+                detail: detail(),
+                location: location
+            )
+        )
     }
 }

@@ -220,6 +220,15 @@ extension JSONValue {
 }
 
 extension WebURL {
+    /// The address of an API that is known to be one.
+    init?(ofBase text: String) {
+        do throws(WebURLError) {
+            try self.init(baseAddress: text)
+        } catch {
+            return nil
+        }
+    }
+
     /// Reads the address of an API; what is wrong with it is said as of any other value.
     init(parsing text: String) throws(LanguageError) {
         do throws(WebURLError) {

@@ -47,6 +47,13 @@ extension Decoding {
     }
 
     mutating func note(_ found: [SecretUse]) {
-        for use in found where !secrets.contains(where: { $0.secret == use.secret }) { secrets.append(use) }
+        for use in found {
+            if let index = secrets.firstIndex(where: { $0.secret == use.secret }) {
+                // What is sent as a key somewhere is a secret everywhere.
+                secrets[index].isAddress = secrets[index].isAddress && use.isAddress
+            } else {
+                secrets.append(use)
+            }
+        }
     }
 }

@@ -168,7 +168,8 @@ extension Shape {
             }
             guard let variant = variants.first(where: { $0.word == word }) else {
                 decoding.at(key) { decoding in
-                    let hint = NearestName.nearest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+                    let meant = ForeignWord.kind(of: word, among: words) ?? NearestName.nearest(to: word, among: words)
+                    let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
                     decoding.mismatch("one of \(Wording.alternatives(words))", node[key] ?? node, hint: hint)
                 }
                 return nil

@@ -6,6 +6,16 @@ enum ForeignWord {
         return meanings[word]?.first(where: known.contains)
     }
 
+    /// The kind that a word of another tool stands for: `header` is where a key goes, and not how it is given.
+    static func kind(of word: String, among known: [String]) -> String? {
+        let meant = [
+            "header": "api_key' with 'in: header", "query": "api_key' with 'in: query", "apikey": "api_key",
+            "key": "api_key", "token": "bearer", "jwt": "bearer", "password": "basic", "next": "next_url",
+            "link": "next_url", "skip": "offset", "exec": "process", "command": "process", "rest": "http",
+        ][word.lowercased()]
+        return meant.flatMap { text in known.contains(String(text.prefix { $0 != "'" })) ? text : nil }
+    }
+
     /// Each known word with the foreign ones that mean it, or that stand in it.
     private static let foreign: [(known: String, words: String)] = [
         // A file, a provider

@@ -71,6 +71,17 @@ extension SourceNode {
             content = .text(scalar.text)
             isPlain = scalar.style == .plain
             textOffset = node.end.line == node.position.line ? Self.textOffset(of: scalar) : nil
+            if isPlain, let first = scalar.text.first, let last = scalar.text.last, "“”„‟‘’‚«»".contains(first),
+                "“”‘’«»".contains(last), scalar.text.count > 1
+            {
+                problems.append(
+                    Diagnostic(
+                        .warning,
+                        at: location,
+                        "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
+                    )
+                )
+            }
         case .sequence(let nodes):
             content = .list(nodes.map { SourceNode($0, file: file, problems: &problems) })
         case .mapping(let pairs):
@@ -197,7 +208,13 @@ enum SourceFile {
         var problems = reading.errors.map { problem in
             let position = problem.position
             let location = SourceLocation(file: file, line: position.line, column: position.column)
-            return Diagnostic(.error, at: location, problem.message)
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let hasCurlyQuotes = line.contains { "“”„‟".contains($0) }
+            let hint =
+                hasCurlyQuotes
+                ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
+            return Diagnostic(.error, at: location, problem.message + hint)
         }
         let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }
         decoding.report(problems)

@@ -8,6 +8,10 @@ struct PlaceGuess: Equatable {
     /// The first part of a template that is sent as it stands, although it looks like a place of another language; `nil`
     /// where all of it is meant to be sent, as far as one can tell.
     init?(in template: Template) {
+        if let bare = Self.bare(in: template) {
+            (text, place, offset) = bare
+            return
+        }
         guard template.hasSigns else { return nil }
         let characters = Array(template.description)
         var index = 0
@@ -22,6 +26,27 @@ struct PlaceGuess: Equatable {
                 return
             }
             index += 1
+        }
+        return nil
+    }
+
+    /// A whole text, or a whole part of a path, that is a place but for its braces: `input.query`.
+    private static func bare(in template: Template) -> (text: String, place: String, offset: Int)? {
+        let text = template.description
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        for part in text.split(separator: "/") {
+            let words = part.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard words.count >= 2 else { continue }
+            let isPlace =
+                switch words[0] {
+                case "input": Input(rawValue: words[1]) != nil && (words.count == 2 || words[1] == "ids")
+                case "env": words.count == 2 && isVariable(words[1])
+                default: false
+                }
+            if isPlace {
+                let offset = text.distance(from: text.startIndex, to: part.startIndex)
+                return (String(part), "${\(part)}", offset)
+            }
         }
         return nil
     }

@@ -20,6 +20,8 @@ package struct SecretReference: Hashable, Sendable, CustomStringConvertible {
 package struct SecretUse: Hashable, Sendable {
     package var secret: SecretReference
     package var location: SourceLocation
+    /// Whether it is the address of the user's own server, which is no secret.
+    package var isAddress = false
 }
 
 extension SecretReference {

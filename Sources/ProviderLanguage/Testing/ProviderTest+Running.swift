@@ -3,8 +3,8 @@ package import MovieDomain
 
 extension ProviderTest {
     package enum Outcome: Sendable {
-        /// The mapped rows, and how many lacked a required field.
-        case items([CanonicalRow], dropped: Int)
+        /// The mapped rows, and what of the answer's rows is not in them.
+        case items([CanonicalRow], MappingReport)
         case failure(ProviderError.Kind, message: String)
         /// The test itself cannot be carried out, for this reason.
         case unusable(String)
@@ -15,11 +15,11 @@ extension ProviderTest {
         switch outcome {
         case .unusable(let reason): return [Difference(expected: "a test that can be run", came: reason)]
         case .failure(let failure, let message): return differences(of: failure, message)
-        case .items(let items, let dropped):
+        case .items(let items, let report):
             if let error = expectation.error {
                 return [Difference(expected: "the error \(error.rawValue)", came: "an answer")]
             }
-            return differences(of: items, dropped: dropped)
+            return differences(of: items, dropped: report.dropped)
         }
     }
 
@@ -38,7 +38,7 @@ extension ProviderTest {
         var mapper = RowMapper(operation.item, inputs: inputs, provider: "test")
         let items = rows.compactMap { mapper.canonicalRow($0, root: root) }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
-        return .items(items, dropped: mapper.report.dropped)
+        return .items(items, mapper.report)
     }
 
     /// The body that stands in the definition itself; `nil` where it is a file.

@@ -289,7 +289,7 @@ struct TestCommandTests {
 
                 """
         )
-        #expect(outcome.errors == "1 test, 1 failed\n")
+        #expect(outcome.errors == "films: no sample has id\n1 test, 1 failed\n")
     }
 
     @Test(

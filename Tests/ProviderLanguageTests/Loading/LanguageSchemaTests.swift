@@ -49,7 +49,9 @@ struct LanguageSchemaTests {
         #expect(
             provider?["timeout"] == [
                 "description": "The time for one attempt.", "type": "string",
-                "pattern": #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#, "default": "3s",
+                "pattern": #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#,
+                "patternErrorMessage": "expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero",
+                "default": "3s",
             ]
         )
         #expect(provider?["operations"]?["$ref"] == "#/$defs/the-operations")
@@ -81,7 +83,7 @@ struct SchemaAgreementTests {
 
     @Test("It refuses what checking refuses, as far as structure can say")
     func refuses() throws {
-        let broken = BrokenKeys.all.filter { $0.problem.contains(" error: ") }
+        let broken = BrokenKeys.whole.filter { $0.problem.contains(" error: ") }
         try withTemporaryFile(broken.map(\.text).joined(separator: "\n---\n")) { file in
             let (status, output) = try SchemaScript.check([file])
             #expect(status == 1)
@@ -110,7 +112,7 @@ struct SchemaAgreementTests {
 
     /// What a schema cannot know: values of other keys, the grammar of templates and regular expressions,
     /// and that `010` is no number here.
-    private static let beyondStructure = [
+    static let beyondStructure = [
         "5:22: error: 'X': 'input.query' has no value outside of an operation",
         "5:23: error: 'backoff': expected two durations such as 100ms..2s, the smaller first, found '2s..1s'",
         "5:24: error: 'c': a constant holds no places such as ${vars.a}; write its text out",
@@ -131,7 +133,7 @@ struct SchemaAgreementTests {
 
 extension BrokenKeys {
     /// All of them as whole files.
-    fileprivate static var all: [(text: String, problem: String)] {
+    static var whole: [(text: String, problem: String)] {
         ofProviders.map { (file(provider: $0.keys), $0.problem) }
             + ofOperations.map { (file(operation: $0.name, $0.value), $0.problem) }
             + ofFields.map { broken in

@@ -102,3 +102,12 @@ extension ProviderTest {
         return differences(of: outcome).map(\.description)
     }
 }
+
+extension MappingReport.Failure {
+    /// Without what was found and where the definition names the field.
+    var undescribed: Self {
+        var failure = self
+        (failure.detail, failure.location) = ("", nil)
+        return failure
+    }
+}

@@ -1,0 +1,172 @@
+import HTTPModel
+import MovieDomain
+
+/// Warnings about what a definition may say, and what nobody means: a search that asks for nothing, films without ids.
+///
+/// Only `marquee check` looks for these: they stop no provider from working.
+package struct DefinitionReview {
+    private let providers: [ProviderDefinition]
+    /// Name spaces of ids that a provider of the file takes, or that every source writes alike.
+    private let known: Set<String>
+
+    private static let shared: Set<String> = ["imdb", "tmdb", "thetvdb", "tvdb", "wikidata", "isan", "eidr"]
+
+    package init(_ configuration: Configuration, bundled: [BundledDefinition]) {
+        providers = configuration.providers
+        known = Self.shared.union(bundled.map(\.id)).union(providers.map(\.id))
+            .union(providers.flatMap { $0.http.map { Self.lookedUp($0) } ?? [] })
+    }
+
+    package var warnings: [Diagnostic] {
+        providers.flatMap { provider in
+            (provider.http?.operations ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { _, alternatives in
+                alternatives.flatMap { requestWarnings($0) + itemWarnings($0, of: provider) }
+            }
+        }
+    }
+
+    // MARK: What is asked for
+
+    private func requestWarnings(_ operation: OperationDefinition) -> [Diagnostic] {
+        let places = operation.places
+        let name = operation.name.rawValue
+        var warnings: [Diagnostic] = []
+        if operation.name == .search, !places.contains(where: { if case .input(.query) = $0 { true } else { false } }) {
+            let remedy = "; a place for it is query: { q: \"${input.query}\" }"
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    at: operation.location,
+                    "'search' never uses ${input.query}: every search asks for the same\(remedy)"
+                )
+            )
+        }
+        if !operation.namespaces.isEmpty, !places.contains(where: { if case .id = $0 { true } else { false } }) {
+            let place = "${input.ids.\(operation.namespaces[0])}"
+            warnings.append(
+                Diagnostic(
+                    .warning,
+                    at: operation.location,
+                    "'\(name)' never uses an id: every film asks for the same; a place for it is \(place)"
+                )
+            )
+        }
+        return warnings
+    }
+
+    // MARK: What comes of a row
+
+    private func itemWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
+        let singles = operation.item.fields.filter(\.takesOneOfSeveral).map { field in
+            Diagnostic(
+                .warning,
+                at: field.location ?? operation.location,
+                "'\(field.field.rawValue)': 'each' gives several values, of which only the first is taken; "
+                    + "did you mean 'first_of', or then: [{ join: \", \" }]?"
+            )
+        }
+        return singles + idWarnings(operation, of: provider)
+    }
+
+    /// Without an id a film of a list can be looked up nowhere.
+    private func idWarnings(_ operation: OperationDefinition, of provider: ProviderDefinition) -> [Diagnostic] {
+        guard let film = operation.item.film else { return [] }
+        let isList = !operation.name.takesID || operation.name.isPaged
+        let ids = film.fields.filter { $0.field == .ids }
+        guard !ids.isEmpty else {
+            // Who asks with an id knows one.
+            guard isList else { return [] }
+            return [
+                Diagnostic(
+                    .warning,
+                    at: film.location ?? operation.location,
+                    "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
+                        + "a place for one is ids: { \(provider.id): id }"
+                )
+            ]
+        }
+        let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
+            let near = NearestName.nearest(to: field.namespace, among: known.sorted())
+            let remedy =
+                near.map { "; did you mean '\($0)'?" } ?? "; a place for it is 'by' of the operation 'lookup'"
+            return Diagnostic(
+                .warning,
+                at: field.location ?? operation.location,
+                "'ids': no lookup takes ids of '\(field.namespace)'\(remedy)"
+            )
+        }
+        let taken = provider.http.map { Self.lookedUp($0) } ?? []
+        guard isList, unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else {
+            return unknown
+        }
+        let given = ids.map(\.namespace).joined(separator: ", ")
+        return [
+            Diagnostic(
+                .warning,
+                at: ids[0].location ?? operation.location,
+                "'ids': the provider's own lookup takes none of these (\(given)), only "
+                    + "\(taken.sorted().joined(separator: ", ")); a place for it is its 'by'"
+            )
+        ]
+    }
+
+    private static func lookedUp(_ definition: HTTPDefinition) -> Set<String> {
+        Set(definition.operations[.lookup]?.flatMap(\.namespaces) ?? [])
+    }
+}
+
+extension ItemMapping {
+    /// Every field, also those of lists one level down.
+    var fields: [FieldMapping] {
+        parts.flatMap { part -> [FieldMapping] in
+            switch part {
+            case .field(let field): [field]
+            case .nested(let nested): nested.item.fields
+            }
+        }
+    }
+
+    /// The item of the film: itself, or that of a row of the box office.
+    fileprivate var film: ItemMapping? {
+        if kind == .movie { return self }
+        for case .nested(let nested) in parts where nested.field == .movie { return nested.item }
+        return nil
+    }
+}
+
+extension FieldMapping {
+    /// Whether it collects values from several places, though its field has one, and nothing makes one of them.
+    fileprivate var takesOneOfSeveral: Bool {
+        guard case .each(let paths) = source, paths.count > 1, !type.isList else { return false }
+        return !options.transforms.contains { transform in
+            switch transform {
+            case .join, .at: true
+            default: false
+            }
+        }
+    }
+}
+
+extension OperationDefinition {
+    /// Everything that is filled into its request.
+    fileprivate var places: [Template.Part] {
+        let ofQuery = query.flatMap { parameter in
+            switch parameter.value.source {
+            case .template(let template): template.parts
+            case .input(let part, _): [part]
+            }
+        }
+        return path.parts + ofQuery + headers.flatMap(\.value.parts) + (body?.places ?? [])
+    }
+}
+
+extension BodyTemplate {
+    fileprivate var places: [Template.Part] {
+        switch self {
+        case .object(let members): members.flatMap(\.value.places)
+        case .array(let parts): parts.flatMap(\.places)
+        case .text(let template): template.parts
+        case .literal: []
+        }
+    }
+}

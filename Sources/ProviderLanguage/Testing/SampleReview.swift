@@ -1,0 +1,154 @@
+package import JSON
+import MovieDomain
+
+/// What the recorded answers of a provider say about the paths of its fields.
+package struct SampleReview {
+    /// A path that no row of the samples has.
+    package struct Missing: Sendable {
+        package var field: Field
+        package var path: String
+        package var location: SourceLocation
+        /// Whether the samples show that the path is wrong, and are not just cut short.
+        package var isCertain: Bool
+        fileprivate var name: String
+        /// The names in the object that should have it, and those of them that nothing takes.
+        fileprivate var names: [String]
+        fileprivate var unused: [String]
+    }
+
+    private struct Place: Hashable {
+        var location: SourceLocation
+        var path: String
+    }
+
+    private typealias Row = (row: JSONElement, root: JSONElement)
+
+    // What is known of each place, `nil` where a row has it; operations that share an item share its places.
+    private var places: [Place: Missing?] = [:]
+
+    package init() {}
+
+    /// Adds the rows of an answer; one in a file of its own was recorded, and not cut short by hand.
+    package mutating func add(_ root: JSONElement, of operation: OperationDefinition, isRecorded: Bool) {
+        guard case .rows(let found) = operation.rows.rows(in: root) else { return }
+        let item = operation.item
+        let used = Set(item.fields.flatMap { $0.source.paths.flatMap(\.names) } + item.rowNames)
+        note(item, found.prefix(200).map { ($0, root) }, used, isRecorded)
+    }
+
+    /// The paths that lead to nothing in every row of every sample.
+    package var missing: [Missing] {
+        let missing = places.values.compactMap { $0 }
+        return missing.map { place in
+            var place = place
+            let others = missing.count { $0.names == place.names }
+            place.isCertain = place.isCertain || place.nearest != nil || others <= place.unused.count
+            return place
+        }.sorted { ($0.location.line, $0.location.column, $0.path) < ($1.location.line, $1.location.column, $1.path) }
+    }
+
+    private mutating func note(_ item: ItemMapping, _ rows: [Row], _ used: Set<String>, _ isRecorded: Bool) {
+        guard !rows.isEmpty else { return }
+        for part in item.parts {
+            switch part {
+            case .field(let field):
+                note(field.source.paths, field.field, field.location, rows, used, isRecorded)
+            case .nested(let nested):
+                guard let list = nested.rows else {
+                    note(nested.item, rows, used, isRecorded)
+                    continue
+                }
+                note([list.path], nested.field, nested.location, rows, used, isRecorded)
+                let inner = rows.flatMap { row, root -> [Row] in
+                    list.path.select(in: row, root: root).flatMap { found -> [Row] in
+                        switch found.kind {
+                        case .array: found.elements.map { ($0, root) }
+                        case .object where list.takesEachValue: found.members.map { ($0.value, root) }
+                        default: [(found, root)]
+                        }
+                    }
+                }
+                note(nested.item, inner, used, isRecorded)
+            }
+        }
+    }
+
+    private mutating func note(
+        _ paths: [JSONPath],
+        _ field: Field,
+        _ location: SourceLocation?,
+        _ rows: [Row],
+        _ used: Set<String>,
+        _ isRecorded: Bool
+    ) {
+        guard let location else { return }
+        let traced = paths.map { path in (path, found: lacking(path, rows)) }
+        // Several places stand for each other, so one that is there is enough.
+        let isThere = traced.contains { $0.found == nil }
+        for (path, found) in traced {
+            let place = Place(location: location, path: path.description)
+            if let known = places[place], known == nil { continue }
+            guard !isThere, let (name, object) = found else {
+                places[place] = .some(nil)
+                continue
+            }
+            let names = object.members.map(\.name)
+            let missing = Missing(
+                field: field,
+                path: path.description,
+                location: location,
+                isCertain: isRecorded,
+                name: name,
+                names: names.sorted(),
+                unused: names.filter { !used.contains($0) }
+            )
+            places[place] = places[place] ?? missing
+        }
+    }
+
+    /// The name that is missing and the object that lacks it; `nil` where a row has the path, or none can tell.
+    private func lacking(_ path: JSONPath, _ rows: [Row]) -> (name: String, object: JSONElement)? {
+        var lacking: (String, JSONElement)?
+        for (row, root) in rows {
+            switch path.trace(in: row, root: root) {
+            case .found, .unknown: return nil
+            case .lacks(let name, let object): lacking = lacking ?? (name, object)
+            }
+        }
+        return lacking
+    }
+}
+
+extension SampleReview.Missing {
+    package var message: String { "'\(field.rawValue)': no row of the sample has '\(path)'\(hint)" }
+
+    /// What was probably meant among the names that nothing takes: written alike, or meaning the same.
+    fileprivate var nearest: String? {
+        NearestName.nearest(to: name, among: unused)
+            ?? unused.first { $0 == field.rawValue || ForeignWord.meaning(of: $0, among: [field.rawValue]) != nil }
+    }
+
+    private var hint: String {
+        if let nearest { return "; did you mean '\(nearest)'?" }
+        let others = unused.isEmpty ? names : unused
+        return others.isEmpty ? "" : "; known: \(others.prefix(12).joined(separator: ", "))"
+    }
+}
+
+extension MappingReport.Failure {
+    /// For a person: `'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?`.
+    package var message: String {
+        let times = count == 1 ? "" : " (\(count) values)"
+        return "'\(field.rawValue)' at '\(examplePath)'\(times): \(detail)"
+    }
+}
+
+extension ItemMapping {
+    /// The names that lead to lists inside of a row.
+    fileprivate var rowNames: [String] {
+        parts.flatMap { part -> [String] in
+            guard case .nested(let nested) = part else { return [] }
+            return (nested.rows?.path.names ?? []) + nested.item.rowNames
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+/// Nothing that a definition or an answer gets wrong vanishes without a word.
+@Suite("Mistakes, as the commands show them")
+struct MistakeCommandTests {
+    /// A definition whose sample has a rating out of its scale, a list of objects, and a path that nothing has.
+    private static func definition(_ origin: String, sample: String, item more: String = "") -> String {
+        """
+        version: 1
+        providers:
+          - id: lantern
+            base_url: \(origin)
+            operations:
+              search:
+                get: /search
+                query: { q: "${input.query}" }
+                rows: results
+                item:
+                  ids: { lantern: id }
+                  title: { path: name, required: true }
+                  runtime: lenght
+                  rating: score
+                  genres: tags
+        \(more)
+            tests:
+              - { name: a film, operation: search, input: { query: x }, \(sample), expect: { count: 1 } }
+        """
+    }
+
+    private static let row = #"{ id: 1, name: Well, length: 3, score: 87, tags: [{ id: 2, name: Drama }] }"#
+    private static let answer =
+        #"{"results":[{"id":1,"name":"Well","length":3,"score":87,"tags":[{"id":2,"name":"Drama"}]}]}"#
+
+    private static let unread = [
+        "13:20: warning: 'runtime': no row of the sample has 'lenght'; did you mean 'length'?",
+        "14:19: warning: 'rating' at 'score': expected a rating from 0 to 10, found 87; did you mean scale: 100?",
+        "15:19: warning: 'genres' at 'tags': expected a list of texts, found "
+            + #"[{"id":2,"name":"Drama"}]; did you mean 'tags[*].name'?"#,
+    ]
+
+    @Test("check and test warn of what the sample has and the definition does not read")
+    func sample() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/lantern.yaml"
+            let text = Self.definition("https://lantern.example", sample: "body: { results: [\(Self.row)] }")
+            try ProjectFiles.write(text, to: file)
+            let expected = Self.unread.map { "\(file):\($0)\n" }.joined()
+            let check = try await Program.run(["check", file])
+            #expect(check.status == .exited(0))
+            #expect(check.outputText == expected)
+            let test = try await Program.run(["test", file])
+            #expect(test.status == .exited(0))
+            #expect(test.errors == expected + "1 test, 0 failed\n")
+        }
+    }
+
+    @Test("A recorded answer was not cut short: what it lacks is no field of the API")
+    func recorded() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/lantern.yaml"
+            let item = "          homepage: site"
+            let row = #"{"results":[{"id":1,"name":"Well","lenght":3,"score":7,"tags":[]}]}"#
+            for (sample, isShown) in [("response: a.json", true), ("body: \(row)", false)] {
+                let text = Self.definition("https://lantern.example", sample: sample, item: item)
+                try ProjectFiles.write(text, to: file)
+                try ProjectFiles.write(row, to: folder + "/a.json")
+                let warning =
+                    "\(file):16:21: warning: 'homepage': no row of the sample has 'site'; "
+                    + "known: id, lenght, name, score, tags\n"
+                #expect(try await Program.run(["check", file]).outputText == (isShown ? warning : ""))
+                let errors = try await Program.run(["test", file]).errors
+                #expect(errors.hasPrefix(isShown ? warning : "lantern: no sample has site\n"), "\(errors)")
+            }
+        }
+    }
+
+    @Test("call and record say which values of a live answer they cannot read, without secrets")
+    func live() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let answer = Self.answer.replacing(#""score":87"#, with: #""score":"s3cr3t-key-of-mine""#)
+            server.on("/search", .json(answer))
+            let file = folder + "/lantern.yaml"
+            let text = Self.definition(server.origin, sample: "response: a.json").replacing(
+                "    operations:",
+                with: "    auth: { kind: bearer, value: \"${env.LANTERN_KEY}\" }\n    operations:"
+            )
+            try ProjectFiles.write(text, to: file)
+            let key = ["LANTERN_KEY": "s3cr3t-key-of-mine"]
+            let call = try await Program.run(
+                ["call", "--trust", "--no-cache", "--config", file, "movies/search", "query=x"],
+                environment: key
+            )
+            #expect(call.status == .exited(0), "\(call.errors)")
+            #expect(call.outputText.contains(#""title":"Well""#) || call.outputText.contains("Well"))
+            #expect(
+                call.errors.contains(
+                    "warning: lantern: search: 'rating' at 'score': expected a rating from 0 to 10, found \"***\""
+                ),
+                "\(call.errors)"
+            )
+            #expect(call.errors.contains("warning: lantern: search: 'genres' at 'tags': expected a list of texts"))
+            let record = try await Program.run(["record", "--trust", file], environment: key)
+            #expect(record.status == .exited(0), "\(record.errors)")
+            #expect(
+                record.errors.contains(":15:19: warning: 'rating' at 'score': expected a rating"),
+                "\(record.errors)"
+            )
+            #expect(record.errors.contains(":16:19: warning: 'genres' at 'tags': expected a list of texts"))
+            #expect(!(call.errors + record.errors + record.outputText).contains("s3cr3t"))
+        }
+    }
+
+    @Test("A time zone that there is not")
+    func timeZone() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/lantern.yaml"
+            let text = """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: https://lantern.example
+                    time_zone: Asia/Soul
+                    limits: { quota: 3/day, quota_time_zone: Asia/Seoul }
+                    operations:
+                      search: { get: /, query: { q: "${input.query}" }, rows: ., item: { ids: { lantern: id }, title: t } }
+                """
+            try ProjectFiles.write(text, to: file)
+            let outcome = try await Program.run(["check", file])
+            #expect(outcome.outputText.hasPrefix("\(file):5:16: "), "\(outcome.outputText)")
+            #expect(outcome.outputText.contains("'time_zone': there is no time zone 'Asia/Soul'"))
+            #expect(outcome.outputText.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("A server of the user's own, whose address is in a variable")
+    func ownServer() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/api/search", .json(#"{"results":[{"id":1,"name":"Well","poster":"\#(server.origin)/p.jpg"}]}"#))
+            let file = folder + "/lantern.yaml"
+            let text = """
+                version: 1
+                providers:
+                  - id: lantern
+                    base_url: "${env.LANTERN_URL}/api"
+                    operations:
+                      search:
+                        get: /search
+                        query: { q: "${input.query}" }
+                        rows: results
+                        item: { ids: { lantern: id }, title: name, images: poster }
+                """
+            try ProjectFiles.write(text, to: file)
+            let check = try await Program.run(["check", file])
+            #expect(check.outputText == "")
+            #expect(check.errors.contains("  lantern: host given by ${env.LANTERN_URL}/api; variable LANTERN_URL\n"))
+            let search = ["call", "--no-cache", "--format", "json", "--config", file, "movies/search", "query=x"]
+            let address = ["LANTERN_URL": server.origin + "/"]
+            let untrusted = try await Program.run(search, environment: address)
+            #expect(untrusted.status != .exited(0))
+            #expect(server.log.requests.isEmpty)
+            let trusted = try await Program.run(search + ["--trust"], environment: address)
+            #expect(trusted.status == .exited(0), "\(trusted.errors)")
+            // The address is no secret: images of the server stay as they are.
+            #expect(trusted.outputText.contains("\(server.origin)/p.jpg"), "\(trusted.outputText)")
+            let unset = try await Program.run(search + ["--trust"])
+            #expect(unset.errors.contains("LANTERN_URL is not set"), "\(unset.errors)")
+        }
+    }
+
+    @Test("Built-in definitions are clean", arguments: ["kofic", "yts", "tmdb", "omdb", "tvmaze", "providers"])
+    func builtIn(_ id: String) async throws {
+        let outcome = try await Program.run(["check", "\(ProjectFiles.root)/Sources/BundledFiles/Files/\(id).yaml"])
+        #expect(outcome.outputText == "")
+        #expect(outcome.status == .exited(0))
+    }
+}
+
+@Suite("marquee new, from answers of other shapes")
+struct NewShapeTests {
+    private func propose(_ arguments: [String], in folder: String) async throws -> (text: String, errors: String) {
+        let file = folder + "/draft.yaml"
+        let outcome = try await Program.run(["new", "-o", file] + arguments)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        guard outcome.status == .exited(0) else { return ("", outcome.errors) }
+        for command in ["check", "test"] {
+            let next = try await Program.run([command, file])
+            #expect(next.status == .exited(0), "\(command): \(next.outputText)\(next.errors)")
+        }
+        return (String(decoding: try ProjectFiles.read(file), as: UTF8.self), outcome.errors)
+    }
+
+    @Test("Posted data becomes the body of a post, with the place of what is searched for, and no key")
+    func data() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/graphql", .json(#"{"data":{"films":[{"id":1,"title":"Well"}]}}"#))
+            let data =
+                #"{"query":"query($q: String) { films(q: $q) { id title } }","variables":{"search":"paper light","n":5},"api_key":"s3cr3t-of-mine"}"#
+            let (text, errors) = try await propose(
+                [server.origin + "/graphql", "--data", data, "--header", "X-Client: me", "--id", "shelf"],
+                in: folder
+            )
+            let request = try #require(server.log.requests.first)
+            #expect(request.method == "POST")
+            #expect(request.header("Content-Type") == "application/json")
+            #expect(request.header("X-Client") == "me")
+            #expect(String(decoding: request.body, as: UTF8.self) == data)
+            #expect(text.contains("      search:\n        post: /graphql\n        body: {"), "\(text)")
+            #expect(text.contains("search: \"${input.query}\", \"n\": 5"), "\(text)")
+            #expect(text.contains("api_key: \"${env.SHELF_API_KEY}\""), "\(text)")
+            #expect(text.contains("    headers:\n      X-Client: me\n"), "\(text)")
+            #expect(!text.contains("s3cr3t") && !errors.contains("s3cr3t"))
+        }
+    }
+
+    @Test("Data that is no JSON")
+    func otherData() async throws {
+        let outcome = try await Program.run(["new", "http://127.0.0.1:9/", "--data", "a=b"])
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.errors.hasPrefix("error: expected JSON in the posted data, found something else: "))
+    }
+
+    @Test("A parameter that is repeated stands once, and that is said")
+    func repeated() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/films", .json(#"{"films":[{"id":1,"title":"Well"}]}"#))
+            let (text, errors) = try await propose([server.origin + "/films?tag=a&q=well&tag=b"], in: folder)
+            #expect(text.contains("query:\n          tag: a\n          q: \"${input.query}\"\n"), "\(text)")
+            #expect(errors.contains("the parameter 'tag' is repeated; only the first value is in the definition"))
+        }
+    }
+
+    @Test(
+        "Titles by language, and languages by their script",
+        arguments: [
+            (
+                #"[{"id":1,"title":{"ko":"우물","en":"Well"}},{"id":2,"title":{"ko":"등대","en":"Lighthouse"}}]"#,
+                "title: { path: title.en, language: en, required: true }\n          titles: [{ path: title.ko, language: ko }]\n"
+            ),
+            (
+                #"[{"id":1,"title":{"ko":"우물","en":"Well"}},{"id":2,"title":{"ko":"등대"}}]"#,
+                "title: { first_of: [title.en, title.ko], required: true }\n          titles: [{ path: title.en, language: en }, { path: title.ko, language: ko }]\n"
+            ),
+            (#"[{"id":1,"title":"우물 Well"}]"#, "language: ko"), (#"[{"id":1,"title":"千と千尋の神隠し"}]"#, "language: ja"),
+            (#"[{"id":1,"title":"霸王别姬"}]"#, "language: zh"), (#"[{"id":1,"title":"Сталкер"}]"#, "language: ru"),
+            (#"[{"id":1,"title":"π and the well"}]"#, "language: en"),
+            (#"[{"id":1,"title":"ฉลาดเกมส์โกง"}]"#, "language: th"),
+        ]
+    )
+    func titles(_ sample: String, _ line: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(sample, to: folder + "/a.json")
+            let text = try await propose([folder + "/a.json"], in: folder).text
+            #expect(text.contains(line), "\(text)")
+        }
+    }
+
+    @Test("A value that cannot be read is named, and its field left out")
+    func unreadable() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let sample = #"[{"id":1,"title":"Well","rating":7},{"id":2,"title":"Lamp","rating":{"value":3}}]"#
+            try ProjectFiles.write(sample, to: folder + "/a.json")
+            let (_, errors) = try await propose([folder + "/a.json"], in: folder)
+            #expect(errors.contains("left out: 'rating' at 'rating': expected ") || !errors.contains("rating: "))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import JSON
+import ProviderLanguage
+import Testing
+
+/// What yaml-language-server, which editors run, makes of definitions by our schema.
+@Suite("The schema in an editor", .enabled(if: EditorScript.missing == nil, "\(EditorScript.missing ?? "")"))
+struct EditorTests {
+    @Test("Every definition of the project is without a problem")
+    func definitions() throws {
+        let folders = ["Sources/BundledFiles/Files", "Tests/Fixtures/definitions", "docs/scaling", "docs/providers"]
+        let files = try folders.flatMap { try TestFiles.definitions(in: $0) }
+        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let answers = try EditorScript.answers(texts.map { EditorScript.Document($0) })
+        for (file, answer) in zip(files, answers) { #expect(answer.problems == [], "\(file)") }
+    }
+
+    @Test("It reports each mistake that a schema can tell")
+    func mistakes() throws {
+        let broken = BrokenKeys.whole.filter { $0.problem.contains(" error: ") }
+        let answers = try EditorScript.answers(broken.map { EditorScript.Document($0.text) })
+        let accepted = zip(broken, answers).filter { $0.1.problems.isEmpty }.map(\.0.problem)
+        // This server reads YAML 1.1, where these words are booleans.
+        let words = [
+            "5:14: error: 'enabled': expected true or false, found 'no'",
+            "6:82: error: 'required': expected true or false, found 'yes'",
+        ]
+        #expect(accepted.sorted() == (SchemaAgreementTests.beyondStructure + words).sorted())
+    }
+
+    @Test("Hovering a key shows its description, and a pattern says what is expected")
+    func hover() throws {
+        let text = """
+            version: 1
+            providers:
+              - id: lantern
+                base_url: https://lantern.example/api
+                timeout: soon
+                auth: { kind: api_key, in: header, name: X-Key, value: "${env.LANTERN_KEY}" }
+                operations:
+                  search:
+                    get: /search
+                    query: { q: "${input.query}" }
+                    paging: { kind: page, param: page, size: 50 }
+                    rows: results
+                    item:
+                      title: { path: name, language: en }
+                      genres: tags
+                      images: { path: poster, kind: posters }
+            """
+        let keys = [
+            (1, 1, "The version of the language: 1."), (3, 5, "The provider's name, and the name space of its ids."),
+            (4, 5, "Where the API is; several are tried in order."), (5, 5, "The time for one attempt."),
+            (6, 5, "How the source knows who asks."), (6, 13, "api_key, bearer, basic or none."),
+            (6, 28, "Where the key goes: query or header."), (8, 7, "Films whose titles hold some words."),
+            (9, 9, "The path that is asked with GET."), (10, 9, "Query parameters; one without a value is left out."),
+            (11, 9, "How the pages of a list follow each other."), (11, 19, "none, page, offset or next_url."),
+            (12, 9, "Where the rows of an answer are."), (13, 9, "The fields of a row."),
+            (14, 11, "The title under which the source shows the film."),
+            (14, 20, "Where the value stands in the row."),
+            (15, 11, "Genres; they are normalised to one list of slugs."),
+            (16, 11, "Posters, backdrops and other pictures."),
+            (16, 35, "What the image shows."),
+        ]
+        let answer = try #require(
+            try EditorScript.answers([EditorScript.Document(text, hover: keys.map { ($0.0, $0.1) })]).first
+        )
+        for (key, shown) in zip(keys, answer.hover) {
+            #expect(shown.replacing("\\", with: "").contains(key.2), "\(key.0):\(key.1): \(shown)")
+        }
+        #expect(
+            answer.problems.contains(
+                "5:14: expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero"
+            ),
+            "\(answer.problems)"
+        )
+        #expect(answer.problems.contains { $0.hasPrefix("16:41: ") && $0.contains("poster") }, "\(answer.problems)")
+    }
+}
+
+/// `scripts/check-editor.py`: yaml-language-server, driven over LSP.
+enum EditorScript {
+    struct Document {
+        var text: String
+        var hover: [(line: Int, column: Int)]
+
+        init(_ text: String, hover: [(line: Int, column: Int)] = []) {
+            self.text = text
+            self.hover = hover
+        }
+    }
+
+    struct Answer {
+        /// `line:column: message`.
+        var problems: [String]
+        var hover: [String]
+    }
+
+    private static let path = TestFiles.root.appending(path: "scripts/check-editor.py").path
+    private static let folder = TestFiles.root.appending(path: ".build/editor").path
+
+    /// Why the server cannot be had here, such as a package index that is out of reach; `nil` where it is installed.
+    static let missing: String? = {
+        do {
+            let (status, output) = try run(["--needs", folder], input: "")
+            return status == 0 ? nil : output.isEmpty ? "python3 ended with \(status)" : output
+        } catch {
+            return "needs python3: \(error)"
+        }
+    }()
+
+    static func answers(_ documents: [Document]) throws -> [Answer] {
+        let schema = FileManager.default.temporaryDirectory.appending(path: "editor-\(UUID().uuidString).json")
+        try Data(LanguageSchema.document.jsonBytes).write(to: schema)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: schema) } }
+        let request = JSONValue.array(
+            documents.map { document in
+                let places = document.hover.map { place -> JSONValue in
+                    [.number(JSONNumber(place.line)), .number(JSONNumber(place.column))]
+                }
+                return ["text": .string(document.text), "hover": .array(places)]
+            }
+        )
+        let (status, output) = try run([folder, schema.path], input: request.jsonText)
+        #expect(status == 0, "\(output)")
+        return try JSONDocument(output).root.elements.map { answer in
+            Answer(
+                problems: (answer["problems"]?.elements).map { $0.map(Self.line) } ?? [],
+                hover: (answer["hover"]?.elements).map { $0.compactMap(\.string) } ?? []
+            )
+        }
+    }
+
+    private static func line(_ problem: JSONElement) -> String {
+        let (line, column) = (problem["line"]?.textString ?? "", problem["column"]?.textString ?? "")
+        return "\(line):\(column): \(problem["message"]?.string ?? "")"
+    }
+
+    private static func run(_ arguments: [String], input: String) throws -> (status: Int32, output: String) {
+        let request = FileManager.default.temporaryDirectory.appending(path: "request-\(UUID().uuidString).json")
+        try Data(input.utf8).write(to: request)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: request) } }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", path] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = try FileHandle(forReadingFrom: request)
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import JSON
+import MovieDomain
+import ProviderLanguage
+import Testing
+
+@Suite("Mistakes that are right by the letter")
+struct MistakeTests {
+    private static let right = """
+        version: 1
+        providers:
+          - id: lantern
+            base_url: https://lantern.example/api
+            auth: { kind: api_key, in: header, name: X-Api-Key, value: "${env.LANTERN_KEY}" }
+            operations:
+              search:
+                get: /search
+                query:
+                  q: "${input.query}"
+                rows: results
+                item:
+                  ids: { lantern: id, imdb: imdb }
+                  title: name
+                  certification: { path: rated, region: US }
+                  images: { path: poster, kind: poster }
+                  videos: { path: trailer, kind: trailer }
+              lookup:
+                by: [lantern]
+                get: /films/${input.ids.lantern}
+                rows: .
+                item: { extends: search }
+        """
+
+    /// The problems of the file with one text exchanged for another, those of a review among them.
+    private func problems(_ text: String, _ mistake: String) -> [String] {
+        #expect(Self.right.contains(text))
+        let outcome = load(Self.right.replacing(text, with: mistake, maxReplacements: 1))
+        let review = outcome.configuration.map { DefinitionReview($0, bundled: []).warnings } ?? []
+        return (outcome.diagnostics + review).sorted(startingWith: "test.yaml")
+            .map { String($0.description.dropFirst("test.yaml:".count)) }
+    }
+
+    @Test("The file without a mistake")
+    func right() {
+        #expect(problems("id: lantern", "id: lantern") == [])
+    }
+
+    @Test(
+        "Each has its place and its remedy",
+        arguments: [
+            (
+                #""${input.query}""#, "input.query",
+                [
+                    "8:9: warning: 'search' never uses ${input.query}: every search asks for the same; a place for it is query: { q: \"${input.query}\" }",
+                    "10:14: warning: 'q': 'input.query' is sent as it stands; a place is written ${input.query}",
+                ]
+            ),
+            (
+                "/films/${input.ids.lantern}", "/films/input.ids.lantern",
+                [
+                    "19:9: warning: 'lookup' never uses an id: every film asks for the same; a place for it is ${input.ids.lantern}",
+                    "20:21: warning: 'get': 'input.ids.lantern' is sent as it stands; a place is written ${input.ids.lantern}",
+                ]
+            ),
+            (
+                #"q: "${input.query}""#, "q: “${input.query}”",
+                ["10:14: warning: the quotes “ and ” are part of the text; did you mean straight quotes (\")?"]
+            ),
+            (
+                "query:\n          q: \"${input.query}\"", "query: { q: “${input.query}” }",
+                [
+                    "9:23: error: expected , or } but found \"{\"; a text that holds , [ ] { } needs quotes here (the { begins at 9:16); the quotes in this line are curly ones; did you mean straight quotes (\")?"
+                ]
+            ),
+            (
+                "          ids: { lantern: id, imdb: imdb }\n", "",
+                [
+                    "13:11: warning: the films of 'search' have no 'ids', so none can be looked up; a place for one is ids: { lantern: id }"
+                ]
+            ),
+            (
+                "lantern: id, imdb: imdb", "lantren: id",
+                ["13:27: warning: 'ids': no lookup takes ids of 'lantren'; did you mean 'lantern'?"]
+            ),
+            (
+                "lantern: id, imdb: imdb", "imdb: imdb",
+                [
+                    "13:24: warning: 'ids': the provider's own lookup takes none of these (imdb), only lantern; a place for it is its 'by'"
+                ]
+            ),
+            (
+                "title: name", "title: { each: [name, title] }",
+                [
+                    "14:18: warning: 'title': 'each' gives several values, of which only the first is taken; did you mean 'first_of', or then: [{ join: \", \" }]?"
+                ]
+            ),
+            ("title: name", #"title: { each: [name, title], then: [{ join: " " }] }"#, []),
+            (
+                "kind: poster", "kind: posters",
+                [
+                    "16:41: error: 'kind': expected one of poster, backdrop, logo, still or banner, found 'posters'; did you mean 'poster'?"
+                ]
+            ),
+            (
+                "kind: trailer", "kind: trailers",
+                [
+                    "17:42: error: 'kind': expected one of trailer, teaser, clip, featurette or interview, found 'trailers'; did you mean 'trailer'?"
+                ]
+            ),
+            (
+                "region: US", "region: USA",
+                [
+                    "15:49: error: 'region': expected a region of two capital letters such as KR, found 'USA'; did you mean 'US'?"
+                ]
+            ),
+            (
+                "kind: api_key, in: header", "kind: header",
+                [
+                    "5:19: error: 'kind': expected one of none, api_key, bearer or basic, found 'header'; did you mean 'api_key' with 'in: header'?"
+                ]
+            ),
+        ] as [(String, String, [String])]
+    )
+    func mistakes(_ text: String, _ mistake: String, _ expected: [String]) {
+        #expect(problems(text, mistake) == expected)
+    }
+
+    @Test("A base URL may begin with a variable, which is the address of the user's own server")
+    func ownServer() throws {
+        let address = #"base_url: "${env.LANTERN_URL}/api""#
+        #expect(problems("base_url: https://lantern.example/api", address) == [])
+        let text = Self.right.replacing("base_url: https://lantern.example/api", with: address)
+        let configuration = try #require(load(text).configuration)
+        let reach = try #require(configuration.providers.first).reach
+        #expect(reach.hosts == ["${env.LANTERN_URL}/api"])
+        #expect(reach.variables == ["LANTERN_URL", "LANTERN_KEY"])
+        func http(_ value: String?) -> HTTPDefinition? { configuration.located { _ in value }.providers.first?.http }
+        #expect(http("https://nas.example/")?.baseURLs.map { "\($0)" } == ["https://nas.example/api"])
+        #expect(http("http://127.0.0.1:80/x")?.baseURLs.map { "\($0)" } == ["http://127.0.0.1/x/api"])
+        #expect(http(nil)?.addressProblem == "LANTERN_URL is not set")
+        #expect(
+            http("http://nas.example")?.addressProblem
+                == "LANTERN_URL begins with http:, which needs allow_http: true in the definition"
+        )
+        #expect(http("nas")?.addressProblem?.hasPrefix("LANTERN_URL is no address such as ") == true)
+        #expect(http("nas")?.baseURLs.isEmpty == true)
+    }
+
+    @Test(
+        "What else may stand in a base URL",
+        arguments: [
+            (
+                #""https://${env.LANTERN_HOST}/api""#,
+                "an address begins with https:// or with the variable that holds it: ${env.NAME}/path"
+            ),
+            (
+                #""${file.lantern}""#,
+                "an address begins with https:// or with the variable that holds it: ${env.NAME}/path"
+            ),
+            (
+                #""${env.LANTERN_URL}.example""#,
+                "after the variable of an address, only a path may stand: ${env.NAME}/path"
+            ),
+            (
+                #""${env.LANTERN_URL}?a=b""#,
+                "after the variable of an address, only a path may stand: ${env.NAME}/path"
+            ),
+        ]
+    )
+    func addresses(_ address: String, _ expected: String) {
+        let found = problems("base_url: https://lantern.example/api", "base_url: \(address)")
+        #expect(found.count == 1 && found[0].hasSuffix("error: 'base_url': \(expected)"), "\(found)")
+    }
+}
