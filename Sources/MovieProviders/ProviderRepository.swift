@@ -147,7 +147,7 @@ extension ProviderRepository {
         return try checked(values, of: page, mapper, operation)
     }
 
-    /// What was read, counted; several rows of which not one can be read are no empty list.
+    /// What was read, counted; rows of which not one can be read are no empty list.
     private func checked<Value>(
         _ values: [Value],
         of page: RowPage,
@@ -156,7 +156,7 @@ extension ProviderRepository {
     ) throws(ProviderError) -> [Value] {
         tally.add(mapper.report, of: operation)
         if let excess = mapper.excess { throw excess.failure(of: operation, at: profile.id) }
-        guard values.isEmpty, page.rows.count > 1 else { return values }
+        guard values.isEmpty, !page.rows.isEmpty else { return values }
         throw source.unreadable(page.rows.count, of: operation)
     }
 

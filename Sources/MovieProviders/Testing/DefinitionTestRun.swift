@@ -33,7 +33,10 @@ package struct DefinitionTestRun: Sendable {
     /// Runs the tests of a provider, in their order; one of a kind without definitions of answers has none.
     package func results(of provider: ProviderDefinition) -> [Result] {
         guard let http = provider.http else { return [] }
+        let offset = SystemTimeZoneDatabase(files: files).utcOffset(of: http)
         return provider.tests.map { test in
+            var test = test
+            test.inputs.utcOffset = offset
             let outcome = outcome(of: test, provider.id, http)
             return Result(provider: provider.id, test: test, differences: test.differences(of: outcome))
         }

@@ -3,8 +3,10 @@ package import MovieDomain
 
 package struct HTTPDefinition: Sendable {
     package var baseURLs: [WebURL]
-    /// Further hosts that images may come from.
+    /// Hosts that images may come from besides those of `baseURLs`; empty where they may come from anywhere.
     package var imageHosts: [String]
+    /// What stands before the relative address of an image; `nil` where it belongs to the first base URL.
+    package var imagesBase: String?
     package var authentication: Authentication
     package var headers: [NamedValue<Template>]
     package var timeout: Duration
