@@ -10,7 +10,7 @@ package final class ManualClock: MonotonicClock {
     }
 
     private let state = Mutex(State())
-    /// Whoever waits for no longer than this lets the time pass, instead of waiting for a test to do it.
+    /// A wait of at most this long moves the clock by itself, instead of waiting for a test to do it.
     private let longestJump: Duration
     private let epoch: Int
 

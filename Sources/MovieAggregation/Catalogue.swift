@@ -16,6 +16,8 @@ package struct Catalogue: Sendable {
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
+    /// Whether the library remembers searches that found something.
+    package var remembersSearches = true
     /// The films in the library, as of ``corrected()``.
     package private(set) var kept = LibraryIDs()
     /// What is counted about the sources.

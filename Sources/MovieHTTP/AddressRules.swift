@@ -113,7 +113,7 @@ extension HTTPOrigin {
         return last.allSatisfy("0123456789".contains) || last.hasPrefix("0x")
     }
 
-    /// Whether the host is an address, or `localhost`: then whoever wrote it meant that machine.
+    /// Whether the host is an address, or `localhost`: then the definition means that machine.
     ///
     /// Every other name must not lead to a local address, whatever the name service says (DNS rebinding).
     var allowsLocalAddress: Bool { host == "localhost" || address != nil }

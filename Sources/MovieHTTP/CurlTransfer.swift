@@ -265,7 +265,7 @@ final class CurlTransfer {
         do throws(ProviderError) {
             if let failure { throw failure }
             if errors.lacksStatus {
-                // What such an answer means is decided where every other status is.
+                // What this answer means is decided where every other status is.
                 result = .success(HTTPResponse(status: 0, body: []))
             } else {
                 if code != CURLE_OK { throw errors.failure }

@@ -1,7 +1,7 @@
 import HTTPModel
 import MovieDomain
 
-/// What a request must not hold, whoever made it, because it would lead the message or its parts elsewhere.
+/// What a request must not hold, wherever it comes from, because it would lead the message or its parts elsewhere.
 enum RequestRules {
     /// The header fields that are the transport's own: setting them could split or misdirect a message.
     private static let ownHeaders: Set<String> = [

@@ -4,7 +4,7 @@ import ProviderLanguage
 extension ProviderRepository {
     /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own.
     ///
-    /// A part that cannot be had leaves the film as it is, and its failure goes with it; such an answer is not kept, so
+    /// A part that cannot be had leaves the film as it is, and its failure goes with it; that answer is not kept, so
     /// that the next call asks again.
     func completing(
         _ answer: ProviderAnswer<MovieFacts>,
@@ -69,6 +69,7 @@ extension ProviderAnswer<MovieFacts> {
     fileprivate mutating func take(_ failure: ProviderError, of part: Capability) {
         guard failure.kind != .notFound else { return }
         var failure = failure
+        failure.part = part.rawValue
         if !failure.message.hasPrefix(part.rawValue) { failure.message = "\(part.rawValue): \(failure.message)" }
         failures.append(failure)
     }

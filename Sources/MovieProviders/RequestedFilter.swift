@@ -29,7 +29,7 @@ struct RequestedFilter: Sendable, Hashable {
     /// What sorts and narrows a list.
     ///
     /// The usual order, which the domain always names, is what a source means that sorts in one direction only. The
-    /// window of a trend is not among them: nobody can tell a wished one from the standard.
+    /// window of a trend is not among them: a requested one looks like the default.
     static func all(of query: ListQuery) -> [RequestedFilter] {
         var wishes: [RequestedFilter] = []
         if let sort = query.sort {
@@ -96,7 +96,7 @@ extension MovieFacts {
     }
 
     /// Whether the film can have been released in a year: production and release, and releases in two countries, lie up
-    /// to a year apart, and of some films nobody says a year.
+    /// to a year apart, and some films have no year.
     func mayBeOf(year wanted: Int) -> Bool {
         let years = [year, releaseDate?.year].compactMap(\.self)
         return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }

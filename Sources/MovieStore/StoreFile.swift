@@ -31,7 +31,7 @@ package struct StoreFileSettings: Sendable {
 
 /// A database file of ours, as something that is opened, found damaged, moved aside and begun again.
 ///
-/// Several processes do this with the same file: whoever opens or moves it holds the lock of the folder.
+/// Several processes do this with the same file: to open or move it, a process holds the lock of the folder.
 final class StoreFile: Sendable {
     let kind: StoreFileKind
     let settings: StoreFileSettings

@@ -138,7 +138,7 @@ extension Duration {
 
     private var boundedSeconds: Int { min(max(Int(components.seconds), -Self.mostSeconds), Self.mostSeconds) }
 
-    /// Whole seconds, rounded up, so that whoever waits so long is not early.
+    /// Whole seconds, rounded up, so that a wait of this length is not too short.
     package var secondsRoundedUp: Int { boundedSeconds + (components.attoseconds > 0 ? 1 : 0) }
 
     /// Whole milliseconds, rounded towards zero.

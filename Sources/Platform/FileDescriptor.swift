@@ -6,7 +6,7 @@ import Darwin
 
 /// A file descriptor and the few calls made on it; interrupted calls are repeated.
 ///
-/// It is a number and no more: whoever opens it closes it.
+/// It is only a number: the code that opens it closes it.
 package struct FileDescriptor: Hashable, Sendable {
     package let number: Int32
 

@@ -62,7 +62,6 @@ package enum CurrentProcess {
     }
     #endif
 
-    /// Ends the process in good order.
     /// Gives memory back to the system as soon as it is free, which glibc does not do by itself.
     ///
     /// It keeps a heap for each thread, up to eight a processor, and after the first large block is freed it takes later ones

@@ -23,7 +23,7 @@ final class AsyncSemaphore: Sendable {
         state = Mutex(State(queue: queue))
     }
 
-    /// Waits for a place; whoever has `entered` calls `leave()` once.
+    /// Waits for a place; after `entered`, call `leave()` once.
     func enter() async -> Entry {
         let ticket = state.withLock { state in
             state.lastTicket += 1

@@ -60,7 +60,7 @@ package struct CircuitBreaker: Sendable {
         switch phase {
         case .closed: nil
         case .open(let until): until > now ? until - now : nil
-        // Nobody knows how long the probe takes.
+        // It is unknown how long the probe takes.
         case .probing: .seconds(1)
         }
     }

@@ -76,7 +76,7 @@ package final class MemoryQuotaLedger: QuotaLedger {
         var used: Int
     }
 
-    /// Of each source's last period; the one before is of no use to anybody.
+    /// Of each source's last period; the one before is of no use.
     private let entries = Mutex<[String: Entry]>([:])
 
     package init() {}
@@ -128,7 +128,7 @@ package protocol QuotaLedger: Sendable {
     func count(of source: String, in period: String) async -> Int
 }
 
-/// Who may have how many of a source's calls: a part is kept for what somebody asked for.
+/// Who may have how many of a source's calls: a part is reserved for calls that a client made.
 struct QuotaShares: Sendable, Hashable {
     let limit: Int
 
@@ -156,7 +156,7 @@ package struct QuotaPeriod: Sendable, Hashable {
     }
 }
 
-/// The period that a source is in at a moment, in seconds since 1970; `nil` for a source whose calls nobody counts.
+/// The period that a source is in at a moment, in seconds since 1970; `nil` for a source whose calls are not counted.
 package typealias QuotaCalendar = @Sendable (_ source: String, _ seconds: Int) -> QuotaPeriod?
 
 /// The answer of a quota ledger to one call.

@@ -6,13 +6,13 @@ import Platform
 struct RetryAfterState: Sendable {
     /// How long a source is left alone, whatever it says.
     struct Rule: Sendable, Hashable {
-        /// Whatever a source says: somebody may have corrected it by then.
+        /// Whatever a source says: it may have been corrected by then.
         var longest = Duration.seconds(3_600)
         /// So that "now" and moments that have passed do not end in a loop.
         var shortest = Duration.seconds(1)
         /// Where it is silent about it.
         var unsaid = Duration.seconds(10)
-        /// Where nobody can read what it says.
+        /// If what it says cannot be read.
         var unreadable = Duration.seconds(60)
         /// The longest chance part that is added, in percent, so that not all come back in the same moment.
         var jitterPercent = 10.0
@@ -136,7 +136,7 @@ struct SlidingWindowLimiter: Sendable {
         return .turn(turn)
     }
 
-    /// Gives back a turn that was not used: whoever comes next may have it.
+    /// Gives back a turn that was not used: the next caller may have it.
     mutating func giveBack(_ turn: Duration) {
         if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
     }

@@ -14,7 +14,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         var rule: CachePolicy?
         /// A question that only enriches may be turned down where an essential one is asked.
         var purpose: CallPurpose
-        /// Of whoever reads the answer, whom the flight keeps alive.
+        /// Of the reader of the answer, which the flight keeps alive.
         var reader: ObjectIdentifier
     }
 
@@ -38,7 +38,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
-        // A POST that nobody says to be a question may do something, each time.
+        // A POST may do something each time, unless the definition says that it only asks.
         guard request.method == .get || request.cachePolicy != nil else {
             return try await next.send(request, readBy: reader)
         }
@@ -101,12 +101,12 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
 }
 
 extension ProviderError {
-    /// Whoever asked has gone.
+    /// The caller has gone.
     static func cancelled(_ request: HTTPRequest) -> ProviderError {
         ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
     }
 
-    fileprivate static let left = ProviderError(at: .cancelled, "cancelled by whoever asked")
+    fileprivate static let left = ProviderError(at: .cancelled, "cancelled by the caller")
 }
 
 /// Who waits for which question, so that equal ones are asked once.
@@ -156,14 +156,14 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         return .first(flight: ticket)
     }
 
-    /// Takes the handle of a started question; gives it back where nobody waits any more, to be cancelled.
+    /// Takes the handle of a started question; gives it back if no caller waits any more, to be cancelled.
     mutating func attach(_ handle: Handle, to flight: Int, _ key: Key) -> Handle? {
         guard flights[key]?.number == flight else { return handle }
         flights[key]?.handle = handle
         return nil
     }
 
-    /// Takes a caller out; a question for which nobody waits any more is forgotten, and its handle given back to be
+    /// Takes a caller out; a question for which no caller waits any more is forgotten, and its handle given back to be
     /// cancelled, unless it is to be finished behind.
     mutating func leave(_ key: Key, ticket: Int, finishingBehind: Bool) -> (waiter: Waiter?, abandoned: Handle?) {
         if unused.remove(ticket) != nil { return (nil, nil) }

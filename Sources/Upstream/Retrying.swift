@@ -113,7 +113,7 @@ struct RetrySequence: Sendable {
     /// An attempt failed at `now` in a way that may pass.
     ///
     /// `wish` is the pause that the source wants, which a shorter one does not undercut. One that is longer than any pause of
-    /// ours ends the call: it is for the next one, for somebody waits for this one's other sources. `chance`, from 0 to 1, is
+    /// ours ends the call: it is for the next one, because the client waits for this one's other sources. `chance`, from 0 to 1, is
     /// the part of the longest pause that is taken.
     mutating func failed(at now: Duration, wish: Duration?, chance: Double) -> Action {
         failures += 1

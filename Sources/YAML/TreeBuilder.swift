@@ -289,7 +289,7 @@ struct Subtree {
 
 /// A tree, as far as it can be used, and every problem.
 package struct YAMLReading: Sendable {
-    /// `nil` where anything is wrong but keys that stand twice; of such a key the tree holds the first value.
+    /// `nil` where anything is wrong but keys that stand twice; of that key the tree holds the first value.
     package let root: YAMLNode?
     /// In the order of their places.
     package let errors: [YAMLError]

@@ -1,7 +1,7 @@
 /// A node of a YAML document: a text, a list or a map, and where it stands.
 ///
 /// Texts are not typed: `no`, `010` and `1:20` stay what they are until they are read by what knows their type.
-/// Aliases are already replaced by what they name; such a node stands where its alias stands, its children where they
+/// Aliases are already replaced by what they name; the node stands where its alias stands, its children where they
 /// were written.
 package struct YAMLNode: Sendable, Hashable {
     package indirect enum Content: Sendable, Hashable {

@@ -10,11 +10,40 @@ struct GetMovieTests {
     private func get(
         _ id: String,
         _ repositories: [ScriptedRepository],
+        include: Set<LookupQuery.Part> = [],
         timeLimit: Duration = .seconds(20)
     ) async throws -> MovieResult {
         let id = try #require(MovieID(parsing: id))
         let catalogue = Catalogue.scripted(repositories, policy: policy, timeLimit: timeLimit)
-        return try await GetMovie(catalogue: catalogue).run(GetMovie.Request(id: id))
+        var request = GetMovie.Request(id: id)
+        request.include = include
+        return try await GetMovie(catalogue: catalogue).run(request)
+    }
+
+    @Test("each part that is asked for is there, has failed, is nowhere, or cannot be asked for")
+    func parts() async throws {
+        var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
+        film.cast = [Person(name: "송강호")]
+        var script = ScriptedRepository.Script()
+        let known = film
+        script.lookup = { _ throws(ProviderError) in ProviderAnswer(known) }
+        script.related = { _ throws(ProviderError) in
+            throw ProviderError(.unavailable, provider: "tmdb", message: "503")
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup, .videos, .similar],
+            takes: [.lookup: ["tmdb"], .similar: ["tmdb"]],
+            script: script
+        )
+        let result = try await get("tmdb:496243", [tmdb], include: Set(LookupQuery.Part.allCases))
+        let statuses = Dictionary(uniqueKeysWithValues: result.parts.map { ($0.part, $0.status) })
+        #expect(statuses[.credits] == .ok)
+        #expect(statuses[.images] == .unsupported)
+        #expect(statuses[.videos] == .empty)
+        #expect(statuses[.recommendations] == .unsupported)
+        #expect(statuses[.similar] == .error)
+        #expect(result.sources.map(\.failure?.part) == ["similar"])
     }
 
     @Test("ids that one source teaches lead to the next")

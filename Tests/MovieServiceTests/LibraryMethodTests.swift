@@ -12,7 +12,11 @@ struct LibraryMethodTests {
 
     /// A source that has one film, as long as it works.
     private static func source(failing: Bool = false) -> FakeRepository {
-        var source = FakeRepository("kofic", capabilities: [.search, .lookup], namespaces: [.lookup: ["kofic", "imdb"]])
+        var source = FakeRepository(
+            "kofic",
+            capabilities: [.search, .lookup],
+            namespaces: [.lookup: ["kofic", "imdb"]]
+        )
         var facts = PlainSources.parasiteAtKofic
         facts.ids["imdb"] = "tt6751668"
         let film = facts
@@ -101,10 +105,14 @@ struct LibraryMethodTests {
             ("bookmarks/list", #"{"order":"stars"}"#, "order"),
             ("library/import", #"{"library":[]}"#, "library"),
             ("library/import", #"{"library":{"version":2}}"#, "library.version"),
-            ("library/import", #"{"library":{"cards":[{"movie":{"id":"a:1"},"changedAt":"now"}]}}"#,
-                "library.cards[0].changedAt"),
-            ("library/import", #"{"library":{"bookmarks":[{"movie":{},"addedAt":"2026-01-01T00:00:00Z"}]}}"#,
-                "library.bookmarks[0].movie"),
+            (
+                "library/import", #"{"library":{"cards":[{"movie":{"id":"a:1"},"changedAt":"now"}]}}"#,
+                "library.cards[0].changedAt"
+            ),
+            (
+                "library/import", #"{"library":{"bookmarks":[{"movie":{},"addedAt":"2026-01-01T00:00:00Z"}]}}"#,
+                "library.bookmarks[0].movie"
+            ),
         ]
     )
     func badInput(method: String, params: String, field: String) async throws {

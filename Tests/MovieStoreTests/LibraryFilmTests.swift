@@ -19,7 +19,13 @@ struct LibraryFilmTests {
     static let up = film([MovieID(namespace: "imdb", value: "tt1049413")], "Up")
 
     static func film(_ ids: [MovieID], _ title: String, titles: [String] = []) -> LibraryFilm {
-        LibraryFilm(ids: ids, title: title, titles: titles, year: 2019, document: Array("{\"title\":\"\(title)\"}".utf8))
+        LibraryFilm(
+            ids: ids,
+            title: title,
+            titles: titles,
+            year: 2019,
+            document: Array("{\"title\":\"\(title)\"}".utf8)
+        )
     }
 
     /// Runs a test with an empty library whose clock goes on by a second with each look at it.
@@ -36,7 +42,7 @@ struct LibraryFilmTests {
                     )
                 )
             case .file:
-                var settings = fixture.fileSettings()
+                var settings = fixture.fileSettings(busyTimeout: 20_000)
                 settings.wallClock = WallClock {
                     fixture.advance(1_000)
                     return fixture.now.withLock(\.self)
@@ -98,7 +104,10 @@ struct LibraryFilmTests {
         try await withLibrary(kind) { library in
             _ = try await library.addBookmark(Self.parasite)
             let day = CalendarDate(year: 2026, month: 11, day: 20)
-            let first = try await library.putCard(CardChange(stars: 4.5, comment: "계단", watchedOn: day), of: Self.parasite)
+            let first = try await library.putCard(
+                CardChange(stars: 4.5, comment: "계단", watchedOn: day),
+                of: Self.parasite
+            )
             #expect(first.stars == 4.5)
             let second = try await library.putCard(CardChange(stars: 0), of: Self.parasite)
             #expect([second.stars] == [0])
@@ -115,7 +124,10 @@ struct LibraryFilmTests {
         }
     }
 
-    @Test("what is learnt of a film reaches the library, and a bare id never replaces details", arguments: Kind.allCases)
+    @Test(
+        "what is learnt of a film reaches the library, and a bare id never replaces details",
+        arguments: Kind.allCases
+    )
     func refreshed(kind: Kind) async throws {
         try await withLibrary(kind) { library in
             _ = try await library.addBookmark(LibraryFilm(ids: [Self.kofic], title: "kofic:20183782"))

@@ -92,7 +92,7 @@ struct SingleFlightTests {
         let callers = (0..<3).map { _ in Task { try await flight.send(request()) } }
         await wait { flight.waiting == 3 }
         callers[0].cancel()
-        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) {
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by the caller")) {
             try await callers[0].value
         }
         #expect(flight.inFlight == 1)
@@ -109,7 +109,7 @@ struct SingleFlightTests {
         let last = Task { try await flight.send(request()) }
         await wait { flight.waiting == 1 }
         last.cancel()
-        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) { try await last.value }
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by the caller")) { try await last.value }
         await ended.pass()
         #expect(flight.inFlight == 0)
     }
@@ -124,7 +124,7 @@ struct SingleFlightTests {
             return try await flight.send(request())
         }
         caller.cancel()
-        await #expect(throws: ProviderError(at: .cancelled, "cancelled by whoever asked")) { try await caller.value }
+        await #expect(throws: ProviderError(at: .cancelled, "cancelled by the caller")) { try await caller.value }
         #expect(network.requests.isEmpty)
     }
 

@@ -16,7 +16,7 @@ struct SessionEnd {
         }
         wake?.resume()
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
-        var patience = StaleWaitPolicy(until: ContinuousClock.now + drain(after: ending))
+        var patience = DrainPatience(until: ContinuousClock.now + drain(after: ending))
         while true {
             let now = ContinuousClock.now
             let view = connection.state.withLock { state in
@@ -75,7 +75,7 @@ struct SessionEnd {
     }
 
     /// For how long calls may go on, that they are given up once, and how long a cancelled one may take to end.
-    private struct StaleWaitPolicy {
+    private struct DrainPatience {
         private static let linger = Duration.milliseconds(500)
 
         private(set) var deadline: ContinuousClock.Instant

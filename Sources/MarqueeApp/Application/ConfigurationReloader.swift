@@ -112,7 +112,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
         surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
         let repositories = configuration.providers.compactMap { loaded.repositories[$0.id] }
-        let made = Catalogue(
+        var made = Catalogue(
             repositories: repositories,
             policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
@@ -125,7 +125,8 @@ final class ConfigurationReloader: CatalogueAccess {
                 clock: environment.wallClock
             )
         )
-        catalogue.withLock { $0 = made }
+        made.remembersSearches = configuration.settings.history
+        catalogue.withLock { [made] in $0 = made }
         return made
     }
 

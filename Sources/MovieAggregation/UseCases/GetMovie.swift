@@ -47,6 +47,9 @@ package struct GetMovie: Sendable {
         async let recommendations = related(.recommended, to: resolution.ids, request, deadline)
         result.similar = result.taking(await similar)
         result.recommendations = result.taking(await recommendations)
+        result.parts = LookupQuery.Part.allCases.filter(request.include.contains).map { part in
+            PartReport(part: part, status: result.status(of: part, in: catalogue.repositories.map(\.profile)))
+        }
         if Task.isCancelled { throw .cancelled }
         return result
     }
@@ -93,13 +96,13 @@ package struct GetMovie: Sendable {
         _ request: Request,
         _ deadline: Deadline
     ) async -> (movies: [Movie]?, reports: [ProviderReport]) {
-        guard request.include.contains(kind == .similar ? .similar : .recommendations) else { return (nil, []) }
+        guard request.include.contains(kind.part) else { return (nil, []) }
         do throws(CallError) {
             let list = try await RelatedMovies(catalogue: catalogue)
                 .list(kind, ids, PageRequest(), request.languages, deadline)
-            return (list.movies, list.sources)
+            return (list.movies, list.sources.map { $0.about(kind.part) })
         } catch {
-            return (nil, error.reports)
+            return (nil, error.reports.map { $0.about(kind.part) })
         }
     }
 }
@@ -112,6 +115,42 @@ extension MovieResult {
             sources[index] = sources[index].combined(with: report)
         }
         return part.movies
+    }
+}
+
+extension MovieResult {
+    /// What became of a part: it is there, a source failed to give it, no source has it, or none can be asked for it.
+    fileprivate func status(of part: LookupQuery.Part, in profiles: [ProviderProfile]) -> ProviderReport.Status {
+        if has(part) { return .ok }
+        let failed = sources.first { $0.failure?.part == part.rawValue && $0.isFailed }
+        if let failed { return failed.status }
+        let canBeAsked = profiles.contains { profile in
+            profile.availability.reason == nil
+                && profile.capabilities.contains { $0.rawValue == part.rawValue || $0 == .lookup && part == .credits }
+        }
+        return canBeAsked ? .empty : .unsupported
+    }
+
+    private func has(_ part: LookupQuery.Part) -> Bool {
+        switch part {
+        case .credits: !movie.facts.cast.isEmpty || !movie.facts.crew.isEmpty
+        case .images: !movie.facts.images.isEmpty
+        case .videos: !movie.facts.videos.isEmpty
+        case .similar: similar?.isEmpty == false
+        case .recommendations: recommendations?.isEmpty == false
+        }
+    }
+}
+
+extension RelatedQuery.Kind {
+    fileprivate var part: LookupQuery.Part { self == .similar ? .similar : .recommendations }
+}
+
+extension ProviderReport {
+    fileprivate func about(_ part: LookupQuery.Part) -> ProviderReport {
+        var report = self
+        report.failure?.part = part.rawValue
+        return report
     }
 }
 
@@ -132,10 +171,19 @@ package struct MovieResult: Hashable, Sendable {
     package var similar: [Movie]?
     /// Films for viewers who liked it, best first; `nil` as for ``similar``.
     package var recommendations: [Movie]?
+    /// What became of each part that was asked for.
+    package var parts: [PartReport] = []
     package var sources: [ProviderReport]
 
     package init(movie: Movie, sources: [ProviderReport]) {
         self.movie = movie
         self.sources = sources
     }
+}
+
+/// What became of one part of a film.
+package struct PartReport: Hashable, Sendable {
+    package var part: LookupQuery.Part
+    /// `unsupported` if no source that can be asked gives this part.
+    package var status: ProviderReport.Status
 }

@@ -76,7 +76,7 @@ public struct LocalizedText: Hashable, Sendable {
         self.language = language
     }
 
-    /// Whether nothing is written: such a text says as little as none.
+    /// Whether the text is blank, which says as little as no text.
     package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
     package var unlessBlank: LocalizedText? { isBlank ? nil : self }
 }

@@ -30,14 +30,14 @@ public struct HistoryEntry: Hashable, Sendable {
 
 /// A film as the library keeps it: as it was merged when it was last fetched, so that lists need no network.
 public struct LibraryFilm: Hashable, Sendable {
-    /// All ids under which the film is known. The library finds it by any of them.
+    /// All ids under which the film is known; the library finds it by any of them.
     public var ids: [MovieID]
     /// What lists are sorted by; the id where no title is known.
     public var title: String
     /// Every title, for searches.
     public var titles: [String]
     public var year: Int?
-    /// The JSON object that answers show. It is empty where only the id is known.
+    /// The JSON object that answers show; empty if only the id is known.
     public var document: [UInt8]
 
     public init(ids: [MovieID], title: String, titles: [String] = [], year: Int? = nil, document: [UInt8] = []) {

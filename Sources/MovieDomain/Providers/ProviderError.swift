@@ -68,6 +68,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var retryAfterSeconds: Int?
     /// The page of the provider's list that it is about, from 1; what earlier pages gave is answered all the same.
     public var page: Int?
+    /// The part of a film that it is about, such as `credits`; the rest of the film is answered all the same.
+    public var part: String?
 
     /// Of an answer, or of a question that the provider cannot answer.
     public init(

@@ -49,7 +49,7 @@ struct VocabularyTable: Sendable {
 }
 
 extension String {
-    /// Whether a Hangul syllable is in it: such a text is Korean, whether its source says so or not.
+    /// Whether it contains a Hangul syllable, which makes it Korean, whether its source says so or not.
     public var hasHangul: Bool {
         unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     }

@@ -63,7 +63,7 @@ package enum QuotaCalendars {
         return { source, seconds in
             termsBySource[source].map { terms in
                 QuotaPeriod(terms.period, at: Timestamp(secondsSinceEpoch: seconds)) { moment in
-                    // A zone that nobody knows here: a day that begins at another hour still is a day.
+                    // The system does not know the zone. A day that begins at another hour is still a day.
                     terms.zone.flatMap { zones.utcOffsetSeconds(of: $0, at: moment) } ?? 0
                 }
             }

@@ -54,7 +54,7 @@ extension FieldGuesser {
             let hasGroups = votes.texts.contains { $0.contains(",") }
             keys += ", votes: " + (hasGroups ? "{ path: \(path), then: [{ number: { group: \",\" } }] }" : path)
         }
-        // A film that nobody has rated is often one of no points.
+        // A film without ratings is often given as one of 0 points.
         if least == 0 { keys += ", map: { \"0\": ~, \"0.0\": ~ }, else: keep" }
         return FieldGuess("rating", rating, keys)
     }

@@ -17,7 +17,7 @@ enum ChildFailure: Error, Hashable, Sendable {
     case notReading
     /// It gave no sign of life.
     case hung
-    /// It is ended because nobody needs it any more.
+    /// It is ended because it is no longer needed.
     case stopped
     /// The call took too long.
     case timedOut

@@ -143,7 +143,7 @@ struct ChildLoop {
             return begin(.closedOutput)
         }
         for line in splitter.take(bytes) {
-            // What it still says after that is nobody's business.
+            // What it writes after that is ignored.
             guard reason == nil || reason == .stopped else { return }
             take(line)
         }
@@ -254,7 +254,7 @@ final class ChildMailbox: Sendable {
         state.withLock { $0.unread -= count }
     }
 
-    /// The thread goes; nobody can wake it any more.
+    /// The thread ends, and can no longer be woken.
     func close() {
         state.withLock { $0.wake = nil }
     }

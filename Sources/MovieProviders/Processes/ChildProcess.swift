@@ -8,7 +8,7 @@ import Synchronization
 /// What it hears it hands to `events`, on its own thread. It is gone, with its group, its descriptors and its threads,
 /// when `ended` comes.
 final class ChildProcess: Sendable {
-    /// What whoever started it is told.
+    /// What its owner is told.
     struct Events: Sendable {
         /// A line of its output, without the line's end; the answer is whether it made sense.
         var line: @Sendable (ChildProcess, [UInt8]) -> Bool
@@ -24,7 +24,7 @@ final class ChildProcess: Sendable {
     private let program: ChildProgram
     private let events: Events
     private let mailbox: ChildMailbox
-    /// `nil` before it runs and once its number may be somebody else's.
+    /// `nil` before it runs and once its number may belong to another process.
     private let group = Mutex<ProcessID?>(nil)
 
     /// A child of which nothing runs yet.
@@ -106,7 +106,7 @@ final class ChildProcess: Sendable {
 
     /// Has a thread tell the mailbox of the end; false where the system gives none.
     ///
-    /// It leaves the rest to us: until then neither the child's number nor its group's is anybody else's.
+    /// It leaves the rest to us: until then no other process gets the child's number or its group's.
     private func watch(_ process: ProcessID) -> Bool {
         do {
             try SystemThread.start(stackBytes: Self.stackBytes) { [mailbox] in
@@ -207,7 +207,7 @@ struct ChildProgram: Sendable {
 }
 
 extension ChildProgram {
-    /// Starts it, with a group of its own; our ends of its pipes wait for nobody.
+    /// Starts it, with a group of its own; our ends of its pipes do not block.
     fileprivate func start() throws(ChildFailure) -> ProcessSpawn.Child {
         var spawn = ProcessSpawn(executable, arguments: [name] + arguments)
         spawn.environment = environment.map { "\($0.name)=\($0.value.revealed())" }

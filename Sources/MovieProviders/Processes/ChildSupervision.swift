@@ -2,10 +2,10 @@ import MovieDomain
 
 /// Decides when a child process is started, started again, left alone, and taken for hung.
 ///
-/// A value without clock or I/O: whoever owns it says what happened and when, and does what it answers.
+/// A value without clock or I/O: its owner says what happened and when, and does what it answers.
 struct ChildSupervision: Sendable {
     enum State: Hashable, Sendable {
-        /// Nobody has asked yet, or it ended in good order.
+        /// No call has come yet, or it ended in good order.
         case idle
         case running(since: Duration)
         /// It failed, and a call that comes later starts it again.

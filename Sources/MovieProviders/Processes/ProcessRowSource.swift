@@ -68,7 +68,7 @@ final class ProcessRowSource: RowSource {
 
     func add(to health: inout ProviderHealth) { session.add(to: &health) }
 
-    /// Tells once of each name that is no field: whoever wrote it meant something.
+    /// Reports each name that is not a field, once: it is probably a typing error.
     private func note(_ names: [String], _ operation: Capability) {
         for name in names where noted.isNew(name) {
             let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
@@ -170,12 +170,12 @@ extension InputValue {
     }
 }
 
-/// Names that were told of already; not more of them than anybody would read.
+/// Names that were reported already; only as many as a person would read.
 private final class NotedNames: Sendable {
     private static let most = 32
     private let names = Mutex<Set<String>>([])
 
-    /// Whether nobody was told of the name yet.
+    /// Whether the name was not reported yet.
     func isNew(_ name: String) -> Bool {
         names.withLock { $0.count < Self.most && $0.insert(name).inserted }
     }

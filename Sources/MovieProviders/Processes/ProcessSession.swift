@@ -17,7 +17,7 @@ final class ProcessSession: Sendable {
         var supervision: ChildSupervision
         var child: ChildProcess?
         var open: [Int: OpenCall] = [:]
-        /// Calls that nobody waits for any more, whose answers may still come.
+        /// Calls that were given up, whose answers may still come.
         var late: Set<Int> = []
         var nextID = 1
         var isClosed = false
@@ -194,7 +194,7 @@ final class ProcessSession: Sendable {
         if let refusal { resume.resume(returning: .failure(refusal)) }
     }
 
-    /// Tells the child that nobody waits any more, and goes on.
+    /// Tells the child that the call was given up, and goes on.
     private func cancel(_ id: Int, _ child: ChildProcess) {
         let call = state.withLock { state -> OpenCall? in
             guard let call = state.open.removeValue(forKey: id) else { return nil }

@@ -41,7 +41,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
         )
     }
 
-    /// `nil` where `yesterday` would be a guess: the source has a box office, and nobody knows its time zone.
+    /// `nil` where `yesterday` would be a guess: the source has a box office, and its time zone is not known.
     private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> ProviderCalendar? {
         let needsZone = http.operations.keys.contains(where: \.hasDate)
         return ProviderCalendar(

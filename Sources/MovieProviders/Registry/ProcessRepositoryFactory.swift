@@ -40,7 +40,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
     private static let sharedNameSpaces = ["imdb", "tmdb", "kofic"]
     private static let inherited = ["PATH", "HOME", "LANG"]
 
-    /// The kind over some surroundings, which are asked for where there is such a source.
+    /// The kind over some surroundings, which are made when there is a source of this kind.
     ///
     /// Every child that runs stands in the roster.
     package init(roster: ChildProcessRegistry, surroundings: @escaping @Sendable () -> Surroundings) {

@@ -120,7 +120,7 @@ struct AnswerRedaction: Sendable {
         }
     }
 
-    /// Whether one of the definition's secrets stands in the bytes: such an answer is never written.
+    /// Whether one of the definition's secrets is in the bytes: that answer is never written.
     func holdsSecret(_ bytes: [UInt8]) -> Bool { mask.hasSecret(in: bytes) }
 
     private func append(_ element: JSONElement, to writer: inout JSONWriter, _ count: inout Int) {

@@ -75,7 +75,7 @@ enum WireComponents {
         BookmarkResult.component, BookmarksResult.component, CardResult.component, CardsResult.component,
         ShownCard.component, LibraryDocument.component, ExportedBookmark.component, LibraryExportResult.component,
         LibraryImportResult.component, PartialAnswer.component,
-        Movie.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
+        Movie.component, PartReport.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
         BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, Page.component,
         LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
         MovieVideo.component, FieldDifference.component, MatchExplanation.component, MatchNote.component,

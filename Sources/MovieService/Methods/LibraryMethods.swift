@@ -5,7 +5,12 @@ import MovieDomain
 private enum LibraryParameters {
     static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
-    static let order = Parameter<LibraryQuery.Order>.defaulted("order", .choice, to: .date, "What the list is sorted by.")
+    static let order = Parameter<LibraryQuery.Order>.defaulted(
+        "order",
+        .choice,
+        to: .date,
+        "What the list is sorted by."
+    )
 
     static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
 }
@@ -144,7 +149,8 @@ extension MethodDeclaration {
         "cards/put",
         MethodDocumentation(
             summary: "Writes down what you think of a film: stars, a comment, the day you watched it.",
-            description: "Parameters that are not given stay as they are on the film's card. An empty comment removes the "
+            description:
+                "Parameters that are not given stay as they are on the film's card. An empty comment removes the "
                 + "comment. The film is kept as for `bookmarks/add`.",
             failures: [.notFound, .library] + ServiceError.Kind.ofSources,
             example: MethodExample(
@@ -220,7 +226,8 @@ extension MethodDeclaration {
     static let libraryExport = MethodDeclaration(
         "library/export",
         MethodDocumentation(
-            summary: "Gives the whole library as one document: history, bookmarks, cards, and your corrections of matches.",
+            summary:
+                "Gives the whole library as one document: history, bookmarks, cards, and your corrections of matches.",
             description: "`library/import` takes the document, also in another version of the program.",
             failures: [.library],
             example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document))
@@ -234,7 +241,8 @@ extension MethodDeclaration {
         "library/import",
         MethodDocumentation(
             summary: "Adds an exported library to this one.",
-            description: "Nothing is removed, and where both have a card of a film the newer one stays. Importing a document "
+            description:
+                "Nothing is removed, and where both have a card of a film the newer one stays. Importing a document "
                 + "again changes nothing.",
             failures: [.library],
             example: MethodExample(

@@ -56,7 +56,7 @@ extension MethodDeclaration {
             request.languages = languages
             return try await context.run(asking: providers) { catalogue, observer async throws(CallError) in
                 let result = try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
-                if page == 1, !result.movies.isEmpty { catalogue.library.remember(text) }
+                if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
                 return result
             }
         }

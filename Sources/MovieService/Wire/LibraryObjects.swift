@@ -274,7 +274,7 @@ struct LibraryImportResult: WireObject {
 
 extension ParameterKind where Value == LibraryDocument {
     static var library: ParameterKind {
-        ParameterKind(LibraryDocument.wireSchema) { element throws(ParameterMismatch) in
+        ParameterKind(.map(of: .anything)) { element throws(ParameterMismatch) in
             guard element.kind == .object else {
                 throw ParameterMismatch(expected: "a library as library/export gives it", received: element)
             }

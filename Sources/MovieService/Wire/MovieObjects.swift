@@ -170,7 +170,24 @@ extension MovieResult: WireObject {
             .always("movie", \.movie),
             .known("similar", \.similar, "Where `include` asks for it and a source can say."),
             .known("recommendations", \.recommendations, "As for `similar`."),
+            .nonEmpty("parts", \.parts, "What became of each part that `include` asks for."),
             .always("sources", \.sources),
+        ]
+    )
+}
+
+extension PartReport: WireObject {
+    package static let wire = WireDescription<PartReport>(
+        "PartReport",
+        "What became of one part of a film.",
+        [
+            .always("part", \.part),
+            .always(
+                "status",
+                \.status,
+                "`ok` if it is in the answer, `empty` if no source has it, `unsupported` if no source can be asked for it; "
+                    + "otherwise how a source failed, which `sources` explains."
+            ),
         ]
     )
 }

@@ -44,6 +44,7 @@ extension ProviderError: WireObject {
                 as: .integer(atLeast: 1),
                 "The page of the source's own list that failed; the films of the pages before it are in the answer."
             ),
+            .known("part", \.part, "The part of the film that failed, as `include` names it; the rest is in the answer."),
         ]
     )
 }

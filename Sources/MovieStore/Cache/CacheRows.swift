@@ -86,7 +86,7 @@ extension CachedResponse {
             staleIfError: try row.integer(6)
         )
         guard try row.integer(7) == checksum(for: key) else { throw .damaged("the checksum of an answer is wrong") }
-        // What is reckoned with them must not overflow; no clock of ours shows such a time.
+        // Calculations with them must not overflow; no clock shows these times.
         guard numbers.allSatisfy(CachedResponse.possible.contains) else {
             throw .damaged("an answer has an impossible time")
         }

@@ -1,7 +1,7 @@
 import MovieDomain
 import SQLite
 
-/// Films, bookmarks, cards and queries as they lie in the library's file. A film is one row, whatever keeps it.
+/// Films, bookmarks and cards as they lie in the library's file; a film is one row, whatever keeps it.
 enum FilmRow {
     private static let columns = """
         title, titles, year, document,
@@ -229,7 +229,7 @@ enum HistoryRow {
         }
     }
 
-    /// Notes a query once more, and drops the oldest past the limit.
+    /// Notes a query once more.
     static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
@@ -239,7 +239,6 @@ enum HistoryRow {
             """,
             values(entry)
         )
-        try shrink(database)
     }
 
     /// Adds a query from an export; one that is known stays as it is.
@@ -248,7 +247,6 @@ enum HistoryRow {
             "INSERT OR IGNORE INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)",
             values(entry)
         )
-        try shrink(database)
     }
 
     /// Removes one query or all of them, and returns how many.
@@ -264,7 +262,8 @@ enum HistoryRow {
         ]
     }
 
-    private static func shrink(_ database: SQLiteConnection) throws(SQLiteError) {
+    /// Removes the oldest queries past the limit.
+    static func shrink(_ database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY searched_at DESC LIMIT -1 OFFSET ?)",
             [.integer(Library.longestHistory)]

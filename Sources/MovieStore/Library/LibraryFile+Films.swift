@@ -76,6 +76,7 @@ extension LibraryFile: LibraryStore {
     package func add(_ library: Library) async throws(LibraryError) {
         try await changing { database throws(SQLiteError) in
             for entry in library.history { try HistoryRow.add(entry, in: database) }
+            try HistoryRow.shrink(database)
             for bookmark in library.bookmarks {
                 _ = try FilmRow.addBookmark(bookmark.film, at: bookmark.addedAt, in: database)
             }

@@ -99,6 +99,7 @@ package final class LibraryFile: Sendable {
                 for note in notes { try database.put(note) }
                 if !notes.isEmpty { try database.shrinkNotes(to: Self.mostRemembered) }
                 for query in queries { try HistoryRow.put(query, in: database) }
+                if !queries.isEmpty { try HistoryRow.shrink(database) }
                 for film in films { try FilmRow.refresh(film, in: database) }
                 try countCommit(in: database)
             }

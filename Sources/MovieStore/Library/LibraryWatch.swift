@@ -72,7 +72,7 @@ extension LibraryFile {
         commitCount.withLock { $0.addOwn(commits) }
     }
 
-    /// Counts anew where nobody knows whether a commit of ours was made: a change of ours may then be told as one of others.
+    /// Counts anew if it is unknown whether a commit of ours was made: our change may then be announced as one of others.
     func forgetCommits() {
         commitCount.withLock { $0 = CommitCount() }
     }

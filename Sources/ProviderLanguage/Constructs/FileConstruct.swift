@@ -38,6 +38,12 @@ enum FileConstruct {
 enum SettingsConstruct {
     private static let languages = Key("languages", "Languages of titles and texts, best first.", Shape.list(.language))
     private static let deadline = Key("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
+    private static let history = Key(
+        "history",
+        "Whether searches that find something are remembered for history/list.",
+        Shape.boolean,
+        default: "true"
+    )
     private static let merge = Key("merge", "How what several sources say becomes one film.", mergeShape)
     private static let order = Key("order", "Providers, the most trusted first.", Shape.list(.identifier))
     private static let fields = Key("fields", "Rules of single fields.", rules)
@@ -45,11 +51,16 @@ enum SettingsConstruct {
     private static let prefer = Key("prefer", "Providers that come first for this field.", Shape.list(.identifier))
 
     static let shape: Shape<Settings> = .record(
-        Construct("settings", "What holds for all sources together.", [languages.entry, deadline.entry, merge.entry])
+        Construct(
+            "settings",
+            "What holds for all sources together.",
+            [languages.entry, deadline.entry, history.entry, merge.entry]
+        )
     ) { record, decoding in
         var settings = Settings()
         settings.languages = record.value(languages, &decoding) ?? []
         settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
+        settings.history = record.value(history, &decoding) ?? settings.history
         settings.merge = record.value(merge, &decoding) ?? MergePolicy()
         settings.merge.languages = settings.languages
         return settings

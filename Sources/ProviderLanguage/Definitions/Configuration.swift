@@ -106,6 +106,8 @@ package struct Settings: Hashable, Sendable {
     /// Languages of titles and texts, best first; empty is no preference.
     package var languages: [String] = []
     package var deadline: Duration = .seconds(8)
+    /// Whether searches that find something are remembered.
+    package var history = true
     package var merge = MergePolicy()
 
     package init() {}

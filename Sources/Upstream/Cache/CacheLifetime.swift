@@ -2,7 +2,7 @@ import HTTPModel
 
 /// How long an answer may be used, decided once, when it arrives; milliseconds.
 ///
-/// The definition's own times count wherever it gives them: whoever wrote it knows how often the data changes and what a
+/// The definition's own times count wherever it gives them: its author knows how often the data changes and what a
 /// call costs, and most APIs send what their framework sends. Only `no-store` is stronger. Where the definition is silent,
 /// the source's explicit word counts (RFC 9111, section 4.2.1), and nothing is guessed from `Last-Modified`.
 struct CacheLifetime: Sendable, Hashable {

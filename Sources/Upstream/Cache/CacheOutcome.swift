@@ -54,7 +54,7 @@ extension CachedResponseState {
 
 /// How long a source is waited for where an old answer may stand in for it.
 ///
-/// Such an answer is given when the source fails. A source that only says nothing would use up the time of the whole
+/// An old answer is given when the source fails. A source that only says nothing would use up the time of the whole
 /// call first, or all of it; so the old answer is given after a short while, and the new one is fetched behind.
 struct StaleWaitPolicy: Sendable, Hashable {
     enum Decision: Sendable, Hashable {
@@ -66,14 +66,14 @@ struct StaleWaitPolicy: Sendable, Hashable {
         case giveNow
     }
 
-    /// The longest that anybody waits beside an old answer.
+    /// The longest that a call waits beside an old answer.
     var longest = Duration.milliseconds(2_500)
     /// Of the time that the call has left, one in so many parts is spent waiting.
     var parts = 2
 
     /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.
     ///
-    /// `timeLeft` is `nil` where nobody says; `isFetched` tells that a new answer is being fetched behind another call.
+    /// `timeLeft` is `nil` if there is no limit; `isFetched` tells that a new answer is being fetched behind another call.
     func decision(about reuse: CachedResponseState, timeLeft: Duration?, isFetched: Bool) -> Decision {
         guard reuse.mayStandIn else { return .none }
         if isFetched { return .giveNow }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Fetches answers behind the calls that were given old ones.
 ///
-/// Such a fetch outlives its call, so it cannot be a child of it; here it is a child of ``run()``, and ends with that.
+/// This fetch outlives its call, so it cannot be a child of it; here it is a child of ``run()``, and ends with that.
 package final class RefreshQueue: Sendable {
     private struct Job: Sendable {
         var key: ResponseKey
@@ -39,7 +39,7 @@ package final class RefreshQueue: Sendable {
         backlog.withLock { $0.noteUnreachable(key) }
     }
 
-    /// Whether it was, and nobody has asked a host since.
+    /// Whether it was, and no host has been asked since.
     func isUnreachable(_ key: ResponseKey) -> Bool {
         backlog.withLock { $0.isUnreachable(key) }
     }
@@ -104,7 +104,7 @@ struct RefreshBacklog: Sendable {
         if unreachable.count < capacity { unreachable.insert(key) }
     }
 
-    /// Whether the host was found down, and nobody has taken note since.
+    /// Whether the host was found down, and this has not been noted since.
     func isUnreachable(_ key: ResponseKey) -> Bool { unreachable.contains(key) }
 
     /// Whether the host was found down since this was last asked.

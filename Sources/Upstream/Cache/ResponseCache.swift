@@ -74,7 +74,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         if question.request.hasAlternative, refreshes.isUnreachable(question.key) { return nil }
         shelf.count(question.key.source) { $0.staleHits += 1 }
         var behind = question
-        // Nobody waits for it: it is no part of the call any more.
+        // No call waits for it: it is not part of the call any more.
         behind.request.context.deadline = nil
         behind.isBehind = true
         refreshes.add(question.key) { [behind] in await refresh(behind, kept) }
@@ -94,7 +94,7 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         }
     }
 
-    /// What comes of a fetch for which nobody waits.
+    /// The result of a fetch for which no call waits.
     func settleBehind(_ outcome: Outcome, _ question: CacheQuestion, _ kept: CachedResponse) {
         switch outcome {
         case .success(let answer): tell(question, of: answer, after: kept)
@@ -287,7 +287,7 @@ struct CacheQuestion: Sendable {
     var rule: CachePolicy
     var key: ResponseKey
     var reader: any AnswerReading
-    /// Whether nobody waits for the answer.
+    /// Whether no call waits for the answer.
     var isBehind = false
 
     /// A kept answer, read as it is given.

@@ -165,7 +165,9 @@ struct TerminalTests {
                 to: file
             )
             let terminal = try PseudoTerminal()
-            let arguments = ["call", "--no-cache", "--config", file, "--trust", "--format", "json", "movies/search", "query=x"]
+            let arguments = [
+                "call", "--no-cache", "--config", file, "--trust", "--format", "json", "movies/search", "query=x",
+            ]
             var plan = try Program.plan(arguments)
             plan.errors = .file(terminal.path)
             let (text, _) = try await terminal.screen(of: plan)

@@ -21,7 +21,11 @@ struct WireMemoryTests {
     @Test("D: batches of 1,000 large answers: what goes beyond the size of a message is refused")
     func largeBatches() async throws {
         let batch = (1...1_000).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.discover"}"# }
-        try await check(Array(repeating: "[\(batch.joined(separator: ","))]", count: 2), lines: 2, notes: "rpc.discover")
+        try await check(
+            Array(repeating: "[\(batch.joined(separator: ","))]", count: 2),
+            lines: 2,
+            notes: "rpc.discover"
+        )
     }
 
     @Test("D: progress tokens of 9 MB")

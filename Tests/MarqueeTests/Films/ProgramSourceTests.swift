@@ -121,7 +121,7 @@ struct ProgramSourceTests {
             }
             try await RunningProcess.withProcess(plan) { process in
                 let found = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
-                let hint = try #require(found["sources"]?[0]?["error"]?["hint"]?.string, "\(found)")
+                let hint = try #require(found["data"]?["hint"]?.string, "\(found)")
                 #expect(hint.contains("denied"), "\(hint)")
             }
         }
