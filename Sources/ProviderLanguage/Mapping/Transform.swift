@@ -112,7 +112,9 @@ enum Transform: Sendable {
 }
 
 enum PercentText {
-    /// The text with `%XX` as the bytes that they are; `nil` where those are no UTF-8. Other signs stay, `+` too.
+    /// The text with its percent-encoded bytes decoded; other signs stay, `+` too.
+    ///
+    /// `nil` where they are no UTF-8.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []
