@@ -1,6 +1,9 @@
 import MovieDomain
 
-struct ConversionFailure: Error {}
+struct ConversionFailure: Error {
+    /// Whether the field has a value all the same: a rating without its votes, a list without one of its images.
+    var leavesValue = false
+}
 
 /// The field's value in the type that it has in the domain; `nil` where there is none.
 ///

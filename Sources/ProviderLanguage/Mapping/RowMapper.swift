@@ -106,6 +106,7 @@ package struct RowMapper {
                     hasValue = try target.take(field, row)
                 } catch {
                     report.count(failureOf: field.field, path: field.place)
+                    hasValue = error.leavesValue
                 }
                 if hasValue {
                     isFilled = true

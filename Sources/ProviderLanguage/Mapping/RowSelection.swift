@@ -41,9 +41,9 @@ package struct RowSelection: Sendable {
         let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
         if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
-        // `{}` tells of no film, and is no list without films either.
-        if path.isSingular, !takesEachValue, found[0].isEmptyObject { return .missing(path: path.description) }
         let rows = found.flatMap(expanded)
+        // `{}` tells of no film, and is no list without films either.
+        if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) { return .missing(path: path.description) }
         return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
     }
 

@@ -55,7 +55,11 @@ extension MovieFacts: RowTarget {
             guard let rating = try field.rating(row) else { return false }
             ratings.append(rating)
             // Votes that are no number are counted, and leave the rating as it is.
-            ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
+            do throws(ConversionFailure) {
+                ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
+            } catch {
+                throw ConversionFailure(leavesValue: true)
+            }
             return true
         case .popularity: return put(try field.decimal(row), in: &popularity)
         case .certification:
@@ -67,7 +71,7 @@ extension MovieFacts: RowTarget {
             let found = addresses.map { MovieImage($0, field, row) }
             let hasValue = add(found, try field.rest(row), to: &images, &imagesTotal)
             // Those that may be shown stay, and the others are counted.
-            guard addresses.count == texts.count else { throw ConversionFailure() }
+            guard addresses.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .videos: return add(try field.texts(row), to: &videos) { MovieVideo($0, field, row) }
         case .homepage: return put(try field.text(row), in: &homepage)

@@ -95,7 +95,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, paging: { kind: pages }, rows: ., item: { title: t } }",
-            "6:53: error: 'kind': expected one of none, page, offset, cursor or next_url, found 'pages'; did you mean 'page'?"
+            "6:53: error: 'kind': expected one of none, page, offset, next_url or cursor, found 'pages'; did you mean 'page'?"
         ),
         (
             "search",
