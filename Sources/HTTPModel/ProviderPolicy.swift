@@ -101,6 +101,9 @@ package struct CachePolicy: Hashable, Sendable {
     package var settledAfter: Duration?
     /// The `ttl` of such days.
     package var settledTTL: Duration?
+    /// The `ttl` of an answer without rows, where that of others is longer: a day that has settled without figures may
+    /// still get some.
+    package private(set) var emptyTTL: Duration?
 
     package init(
         ttl: Duration?,
@@ -125,10 +128,18 @@ package struct CachePolicy: Hashable, Sendable {
     package func settled(secondsSincePeriod: Int?) -> CachePolicy {
         var policy = self
         if let settledAfter, let settledTTL, let secondsSincePeriod, .seconds(secondsSincePeriod) >= settledAfter {
+            policy.emptyTTL = ttl.map { min($0, settledTTL) }
             policy.ttl = settledTTL
         }
         policy.settledAfter = nil
         policy.settledTTL = nil
+        return policy
+    }
+
+    /// The policy for an answer without rows.
+    package var ofEmptyAnswer: CachePolicy {
+        var policy = self
+        policy.ttl = emptyTTL ?? ttl
         return policy
     }
 }

@@ -24,6 +24,26 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         isSingular = segments.allSatisfy(\.isSingular)
         description = text
     }
+
+    /// The path to the first list or object that this one takes apart with `[*]` or a filter; `nil` where it takes none.
+    package var upToFirstList: JSONPath? {
+        segments.firstIndex { !$0.isSingular }.map { JSONPath(self, count: $0) }
+    }
+
+    private init(_ path: JSONPath, count: Int) {
+        description = path.description
+        startsAtRoot = path.startsAtRoot
+        segments = Array(path.segments.prefix(count))
+        isSingular = segments.allSatisfy(\.isSingular)
+    }
+
+    /// Whether that is there which the last step leads from: an object for a name, a list for a position.
+    package func leadsFromSomething(in root: JSONElement) -> Bool {
+        guard let last = segments.last else { return false }
+        let places = JSONPath(self, count: segments.count - 1).select(in: root, root: root)
+        if case .name = last { return places.contains { $0.kind == .object } }
+        return places.contains { $0.kind == .array }
+    }
 }
 
 extension JSONPath {

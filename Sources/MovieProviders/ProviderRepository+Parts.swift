@@ -80,9 +80,9 @@ extension MovieFacts {
         switch part {
         case .credits:
             directors = directors.isEmpty ? other.directors : directors
-            cast = other.cast
-            crew = other.crew
-        case .images: images = other.images
+            (cast, castTotal) = (other.cast, other.castTotal)
+            (crew, crewTotal) = (other.crew, other.crewTotal)
+        case .images: (images, imagesTotal) = (other.images, other.imagesTotal)
         case .videos: videos = other.videos
         default: break
         }

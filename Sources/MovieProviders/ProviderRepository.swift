@@ -138,12 +138,12 @@ extension ProviderRepository {
         return try await source.rows(request, in: context, as: make)
     }
 
-    /// What the rows tell of, counted; several rows of which not one can be read are no empty list.
+    /// What the rows tell of, counted; rows of which not one can be read are no empty list.
     private func read<Value>(_ page: RowPage<Value>, _ operation: Capability) throws(ProviderError) -> [Value] {
         tally.add(page.report, of: operation)
         if let excess = page.excess { throw excess.failure(of: operation, at: profile.id) }
         let values = page.rows.compactMap(\.self)
-        guard values.isEmpty, page.rows.count > 1 else { return values }
+        guard values.isEmpty, !page.rows.isEmpty else { return values }
         throw source.unreadable(page.rows.count, of: operation)
     }
 

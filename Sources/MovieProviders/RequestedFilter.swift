@@ -104,7 +104,7 @@ extension MovieFacts {
 
     /// Whether no rating says less than so many of ten: some sources take whole numbers only.
     func mayBeRated(atLeast wanted: Double) -> Bool {
-        ratings.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
+        ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
     }
 }
 
@@ -120,7 +120,9 @@ extension OperationDefinition {
 
     private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
         [path.render(inputs), body?.render(inputs)]
-            + query.map { $0.value.render(inputs) }
+            + query.flatMap { parameter in
+                parameter.value.values(inputs).map(Optional.some) + [nil]
+            }
             + headers.map { $0.value.render(inputs) }
     }
 }

@@ -114,6 +114,9 @@ package struct HTTPAnswer: Sendable {
         }
     }
 
+    /// Whether it is a good answer that has no rows.
+    var isEmpty: Bool { document?.rows.isEmpty ?? false }
+
     package var freshness: Freshness {
         switch response.provenance {
         case .network, .recording: .live

@@ -1,3 +1,4 @@
+import ProviderLanguage
 import Testing
 
 @testable import MovieProviders
@@ -20,6 +21,7 @@ struct PageWalkTests {
                 case .number(let number): number * size
                 case .offset(let offset): offset
                 case .link(let link): Int(link) ?? 0
+                case .cursor(let cursor): Int(cursor.text) ?? 0
                 }
             let rows = Array(min(start, rowsInAll)..<min(start + size, rowsInAll))
             walk.received(rows: rows, facts: facts(fetched.count - 1))

@@ -25,6 +25,7 @@ extension MergeSession {
         facts.certifications = list(.certifications, key: \.self) { $0.facts.certifications }
         let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: .images).prefer)
         facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
+        facts.imagesTotal = total(of: facts.images.count, by: \.imagesTotal) { $0.images.count }
         facts.videos = list(.videos, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
         facts.ratings = ratings()
     }
@@ -39,7 +40,9 @@ extension MergeSession {
         for statement in order.statements(for: policy.rule(for: .ratings)) where !statement.facts.ratings.isEmpty {
             name(statement.provider)
             for rating in statement.facts.ratings
-            where !seen.contains(where: { $0.provider == rating.provider && $0.scale == rating.scale }) {
+            where !seen.contains(where: {
+                $0.provider == rating.provider && $0.scale == rating.scale && $0.name == rating.name
+            }) {
                 seen.append(rating)
             }
         }

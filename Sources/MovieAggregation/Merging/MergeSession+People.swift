@@ -6,6 +6,17 @@ extension MergeSession {
         facts.directors = people(.directors) { $0.facts.directors }
         facts.cast = people(.cast) { $0.facts.cast }
         facts.crew = people(.crew) { $0.facts.crew }
+        facts.castTotal = total(of: facts.cast.count, by: \.castTotal) { $0.cast.count }
+        facts.crewTotal = total(of: facts.crew.count, by: \.crewTotal) { $0.crew.count }
+    }
+
+    /// How many a list would have, had no source cut its own: sources mostly name the same, so the most that one left
+    /// out counts.
+    func total(of count: Int, by total: KeyPath<MovieFacts, Int?>, _ read: (MovieFacts) -> Int) -> Int? {
+        let missing = order.statements.compactMap { input in
+            input.facts[keyPath: total].map { $0 - read(input.facts) }
+        }
+        return missing.max().flatMap { $0 > 0 ? count + $0 : nil }
     }
 
     /// People, with one person's Korean and Latin names, part and job brought together.

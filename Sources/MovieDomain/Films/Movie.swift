@@ -67,10 +67,14 @@ public struct MovieFacts: Hashable, Sendable {
     public var directors: [Person] = []
     public var cast: [Person] = []
     public var crew: [Person] = []
+    /// How many there are where `cast` is only a part of them; `nil` where it has them all, as with the two below.
+    public var castTotal: Int?
+    public var crewTotal: Int?
     public var ratings: [Rating] = []
     public var popularity: Double?
     public var certifications: [Certification] = []
     public var images: [MovieImage] = []
+    public var imagesTotal: Int?
     public var videos: [MovieVideo] = []
     public var homepage: String?
     public var adult: Bool?

@@ -38,6 +38,8 @@ public struct Rating: Hashable, Sendable {
     /// The best that can be given: 10, 5, 100.
     public var scale: Double
     public var votes: Int?
+    /// Whose rating it is where the source passes on that of others: `Metacritic`; `nil` for its own.
+    public var name: String?
 
     public init(provider: ProviderID, value: Double, scale: Double, votes: Int? = nil) {
         self.provider = provider

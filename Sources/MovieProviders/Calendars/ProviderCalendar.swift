@@ -40,6 +40,17 @@ struct ProviderCalendar: Sendable {
     }
 }
 
+extension TimeZoneDatabase {
+    /// How far clocks are ahead of UTC at a moment where a source is; `nil` where its definition names no zone, or one
+    /// that is not known here.
+    func utcOffset(of definition: HTTPDefinition) -> (@Sendable (Int) -> Int)? {
+        guard let zone = definition.timeZone else { return nil }
+        let first = Timestamp(secondsSinceEpoch: 0)
+        guard utcOffsetSeconds(of: zone, at: first) != nil else { return nil }
+        return { utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: $0)) ?? 0 }
+    }
+}
+
 /// The periods in which the sources of a configuration count our calls.
 package enum QuotaCalendars {
     /// The calendar of all of them: hours, days and months in the zone of each one's quota, else in its own, else UTC.

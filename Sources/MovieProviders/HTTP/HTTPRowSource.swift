@@ -27,6 +27,9 @@ struct HTTPRowSource: RowSource {
     private let builder: RequestBuilder
     private let client: any HTTPClient
     private let hosts: HostMemory
+    private let places = PagePlaces()
+    /// The inputs that are the same in every call.
+    private let surroundings: TemplateInputs
 
     init(
         provider: ProviderID,
@@ -60,6 +63,9 @@ struct HTTPRowSource: RowSource {
         builder = RequestBuilder(provider: provider, definition: definition, secrets: secrets, tokens: tokens)
         client = environment.transport
         hosts = HostMemory(clock: environment.monotonicClock)
+        var surroundings = definition.withImages(TemplateInputs())
+        surroundings.utcOffset = environment.zones.utcOffset(of: definition)
+        self.surroundings = surroundings
     }
 
     var parts: Set<Capability> { Set(operations.keys) }
@@ -77,11 +83,16 @@ struct HTTPRowSource: RowSource {
     ) async throws(ProviderError) -> RowPage<Value> {
         let alternative = try alternative(for: request)
         let operation = alternative.definition
-        let inputs = TemplateInputs(
-            values: request.values,
-            ids: request.ids,
-            locale: definition.locales.locale(for: request.languages)
-        )
+        var inputs = surroundings
+        inputs.values = request.values
+        inputs.ids = request.ids
+        inputs.locale = definition.locales.locale(for: request.languages)
+        if let window = request.window {
+            // What comes in one piece has the rows before the window in it.
+            let isWhole = operation.paging.style == .none
+            inputs.values[.limit] = .integer(isWhole ? window.offset + window.count : window.count)
+        }
+        let list = try listName(operation, inputs)
         if let ignored = request.filters.first(where: { !operation.takes($0.input, of: inputs) }) {
             throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
         }
@@ -91,7 +102,8 @@ struct HTTPRowSource: RowSource {
             offset: request.window?.offset ?? 0,
             count: request.window?.count,
             maximumPages: operation.paging.maximumPages,
-            lastPage: operation.paging.lastPage
+            lastPage: operation.paging.lastPage,
+            from: list.flatMap { places.place(before: request.window?.offset ?? 0, in: $0) }
         )
         let mapping = RowMapping(operation.item, inputs: inputs, provider: provider, deadline: context.deadline)
         var mapped = MappedRows<Value>()
@@ -109,7 +121,7 @@ struct HTTPRowSource: RowSource {
                 break
             }
             do throws(ProviderError) {
-                let ask = { @Sendable [base = bases] (context: CallContext) async throws(ProviderError) in
+                let ask = { @Sendable [base = bases, inputs] (context: CallContext) async throws(ProviderError) in
                     try await self.fetch(alternative, inputs: inputs, page: page, at: base, cachePolicy, context)
                 }
                 let fetched = walk.fetched == 0 ? try await ask(context) : try await inTime(context, ask)
@@ -124,9 +136,14 @@ struct HTTPRowSource: RowSource {
                 mapped.add(await mapping.map(wanted, as: make))
                 walk.received(rows: Array(repeating: (), count: document.rows.count), facts: facts)
                 if mapped.excess != nil { walk.end() }
+                if let list, let place = walk.nextPlace { places.note(place, in: list) }
                 let fresh = fetched.answer.freshness
                 freshness = freshness.map { $0.combined(with: fresh) } ?? fresh
             } catch {
+                // A cursor that the source no longer knows: the next call begins anew.
+                if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
+                    places.forget(list)
+                }
                 guard !walk.window.isEmpty, error.stage != .cancelled else { throw error }
                 failure = error.onPage(walk.number(of: page))
                 break
@@ -151,13 +168,25 @@ struct HTTPRowSource: RowSource {
         ProviderError(
             .malformed,
             provider: provider,
-            message: "\(operation.rawValue): none of the \(count) rows has what the definition requires",
+            message: "\(operation.rawValue): "
+                + (count == 1 ? "the one row has not" : "none of the \(count) rows has")
+                + " what the definition requires",
             hint: "has the API changed? compare the definition's item with an answer"
         )
     }
 
     /// All that is known of an API is counted on the way to it.
     func add(to health: inout ProviderHealth) {}
+
+    /// What names a list whose pages are only found one after the other; `nil` for any other.
+    private func listName(
+        _ operation: OperationDefinition,
+        _ inputs: TemplateInputs
+    ) throws(ProviderError) -> String? {
+        let walk = PageWalk<Void>(style: operation.paging.style, count: 1)
+        guard walk.isSequential, let base = definition.baseURLs.first, let first = walk.next() else { return nil }
+        return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity
+    }
 
     /// The first alternative of the operation that takes one of the ids.
     private func alternative(for request: RowRequest) throws(ProviderError) -> Operation {
@@ -198,11 +227,11 @@ struct HTTPRowSource: RowSource {
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
     private func bases(for page: PageWalk<Void>.Page, after last: WebURL?) -> [WebURL] {
-        guard let last else { return hosts.ordered(definition.baseURLs) }
-        if case .link(let link) = page {
+        if case .link(let link) = page, let first = last ?? definition.baseURLs.first {
             let origin = WebURL(link)?.origin
-            return [definition.baseURLs.first { $0.origin == origin } ?? last]
+            return [definition.baseURLs.first { $0.origin == origin } ?? first]
         }
+        guard let last else { return hosts.ordered(definition.baseURLs) }
         return [last] + definition.baseURLs.filter { $0 != last }
     }
 

@@ -16,6 +16,8 @@ struct PageWalk<Row> {
         case number(Int)
         case offset(Int)
         case link(String)
+        /// What the page before gave for this one: a text or a whole number.
+        case cursor(InputValue)
     }
 
     /// How an upstream pages.
@@ -25,6 +27,7 @@ struct PageWalk<Row> {
         case numbered(size: Int?)
         case offset(size: Int)
         case links
+        case cursors
     }
 
     /// What a page says of the whole answer besides its rows.
@@ -33,6 +36,7 @@ struct PageWalk<Row> {
         var totalPages: Int?
         var hasMore: Bool?
         var nextLink: String?
+        var nextCursor: InputValue?
 
         init(total: Int? = nil, totalPages: Int? = nil, hasMore: Bool? = nil, nextLink: String? = nil) {
             self.total = total
@@ -60,7 +64,16 @@ struct PageWalk<Row> {
     private var saysMore: Bool?
 
     /// The rows from `offset` on, `count` of them (all that one walk may fetch where it is `nil`).
-    init(style: Style, offset: Int = 0, count: Int?, maximumPages: Int = 1, lastPage: Int? = nil) {
+    ///
+    /// `place` is a page that an earlier walk came to, for what can only be walked through from the start.
+    init(
+        style: Style,
+        offset: Int = 0,
+        count: Int?,
+        maximumPages: Int = 1,
+        lastPage: Int? = nil,
+        from place: Place? = nil
+    ) {
         self.style = style
         self.offset = offset
         self.count = count
@@ -76,10 +89,33 @@ struct PageWalk<Row> {
         case .offset:
             upcoming = .offset(offset)
             skipped = offset
-        case .none, .links:
+        case .none, .links, .cursors:
             upcoming = .only
             skipped = 0
         }
+        guard let place, isSequential, place.skipped <= offset else { return }
+        upcoming = place.page
+        skipped = place.skipped
+    }
+
+    /// A page, and how many rows lie before it.
+    struct Place: Hashable {
+        var page: Page
+        var skipped: Int
+    }
+
+    /// Whether only the pages before tell where a page is.
+    var isSequential: Bool {
+        switch style {
+        case .links, .cursors, .numbered(nil): true
+        case .none, .numbered(_?), .offset: false
+        }
+    }
+
+    /// Where the next page is, once it is known; `nil` at the end, and where that needs no walk.
+    var nextPlace: Place? {
+        guard isSequential, fetched > 0, !ended else { return nil }
+        return upcoming.map { Place(page: $0, skipped: skipped + rows.count) }
     }
 
     /// The page to fetch now; `nil` when the window is full, the upstream has no more, or the limit is reached.
@@ -127,7 +163,7 @@ struct PageWalk<Row> {
         if skipped + rows.count > windowEnd { return true }
         if isPastLastPage { return false }
         if fetched == 0 { return nil }
-        if style == .none || (style != .links && hasEmptyPage) { return false }
+        if style == .none || (style != .links && style != .cursors && hasEmptyPage) { return false }
         let says = trustedTotal.map { $0 > windowEnd } ?? saysMore
         // Ended by a short page although the source speaks of more: one of the two is wrong.
         if ended { return says == true ? nil : false }
@@ -142,10 +178,7 @@ struct PageWalk<Row> {
 
     /// Whether rows may follow that another walk reaches, which begins where this one stopped.
     var leavesRest: Bool {
-        switch style {
-        case .numbered(_?), .offset: isCut
-        case .none, .numbered(nil), .links: false
-        }
+        style != .none && isCut
     }
 
     /// Ends the walk where the next page would be one that was fetched before.
@@ -184,6 +217,11 @@ struct PageWalk<Row> {
             upcoming = isNew ? facts.nextLink.map(Page.link) : nil
             ended = upcoming == nil
             saysMore = isNew
+        case (.cursors, _):
+            let isNew = saysMore != false && facts.nextCursor.map { seenLinks.insert($0.text).inserted } ?? false
+            upcoming = isNew ? facts.nextCursor.map(Page.cursor) : nil
+            ended = upcoming == nil
+            saysMore = isNew
         default:
             ended = true
         }
@@ -198,7 +236,27 @@ extension Paging {
         case .page(let pages): .numbered(size: pages.size)
         case .offset(let offsets): .offset(size: offsets.size)
         case .nextURL: .links
+        case .cursor: .cursors
         }
+    }
+
+    /// What a page gives to the templates and parameters of its request.
+    func inputs(of page: PageWalk<Void>.Page) -> [Input: InputValue] {
+        var inputs: [Input: InputValue] = [:]
+        switch (self, page) {
+        case (.page(let pages), .number(let number)):
+            inputs[.page] = .integer(pages.first + number)
+            inputs[.offset] = pages.size.map { .integer(number * $0) }
+            inputs[.limit] = pages.size.map(InputValue.integer)
+        case (.offset(let offsets), .offset(let offset)):
+            inputs[.offset] = .integer(offsets.first + offset)
+            inputs[.limit] = .integer(offsets.size)
+        case (.cursor(let cursors), _):
+            if case .cursor(let cursor) = page { inputs[.cursor] = cursor }
+            inputs[.limit] = cursors.size.map(InputValue.integer)
+        default: break
+        }
+        return inputs
     }
 
     /// The last page that the source gives, counted from zero; `nil` where it gives all.
@@ -214,6 +272,7 @@ extension Paging {
         case .page(let pages): pages.maximumPages ?? usual
         case .offset(let offsets): offsets.maximumPages ?? usual
         case .nextURL(_, let maximum): maximum ?? usual
+        case .cursor(let cursors): cursors.maximumPages ?? usual
         }
     }
 
@@ -224,7 +283,19 @@ extension Paging {
         case .page(let pages): facts(pages.end, root, headers)
         case .offset(let offsets): facts(offsets.end, root, headers)
         case .nextURL(let path, _): .init(nextLink: path.first(in: root, root: root)?.string)
+        case .cursor(let cursors): facts(of: cursors, root, headers)
         }
+    }
+
+    private func facts(
+        of cursors: Cursors,
+        _ root: JSONElement,
+        _ headers: HTTPHeaders
+    ) -> PageWalk<Void>.Facts {
+        var facts = facts(cursors.end, root, headers)
+        let found = cursors.path.first(in: root, root: root)
+        facts.nextCursor = found?.int.map(InputValue.integer) ?? found?.string.flatMap { $0.isEmpty ? nil : .text($0) }
+        return facts
     }
 
     private func facts(_ end: End, _ root: JSONElement, _ headers: HTTPHeaders) -> PageWalk<Void>.Facts {

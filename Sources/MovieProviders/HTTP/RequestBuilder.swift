@@ -30,12 +30,15 @@ struct RequestBuilder: Sendable {
         page: PageWalk<Void>.Page,
         at base: WebURL
     ) throws(ProviderError) -> HTTPRequest {
+        let ofPage = operation.paging.inputs(of: page)
+        var inputs = inputs
+        inputs.values.merge(ofPage) { $1 }
         var request = HTTPRequest(
             source: provider.rawValue,
             method: operation.method == .post ? .post : .get,
             origin: base.origin,
             path: try path(operation, inputs, base),
-            query: query(operation, inputs, page),
+            query: query(operation, inputs, ofPage),
             headers: try headers(operation, inputs),
             body: operation.body.map { body($0.render(inputs)) },
             limits: limits
@@ -81,27 +84,16 @@ struct RequestBuilder: Sendable {
     private func query(
         _ operation: OperationDefinition,
         _ inputs: TemplateInputs,
-        _ page: PageWalk<Void>.Page
+        _ ofPage: [Input: InputValue]
     ) -> [HTTPRequest.Field] {
-        let own = operation.query.compactMap { parameter in
-            parameter.value.render(inputs).map { HTTPRequest.Field(parameter.name, secretText($0)) }
+        let own = operation.query.flatMap { parameter in
+            parameter.value.values(inputs).map { HTTPRequest.Field(parameter.name, secretText($0)) }
         }
-        return own + pageFields(operation.paging, page)
-    }
-
-    private func pageFields(_ paging: Paging, _ page: PageWalk<Void>.Page) -> [HTTPRequest.Field] {
-        func fields(_ parameter: String, _ number: Int, _ sizeParameter: String?, _ size: Int?) -> [HTTPRequest.Field] {
-            let position = HTTPRequest.Field(parameter, SecretText(String(number)))
-            guard let sizeParameter, let size else { return [position] }
-            return [position, HTTPRequest.Field(sizeParameter, SecretText(String(size)))]
-        }
-        return switch (paging, page) {
-        case (.page(let pages), .number(let number)):
-            fields(pages.parameter, pages.first + number, pages.sizeParameter, pages.size)
-        case (.offset(let offsets), .offset(let offset)):
-            fields(offsets.parameter, offset, offsets.sizeParameter, offsets.size)
-        default: []
-        }
+        guard operation.paging.place == .query else { return own }
+        return own
+            + operation.paging.parameters.compactMap { name, input in
+                ofPage[input].map { HTTPRequest.Field(name, SecretText($0.text)) }
+            }
     }
 
     /// The provider's headers and the operation's own, which go before those of the same name.

@@ -27,8 +27,15 @@ package struct DefinitionTestRun: Sendable {
 
     /// Runs the tests of a provider, in their order; one of a kind without definitions of answers has none.
     package func results(of provider: ProviderDefinition) -> [Result] {
-        provider.tests.map { test in
-            Result(provider: provider.id, test: test, differences: test.differences(of: outcome(of: test, provider)))
+        let offset = provider.http.flatMap { SystemTimeZoneDatabase(files: files).utcOffset(of: $0) }
+        return provider.tests.map { test in
+            var test = test
+            test.inputs.utcOffset = offset ?? test.inputs.utcOffset
+            return Result(
+                provider: provider.id,
+                test: test,
+                differences: test.differences(of: outcome(of: test, provider))
+            )
         }
     }
 

@@ -37,7 +37,19 @@ extension Movie: WireObject {
             .known("tagline", \.facts.tagline),
             .nonEmpty("directors", \.facts.directors),
             .nonEmpty("cast", \.facts.cast),
+            .known(
+                "castTotal",
+                \.facts.castTotal,
+                as: .count,
+                "How many there are, where `cast` is only the first of them."
+            ),
             .nonEmpty("crew", \.facts.crew),
+            .known(
+                "crewTotal",
+                \.facts.crewTotal,
+                as: .count,
+                "How many there are, where `crew` is only a part: those who shape a film most come first."
+            ),
             .nonEmpty("ratings", \.facts.ratings),
             .known("popularity", \.facts.popularity, "In the source's own measure."),
             .nonEmpty("certifications", \.facts.certifications),
@@ -45,6 +57,12 @@ extension Movie: WireObject {
                 "images",
                 \.facts.images,
                 "Posters first, then backdrops and logos; of each kind the wanted languages first, then the largest."
+            ),
+            .known(
+                "imagesTotal",
+                \.facts.imagesTotal,
+                as: .count,
+                "How many there are, where `images` is only a part."
             ),
             .nonEmpty("videos", \.facts.videos),
             .known("homepage", \.facts.homepage),

@@ -28,6 +28,7 @@ extension Rating: WireObject {
         "What the users of one source think of a film.",
         [
             .always("provider", \.provider),
+            .known("name", \.name, "Whose rating it is, where the source passes on that of others: `Metacritic`."),
             .always("value", \.value),
             .always("scale", \.scale, "The best possible value: 10, 5, 100."),
             .orNull("votes", \.votes, as: .count, "`null` where the source does not say."),

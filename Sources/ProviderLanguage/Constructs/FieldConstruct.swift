@@ -21,7 +21,7 @@ enum FieldConstruct {
     )
     static let unit = Key(
         "unit",
-        "What the number counts: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or PT1H58M.",
+        "What the number counts: min, h, s, ms, percent, fraction, or a currency; duration is 1h 58m, 1:58 or PT1H58M; of a date, s or ms since 1970.",
         Shape.text
     )
     static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
@@ -30,6 +30,12 @@ enum FieldConstruct {
     static let region = Key("region", "The region of the certifications (ISO 3166-1).", regionCode)
     static let imageKind = Key("kind", "What the image shows.", Shape<ImageKind>.word)
     static let videoKind = Key("kind", "What the video is.", Shape<VideoKind>.word)
+    static let job = Key("job", "What the people did: Writer.", Shape.text)
+    static let ratingName = Key(
+        "name",
+        "Whose rating it is, where the source passes on that of others: Metacritic.",
+        Shape.text
+    )
     static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
     static let prefix = Key("prefix", "Stands before each value.", Shape.text)
     static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
@@ -60,9 +66,10 @@ enum FieldConstruct {
 
     private static func particular(_ type: FieldType) -> [Construct.Entry] {
         switch type {
-        case .minutes, .percent: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
+        case .minutes, .percent, .date: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
         case .money: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$"))]
-        case .rating: [scale.entry, votes.entry]
+        case .rating: [scale.entry, votes.entry, ratingName.entry]
+        case .items(.person): [job.entry]
         case .localizedText, .localizedTexts: [language.entry]
         case .certifications: [region.entry]
         case .items(.image): [imageKind.entry, width.entry, language.entry]
@@ -81,8 +88,8 @@ enum FieldConstruct {
     /// Every key that some field may have.
     private static let everyKey =
         [
-            unit.name, region.name, imageKind.name, scale.name, votes.name, language.name, width.name, limit.name,
-        ]
+            unit, region, job, ratingName,
+        ].map(\.name) + [imageKind.name, scale.name, votes.name, language.name, width.name, limit.name]
 
     /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
@@ -145,6 +152,8 @@ enum FieldConstruct {
         options.unit = unit(record, type, &decoding)
         options.scale = record.value(scale, &decoding) ?? options.scale
         if type == .rating { options.votes = record.value(votes, &decoding) }
+        options.ratingName = record.value(ratingName, &decoding)
+        options.job = record.value(job, &decoding)
         options.language = record.value(language, &decoding)
         options.region = record.value(region, &decoding)
         options.kind =

@@ -14,7 +14,17 @@ enum HTTPConstruct {
         Shape.boolean,
         default: "false"
     )
-    private static let imageHosts = Key("image_hosts", "Further hosts of images.", Shape.list(.host))
+    private static let imageHosts = Key(
+        "image_hosts",
+        "Hosts that images may come from besides those of base_url; without it, from anywhere.",
+        Shape.list(.host)
+    )
+    private static let imagesBase = Key(
+        "images_base",
+        "What stands before the relative address of an image; without it, such an address belongs to base_url.",
+        address.map(\.description),
+        example: "https://image.example.org/w500"
+    )
     private static let auth = Key("auth", "How the source knows who asks.", AuthenticationConstruct.shape)
     private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
     private static let timeout = Key("timeout", "The time for one attempt.", Shape.timeout, default: "3s")
@@ -53,7 +63,8 @@ enum HTTPConstruct {
         "a provider",
         "A film source that is asked over HTTP.",
         ProviderConstruct.commonEntries + [
-            baseURL.entry, allowHTTP.entry, imageHosts.entry, auth.entry, ProviderConstruct.secrets.entry,
+            baseURL.entry, allowHTTP.entry, imageHosts.entry, imagesBase.entry, auth.entry,
+            ProviderConstruct.secrets.entry,
             headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
             timeZone.entry, locales.entry, format.entry, regions.entry,
             missing.entry, errors.entry, vars.entry, operations.entry, tests.entry,
@@ -86,6 +97,7 @@ enum HTTPConstruct {
                 variableAddresses: hasVariables ? templates : [],
                 allowsHTTP: record.value(allowHTTP, &decoding) ?? false,
                 imageHosts: record.value(imageHosts, &decoding) ?? [],
+                imagesBase: record.value(imagesBase, &decoding),
                 authentication: auth ?? .none,
                 headers: headers,
                 timeout: record.value(timeout, &decoding) ?? .seconds(3),

@@ -66,7 +66,7 @@ enum ItemConstruct {
         case .items(let kind):
             let one = Form.either([plain, NestedConstruct.shape(field, kind).form])
             return .either([one, .list(one)])
-        default: return field.type.isList ? .either([plain, .list(plain)]) : plain
+        default: return field.type.mayBeSeveral ? .either([plain, .list(plain)]) : plain
         }
     }
 
@@ -123,7 +123,7 @@ enum ItemConstruct {
         case .movie:
             return decode(node, .movie, &decoding).map { [.nested(NestedItem(field, $0, location: node.location))] }
         default:
-            let nodes = field.type.isList ? node.list : nil
+            let nodes = field.type.mayBeSeveral ? node.list : nil
             return (nodes ?? [node]).compactMap { single(field, $0, &decoding) }
         }
     }

@@ -96,16 +96,20 @@ enum OperationConstruct {
         _ namespaces: [String],
         _ decoding: inout Decoding
     ) -> OperationDefinition? {
+        let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
+        decoding.scope.pageInputs = decoding.isPartial ? Set(Input.allCases) : paging.inputs
         let (method, path) = request(record, &decoding)
         let query = record.value(query, &decoding) ?? []
         let headers = record.value(headers, &decoding) ?? []
         decoding.checkSecrets(in: headers, at: record.node[Self.headers.name])
         decoding.checkSecrets(in: query, at: record.node[Self.query.name])
-        let body = record.value(body, &decoding)
+        var body = record.value(body, &decoding)
         if body != nil, method == .get {
             decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
         }
-        let paging = name.isPaged ? record.value(paging, &decoding) ?? .none : .none
+        let named = [path?.inputs ?? [], body?.inputs ?? []] + query.map(\.value.inputs) + headers.map(\.value.inputs)
+        checkPosition(record, paging, named.reduce(into: []) { $0.formUnion($1) }, &decoding)
+        if paging.place == .body { addParameters(of: paging, to: &body, method, record, &decoding) }
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
         let leadsTo = name == .lookup ? record.value(leadsTo, &decoding) : nil
@@ -185,9 +189,49 @@ enum OperationConstruct {
         return WebURL.hasDotSegments(fixed) ? "a path must not have '.' or '..' in it" : nil
     }
 
+    /// Pages that no part of the request names would be the first one again and again.
+    private static func checkPosition(
+        _ record: Record,
+        _ paging: Paging,
+        _ named: Set<Input>,
+        _ decoding: inout Decoding
+    ) {
+        let positions = paging.inputs
+        guard let node = record.node[Self.paging.name], !positions.isEmpty, positions.isDisjoint(with: named),
+            !paging.parameters.contains(where: { $0.input != .limit })
+        else { return }
+        let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
+        decoding.error(
+            "'paging' needs 'param', or \(Wording.alternatives(places)) in the request",
+            at: node.location
+        )
+    }
+
+    /// Puts what `paging` with `in: body` says into the body.
+    private static func addParameters(
+        of paging: Paging,
+        to body: inout BodyTemplate?,
+        _ method: OperationDefinition.Method,
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) {
+        let location = record.node[Self.paging.name]?.location ?? record.node.location
+        guard method == .post else {
+            return decoding.error("'paging': 'in: body' goes with 'post'", at: location)
+        }
+        for (name, input) in paging.parameters {
+            let path = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard let changed = (body ?? .object([])).adding(input, at: path[...]) else {
+                decoding.error("'paging': the body has no room for the member '\(name)'", at: location)
+                continue
+            }
+            body = changed
+        }
+    }
+
     /// Parameters that `paging` and `auth` give, and that would stand twice in the request.
     private static func checkParameters(_ record: Record, _ paging: Paging, _ decoding: inout Decoding) {
-        let ofPaging = paging.parameters
+        let ofPaging = paging.place == .query ? paging.parameters.map(\.name) : []
         let ofAuth = decoding.scope.keyParameter
         for entry in record.node[query.name]?.entries ?? [] {
             let isPaging = ofPaging.contains(entry.key)
@@ -200,16 +244,6 @@ enum OperationConstruct {
         if let ofAuth, ofPaging.contains(ofAuth) {
             let location = record.node[Self.paging.name]?.location ?? record.node.location
             decoding.error("'paging': the parameter '\(ofAuth)' comes from 'auth' already", at: location)
-        }
-    }
-}
-
-extension Paging {
-    fileprivate var parameters: [String] {
-        switch self {
-        case .none, .nextURL: []
-        case .page(let pages): [pages.parameter] + (pages.sizeParameter.map { [$0] } ?? [])
-        case .offset(let offsets): [offsets.parameter] + (offsets.sizeParameter.map { [$0] } ?? [])
         }
     }
 }

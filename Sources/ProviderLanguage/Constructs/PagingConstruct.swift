@@ -2,7 +2,7 @@ import JSON
 
 enum PagingConstruct {
     private enum Kind: String, LanguageWord {
-        case none, page, offset
+        case none, page, offset, cursor
         case nextURL = "next_url"
 
         var summary: String {
@@ -15,16 +15,32 @@ enum PagingConstruct {
         }
     }
 
-    private static let kind = Key("kind", "none, page, offset or next_url.", Shape<Kind>.word)
-    private static let param = Key("param", "The query parameter of the page or offset.", Shape.text, required: true)
+    private static let kind = Key("kind", "none, page, offset, cursor or next_url.", Shape<Kind>.word)
+    private static let param = Key(
+        "param",
+        "The query parameter of the page, offset or cursor, or its member of the body such as variables.after; not needed "
+            + "where the request has ${input.page}, ${input.offset} or ${input.cursor}.",
+        Shape.text
+    )
+    private static let place = Key(
+        "in",
+        "Where its parameters go: query or body.",
+        Shape<Paging.Place>.word,
+        default: "query"
+    )
     private static let first = Key("first", "The number of the first page.", Shape.integer(0...1), default: "1")
+    private static let firstOffset = Key("first", "The offset of the first row.", Shape.integer(0...1), default: "0")
     private static let last = Key(
         "last",
         "The number of the last page that the source gives, whatever its total says.",
         Shape.integer(0...1_000_000),
         example: "500"
     )
-    private static let sizeParam = Key("size_param", "The query parameter of the page's size.", Shape.text)
+    private static let sizeParam = Key(
+        "size_param",
+        "The query parameter of the page's size, or its member of the body.",
+        Shape.text
+    )
     private static let size = Key("size", "Rows of a page.", Shape.integer(1...10_000))
     private static let neededSize = Key("size", "Rows of a page.", Shape.integer(1...10_000), required: true)
     private static let total = Key("total", "Where the number of all rows stands.", number)
@@ -32,6 +48,7 @@ enum PagingConstruct {
     private static let hasMore = Key("has_more", "Where it says whether another page follows.", Shape.path)
     private static let maxPages = Key("max_pages", "How many pages are fetched in one go.", Shape.integer(1...1_000))
     private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
+    private static let cursor = Key("path", "Where the cursor of the next page stands.", Shape.path, required: true)
     private static let header = Key("header", "A header of the answer.", Shape.headerName, required: true)
 
     private static let number: Shape<NumberSource> = .either(
@@ -54,6 +71,7 @@ enum PagingConstruct {
             .init(Kind.page, .record(pages, decode: decodePages)),
             .init(Kind.offset, .record(offsets, decode: decodeOffsets)),
             .init(Kind.nextURL, .record(links, decode: decodeLinks)),
+            .init(Kind.cursor, .record(cursors, decode: decodeCursors)),
         ]
     )
 
@@ -63,7 +81,7 @@ enum PagingConstruct {
         "paging of kind page",
         "Pages by number.",
         [
-            kind.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry, total.entry,
+            kind.entry, place.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry, total.entry,
             totalPages.entry, hasMore.entry, maxPages.entry,
         ],
         rules: [.atMostOne(ends)]
@@ -73,8 +91,18 @@ enum PagingConstruct {
         "paging of kind offset",
         "Pages by the number of rows to pass over.",
         [
-            kind.entry, param.entry, sizeParam.entry, neededSize.entry, total.entry, totalPages.entry, hasMore.entry,
-            maxPages.entry,
+            kind.entry, place.entry, param.entry, firstOffset.entry, sizeParam.entry, neededSize.entry, total.entry,
+            totalPages.entry, hasMore.entry, maxPages.entry,
+        ],
+        rules: [.atMostOne(ends)]
+    )
+
+    private static let cursors = Construct(
+        "paging of kind cursor",
+        "The answer holds a text that asks for the next page.",
+        [
+            kind.entry, cursor.entry, place.entry, param.entry, sizeParam.entry, size.entry, total.entry,
+            totalPages.entry, hasMore.entry, maxPages.entry,
         ],
         rules: [.atMostOne(ends)]
     )
@@ -96,10 +124,11 @@ enum PagingConstruct {
             decoding.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
             return nil
         }
-        guard let parameter = record.value(param, &decoding), let end else { return nil }
+        guard let place = record.value(place, &decoding), let end else { return nil }
         return .page(
             Paging.Pages(
-                parameter: parameter,
+                place: place,
+                parameter: record.value(param, &decoding),
                 first: first,
                 last: last,
                 sizeParameter: sizeParameter,
@@ -114,15 +143,35 @@ enum PagingConstruct {
         let end = end(record, &decoding)
         let sizeParameter = record.value(sizeParam, &decoding)
         let maximum = record.value(maxPages, &decoding)
-        guard let parameter = record.value(param, &decoding), let size = record.value(neededSize, &decoding), let end
+        guard let place = record.value(place, &decoding), let size = record.value(neededSize, &decoding), let end
         else { return nil }
         return .offset(
             Paging.Offsets(
-                parameter: parameter,
+                place: place,
+                parameter: record.value(param, &decoding),
+                first: record.value(firstOffset, &decoding) ?? 0,
                 sizeParameter: sizeParameter,
                 size: size,
                 end: end,
                 maximumPages: maximum
+            )
+        )
+    }
+
+    private static func decodeCursors(_ record: Record, _ decoding: inout Decoding) -> Paging? {
+        let end = end(record, &decoding)
+        guard let path = record.value(cursor, &decoding), let place = record.value(place, &decoding), let end else {
+            return nil
+        }
+        return .cursor(
+            Paging.Cursors(
+                path: path,
+                place: place,
+                parameter: record.value(param, &decoding),
+                sizeParameter: record.value(sizeParam, &decoding),
+                size: record.value(size, &decoding),
+                end: end,
+                maximumPages: record.value(maxPages, &decoding)
             )
         )
     }

@@ -45,7 +45,7 @@ enum InputConstruct {
 
     private static func shape(_ input: Input) -> Shape<InputValue> {
         switch input {
-        case .year, .page, .limit, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
+        case .year, .page, .limit, .offset, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
         case .minimumRating: Shape.positiveDecimal.map(InputValue.decimal)
         case .languages: Shape.list(.language).map(InputValue.texts)
         case .date: date
@@ -83,11 +83,44 @@ enum QueryConstruct {
         rules: [.together([map.name, otherwise.name])]
     )
 
-    static let shape: Shape<ParameterValue> = .either(
+    private static let parts = Key(
+        "parts",
+        "Texts that become one, without those that have no value: [\"title:${input.query}\", \"year:${input.year}\"].",
+        Shape.nonEmptyList(one),
+        required: true
+    )
+    private static let join = Key("join", "What stands between the parts.", Shape.text, default: " ")
+    private static let joined = Construct(
+        "a query parameter of parts",
+        "Several texts in one parameter.",
+        [parts.entry, join.entry]
+    )
+
+    private static let one: Shape<ParameterValue> = .either(
         "a text, or a map with 'from'",
         text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
         map: .record(construct, decode: decode)
     )
+
+    private static let ofParts: Shape<ParameterValue> = .record(joined) { record, decoding in
+        guard let parts = record.value(parts, &decoding) else { return nil }
+        return ParameterValue(source: .parts(parts, separator: record.value(join, &decoding) ?? " "))
+    }
+
+    /// One value; a list repeats the parameter.
+    static let shape: Shape<ParameterValue> = {
+        let single = Shape<ParameterValue>(
+            "a text, or a map with 'from' or 'parts'",
+            form: .either([one.form, ofParts.form])
+        ) { node, decoding in
+            (node["parts"] == nil ? one : ofParts).decode(node, &decoding)
+        }
+        let several = Shape.list(single)
+        return Shape(single.expectation, form: .either([single.form, several.form])) { node, decoding in
+            guard node.list != nil else { return single.decode(node, &decoding) }
+            return several.decode(node, &decoding).map { ParameterValue(source: .list($0)) }
+        }
+    }()
 
     private static func decode(_ record: Record, _ decoding: inout Decoding) -> ParameterValue? {
         var conversion = ParameterValue.Conversion()

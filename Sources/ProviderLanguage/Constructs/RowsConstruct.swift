@@ -6,7 +6,7 @@ enum RowsConstruct {
 
         var summary: String {
             switch self {
-            case .empty: "Nothing there means no rows."
+            case .empty: "No rows, as long as that is there which the last step of the path leads from."
             case .error: "Nothing there means that the answer is not what was expected."
             }
         }
@@ -15,7 +15,7 @@ enum RowsConstruct {
     private static let path = Key("path", "Where the list of rows stands.", Shape.path, required: true)
     private static let ifMissing = Key(
         "if_missing",
-        "What it means when nothing is there.",
+        "What it means when the last step of the path leads nowhere.",
         Shape<Missing>.word,
         default: "error"
     )

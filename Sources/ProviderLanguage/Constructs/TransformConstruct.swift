@@ -1,5 +1,9 @@
 enum TransformConstruct {
-    private static let split = Key("split", "One value made several at a separator.", Shape.text)
+    private static let split = Key(
+        "split",
+        "One value made several at a separator, or at each of several.",
+        Shape.oneOrMore(.text)
+    )
     private static let join = Key("join", "Several values made one.", Shape.text)
     private static let replace = Key("replace", "Every match of a regular expression replaced.", replacement)
     private static let extract = Key("extract", "The first group of a regular expression, or its match.", Shape.pattern)
@@ -34,7 +38,7 @@ enum TransformConstruct {
             decoding.valueError("a transform is a map with one key", at: record.node.location)
             return nil
         }
-        if let separator = record.value(split, &decoding) { return .split(separator) }
+        if let separators = record.value(split, &decoding) { return .split(separators) }
         if let separator = record.value(join, &decoding) { return .join(separator) }
         if let (pattern, text) = record.value(replace, &decoding) { return .replace(pattern, with: text) }
         if let pattern = record.value(extract, &decoding) { return .extract(pattern) }

@@ -45,12 +45,12 @@ extension Capability: LanguageWord {
         switch self {
         case .dailyBoxOffice: [.date, .region, .nationality, .category, .limit, .languages]
         case .weeklyBoxOffice: [.date, .span, .region, .nationality, .category, .limit, .languages]
-        case .search: [.query, .year, .page, .limit, .languages]
-        case .list: [.sort, .order, .genre, .minimumRating, .page, .limit, .languages]
-        case .trending: [.window, .page, .limit, .languages]
+        case .search: [.query, .year, .page, .limit, .offset, .cursor, .languages]
+        case .list: [.sort, .order, .genre, .minimumRating, .page, .limit, .offset, .cursor, .languages]
+        case .trending: [.window, .page, .limit, .offset, .cursor, .languages]
         case .lookup, .credits, .videos: [.ids, .languages]
         case .images: [.ids, .width, .languages]
-        case .similar, .recommendations: [.ids, .page, .limit, .languages]
+        case .similar, .recommendations: [.ids, .page, .limit, .offset, .cursor, .languages]
         }
     }
 }

@@ -9,8 +9,10 @@ package struct HTTPDefinition: Sendable {
     package var allowsHTTP = false
     /// Why the base URLs of variables are not known, for the person who has to set them.
     package var addressProblem: String?
-    /// Further hosts that images may come from.
+    /// Hosts that images may come from besides those of `baseURLs`; empty where they may come from anywhere.
     package var imageHosts: [String]
+    /// What stands before the relative address of an image; `nil` where it belongs to the first base URL.
+    package var imagesBase: String?
     package var authentication: Authentication
     package var headers: [NamedValue<Template>]
     package var timeout: Duration

@@ -41,9 +41,13 @@ package enum DocumentFormat: String, LanguageWord {
 }
 
 package struct ParameterValue: Sendable {
-    enum Source: Sendable {
+    indirect enum Source: Sendable {
         case template(Template)
         case input(Template.Part, Conversion)
+        /// The parameter stands once for each value.
+        case list([ParameterValue])
+        /// Those that have a value, in one.
+        case parts([ParameterValue], separator: String)
     }
 
     struct Conversion: Sendable {
@@ -53,25 +57,62 @@ package struct ParameterValue: Sendable {
 
     let source: Source
 
-    /// The value for these inputs; `nil` where there is none, and the parameter is left out.
-    package func render(_ inputs: TemplateInputs) -> RenderedText? {
+    /// The values for these inputs, mostly one; a parameter without any is left out.
+    package func values(_ inputs: TemplateInputs) -> [RenderedText] {
         switch source {
         case .template(let template):
-            return template.render(inputs)
+            return [template.render(inputs)].compactMap(\.self)
         case .input(let part, let conversion):
-            let template = Template(parts: [part], description: "")
-            guard let text = template.render(inputs)?.plainText else { return nil }
-            var values: [RawValue] = [.text(text)]
-            let budget = MappingBudget()
-            do throws(ConversionFailure) {
-                for transform in conversion.transforms { values = try transform.apply(to: values, budget) }
-            } catch {
-                return nil
-            }
-            guard let changed = values.first?.text, !changed.isEmpty else { return nil }
-            guard let table = conversion.table else { return RenderedText([.value(changed)]) }
-            return table.value(for: changed).map { RenderedText([.value($0)]) }
+            return [conversion.value(of: Template(parts: [part], description: ""), inputs)].compactMap(\.self)
+        case .list(let elements):
+            return elements.flatMap { $0.repeated(inputs) ?? $0.values(inputs) }
+        case .parts(let parts, let separator):
+            let values = parts.flatMap { $0.values(inputs) }
+            guard let first = values.first else { return [] }
+            return [
+                RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })
+            ]
         }
+    }
+
+    /// One value for each text of an input that has several, such as languages; `nil` for anything else.
+    private func repeated(_ inputs: TemplateInputs) -> [RenderedText]? {
+        guard case .template(let template) = source, template.parts.count == 1,
+            case .input(let input) = template.parts[0], case .texts(let texts)? = inputs.values[input]
+        else { return nil }
+        return texts.map { RenderedText([.value($0)]) }
+    }
+
+    var inputs: Set<Input> {
+        switch source {
+        case .template(let template): template.inputs
+        case .input(let part, _): Template(parts: [part], description: "").inputs
+        case .list(let values), .parts(let values, _): values.reduce(into: []) { $0.formUnion($1.inputs) }
+        }
+    }
+
+    var templates: [Template] {
+        switch source {
+        case .template(let template): [template]
+        case .input: []
+        case .list(let values), .parts(let values, _): values.flatMap(\.templates)
+        }
+    }
+}
+
+extension ParameterValue.Conversion {
+    fileprivate func value(of template: Template, _ inputs: TemplateInputs) -> RenderedText? {
+        guard let text = template.render(inputs)?.plainText else { return nil }
+        var values: [RawValue] = [.text(text)]
+        let budget = MappingBudget()
+        do throws(ConversionFailure) {
+            for transform in transforms { values = try transform.apply(to: values, budget) }
+        } catch {
+            return nil
+        }
+        guard let changed = values.first?.text, !changed.isEmpty else { return nil }
+        guard let table else { return RenderedText([.value(changed)]) }
+        return table.value(for: changed).map { RenderedText([.value($0)]) }
     }
 }
 
@@ -141,6 +182,9 @@ extension BodyTemplate {
             default: break
             }
         }
+        if case .idNumber? = template.parts.first, template.parts.count == 1 {
+            return template.render(inputs)?.pieces
+        }
         guard let rendered = template.render(inputs) else { return nil }
         let inner = rendered.pieces.map { piece -> RenderedText.Piece in
             switch piece {
@@ -149,5 +193,34 @@ extension BodyTemplate {
             }
         }
         return [.value("\"")] + inner + [.value("\"")]
+    }
+}
+
+extension BodyTemplate {
+    var inputs: Set<Input> {
+        switch self {
+        case .literal: []
+        case .text(let template): template.inputs
+        case .array(let parts): parts.reduce(into: []) { $0.formUnion($1.inputs) }
+        case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.inputs) }
+        }
+    }
+
+    /// The body with an input at a path of members such as `variables.after`; `nil` where something stands there
+    /// already, or what leads there is no object.
+    func adding(_ input: Input, at path: ArraySlice<Substring>) -> BodyTemplate? {
+        guard case .object(var members) = self, let name = path.first.map(String.init), !name.isEmpty else {
+            return nil
+        }
+        let index = members.firstIndex { $0.name == name }
+        if path.count == 1 {
+            guard index == nil else { return nil }
+            members.append(NamedValue(name, .text(Template(parts: [.input(input)], description: ""))))
+        } else {
+            let inner = index.map { members[$0].value } ?? .object([])
+            guard let changed = inner.adding(input, at: path.dropFirst()) else { return nil }
+            if let index { members[index].value = changed } else { members.append(NamedValue(name, changed)) }
+        }
+        return .object(members)
     }
 }

@@ -142,6 +142,9 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
+    /// Whether an item may say it several times.
+    var mayBeSeveral: Bool { isList || self == .rating }
+
     package var summary: String {
         switch self {
         case .ids: "a map of ids"
@@ -164,11 +167,12 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// The units that may be said, the first being the usual one; empty where none may.
+    /// The units that may be said, the first being the usual one of a number; empty where none may.
     var units: [String] {
         switch self {
         case .minutes: ["min", "h", "s", "ms", "duration"]
         case .percent: ["percent", "fraction"]
+        case .date: ["s", "ms"]
         default: []
         }
     }

@@ -1,7 +1,10 @@
 import JSON
 import MovieDomain
 
-struct ConversionFailure: Error {}
+struct ConversionFailure: Error {
+    /// Whether the field has a value all the same: a rating without its votes, a list without one of its images.
+    var leavesValue = false
+}
 
 /// The field's value in the type that it has in the domain; `nil` where there is none.
 ///
@@ -57,7 +60,7 @@ extension FieldMapping {
         guard let value = try first(row) else { return nil }
         if case .date(let date) = value { return date }
         guard let text = try Self.text(value, row.budget) else { return nil }
-        guard let date = DateFormat.iso.date(in: text) else { throw ConversionFailure() }
+        guard let date = MomentText.date(in: text, unit: options.unit, row.inputs) else { throw ConversionFailure() }
         return date
     }
 
@@ -65,7 +68,9 @@ extension FieldMapping {
         guard let value = try first(row) else { return nil }
         if case .date(let date) = value { return date.year }
         guard let text = try Self.text(value, row.budget) else { return nil }
-        guard let year = NumberText.integer(text) else { throw ConversionFailure() }
+        guard let year = NumberText.integer(text) ?? MomentText.date(in: text, row.inputs)?.year else {
+            throw ConversionFailure()
+        }
         // The year 0 is how some write that nobody knows it.
         if year == 0 { return nil }
         guard (1870...2200).contains(year) else { throw ConversionFailure() }
@@ -74,8 +79,10 @@ extension FieldMapping {
 
     func minutes(_ row: MappingRow) throws(ConversionFailure) -> Int? {
         guard let text = try text(row) else { return nil }
-        let isWritten = options.unit == "duration"
-        guard let number = isWritten ? DurationText.minutes(in: text) : NumberText.decimal(text) else {
+        // What is no number may say its units itself, as long as the definition does not say them.
+        let number = options.unit == "duration" ? nil : NumberText.decimal(text)
+        let isWritten = options.unit == nil || options.unit == "duration"
+        guard let number = number ?? (isWritten ? DurationText.minutes(in: text) : nil) else {
             throw ConversionFailure()
         }
         let minutes = (number * minutesPerUnit).rounded()
@@ -84,15 +91,13 @@ extension FieldMapping {
         return minutes == 0 ? nil : Int(minutes)
     }
 
+    /// The rating without its votes.
     func rating(_ row: MappingRow) throws(ConversionFailure) -> Rating? {
         guard let value = try decimal(row) else { return nil }
         guard (0...options.scale).contains(value) else { throw ConversionFailure() }
-        return Rating(
-            provider: row.provider,
-            value: value,
-            scale: options.scale,
-            votes: try options.votes?.integer(row)
-        )
+        var rating = Rating(provider: row.provider, value: value, scale: options.scale)
+        rating.name = options.ratingName
+        return rating
     }
 
     private static func text(_ value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> String? {
@@ -117,8 +122,9 @@ extension FieldMapping {
         let text = text.trimmedText
         return switch type {
         case .boolean: text == "true" || text == "false"
-        case .date: DateFormat.iso.date(in: text) != nil
+        case .date: MomentText.date(in: text, unit: unit, TemplateInputs()) != nil
         case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
+        case .minutes where unit == nil: NumberText.decimal(text) != nil || DurationText.minutes(in: text) != nil
         case .integer, .year, .money: NumberText.integer(text) != nil
         case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true

@@ -14,6 +14,8 @@ final class FieldMapping: Sendable {
         var language: LanguageTag?
         var region: String?
         var kind: String?
+        var job: String?
+        var ratingName: String?
         var width: Int?
         var prefix = ""
         var limit: Int?
@@ -65,14 +67,25 @@ final class FieldMapping: Sendable {
         return try changed(found, row.budget).map { [$0] } ?? []
     }
 
+    /// How many values there are beyond the limit.
+    func rest(_ row: MappingRow) throws(ConversionFailure) -> Int {
+        guard let limit = options.limit else { return 0 }
+        return max(0, try unlimited(row).count - limit)
+    }
+
     private func general(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
+        let all = try unlimited(row)
+        return options.limit.map { Array(all.prefix($0)) } ?? all
+    }
+
+    private func unlimited(_ row: MappingRow) throws(ConversionFailure) -> [RawValue] {
         var values = try source.values(row, expandsLists: type.isList)
         for transform in options.transforms { values = try transform.apply(to: values, row.budget) }
         var changed = FieldValues()
         for value in values {
             if let value = try completed(value) { try changed.append(value) }
         }
-        return options.limit.map { Array(changed.all.prefix($0)) } ?? changed.all
+        return changed.all
     }
 
     private func changed(_ found: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue? {

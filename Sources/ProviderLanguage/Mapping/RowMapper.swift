@@ -108,6 +108,7 @@ package struct RowMapper {
                     report.count(failureOf: field.field, path: field.place, at: field.location) {
                         field.expectation(failingIn: row)
                     }
+                    hasValue = error.leavesValue
                 }
                 if hasValue {
                     isFilled = true
@@ -124,7 +125,7 @@ package struct RowMapper {
     }
 
     /// The elements of a nested list, none where they are too many for a row.
-    mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> [Element] {
+    mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> Elements<Element> {
         do throws(ConversionFailure) {
             return try elements(of: nested, row)
         } catch {
@@ -133,7 +134,7 @@ package struct RowMapper {
                 path: nested.rows?.path.description ?? nested.field.rawValue,
                 at: nested.location
             ) { "expected a list within the limits of a row" }
-            return []
+            return ([], 0)
         }
     }
 
@@ -141,19 +142,20 @@ package struct RowMapper {
     private mutating func elements<Element: RowElement>(
         of nested: NestedItem,
         _ row: MappingRow
-    ) throws(ConversionFailure) -> [Element] {
+    ) throws(ConversionFailure) -> Elements<Element> {
         var elements: [Element] = []
         var inner = row
         inner.missing = nested.item.missing
-        for found in try nested.rows?.elements(row) ?? [row.element] {
-            if let limit = nested.limit, elements.count >= limit { break }
+        let all = try nested.rows?.elements(row) ?? [row.element]
+        for (index, found) in all.enumerated() {
+            if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
             try budget.spendValue()
             inner.element = found
             var element = Element(provider: provider)
             guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
             elements.append(element)
         }
-        return elements
+        return (elements, 0)
     }
 }
 
@@ -229,6 +231,12 @@ struct MappingRow {
     var missing: MissingValues
     let provider: ProviderID
     let budget: MappingBudget
+
+    /// The whole address of an image; `nil` for one that must not be shown.
+    func imageAddress(_ text: String) -> String? {
+        guard let images = inputs.images else { return text }
+        return images.address(of: text)
+    }
 
     /// What stands at a path and does not mean absent.
     func values(at path: JSONPath, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {

@@ -14,6 +14,7 @@ package struct RowSelection: Sendable {
     let path: JSONPath
     /// Whether an object is a map of rows rather than one row.
     let takesEachValue: Bool
+    /// Whether the last step may lead nowhere, which means no rows.
     let isEmptyIfMissing: Bool
     let condition: RowCondition?
     /// What leads to the first list whose elements the path takes apart, `nil` where it takes none apart.
@@ -38,20 +39,26 @@ package struct RowSelection: Sendable {
 
     private func found(in root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Result {
         let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
-        if found.isEmpty { return isEmptyIfMissing || hasList(root) ? .rows([]) : .missing(path: path.description) }
+        if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
         let count = found.reduce(0) { $0 + rowCount(of: $1) }
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap(expanded)
+        // `{}` tells of no film, and is no list without films either.
+        if !rows.isEmpty, rows.allSatisfy(\.isEmptyObject) { return .missing(path: path.description) }
         return .rows(try condition?.rows(among: rows, root: root, budget) ?? rows)
     }
 
     /// Whether the path ends in the elements of a list, which may be texts.
     private var takesElements: Bool { path.description.hasSuffix("[*]") }
 
-    /// Whether there is no row because a list is empty, and not because there is no list.
-    private func hasList(_ root: JSONElement) -> Bool {
-        list?.first(in: root, root: root)?.isContainer ?? false
+    /// Whether there is no row because a list is empty, or because the one last step is left out that may be: an answer
+    /// without what the rows should stand in is not what was asked for.
+    private func isEmpty(in root: JSONElement) -> Bool {
+        if let list = list?.first(in: root, root: root), list.isContainer, !list.isEmptyObject {
+            return list.kind == .object || list.elements.allSatisfy(\.isContainer)
+        }
+        return isEmptyIfMissing && !root.isEmptyObject && path.leadsFromSomething(in: root)
     }
 
     private func rowCount(of element: JSONElement) -> Int {
@@ -69,27 +76,8 @@ package struct RowSelection: Sendable {
 
 extension JSONElement {
     fileprivate var isContainer: Bool { kind == .array || kind == .object }
-}
 
-extension JSONPath {
-    /// The path before its first `[*]` or filter.
-    fileprivate var upToFirstList: JSONPath? {
-        var isQuoted = false
-        var previous: Character?
-        for (index, character) in zip(description.indices, description) {
-            if character == "'", previous != "\\" { isQuoted.toggle() }
-            if !isQuoted, previous == "[", character == "*" || character == "?" {
-                let parent = description[..<description.index(before: index)]
-                do throws(JSONPathError) {
-                    return try JSONPath(parsing: parent.isEmpty ? "." : String(parent))
-                } catch {
-                    return nil
-                }
-            }
-            previous = character
-        }
-        return nil
-    }
+    fileprivate var isEmptyObject: Bool { kind == .object && count == 0 }
 }
 
 /// Which rows of a list count: those where a text in the row is, or is not, what is wanted (`where`).

@@ -45,17 +45,34 @@ extension MovieFacts: RowTarget {
         case .overview: return put(try field.localizedText(row), in: &overview)
         case .tagline: return put(try field.localizedText(row), in: &tagline)
         case .directors: return add(try field.texts(row), to: &directors) { Person($0, field, row) }
-        case .cast: return add(try field.texts(row), to: &cast) { Person($0, field, row) }
-        case .crew: return add(try field.texts(row), to: &crew) { Person($0, field, row) }
+        case .cast:
+            let names = try field.texts(row)
+            return add(names.map { Person($0, field, row) }, try field.rest(row), to: &cast, &castTotal)
+        case .crew:
+            let names = try field.texts(row)
+            return add(names.map { Person($0, field, row) }, try field.rest(row), to: &crew, &crewTotal)
         case .rating:
             guard let rating = try field.rating(row) else { return false }
-            ratings = [rating]
+            ratings.append(rating)
+            // Votes that are no number are counted, and leave the rating as it is.
+            do throws(ConversionFailure) {
+                ratings[ratings.count - 1].votes = try field.options.votes?.integer(row)
+            } catch {
+                throw ConversionFailure(leavesValue: true)
+            }
             return true
         case .popularity: return put(try field.decimal(row), in: &popularity)
         case .certification:
             let region = field.options.region
             return add(try field.texts(row), to: &certifications) { Certification(region: region, label: $0) }
-        case .images: return add(try field.texts(row), to: &images) { MovieImage($0, field, row) }
+        case .images:
+            let texts = try field.texts(row)
+            let addresses = texts.compactMap(row.imageAddress)
+            let found = addresses.map { MovieImage($0, field, row) }
+            let hasValue = add(found, try field.rest(row), to: &images, &imagesTotal)
+            // Those that may be shown stay, and the others are counted.
+            guard addresses.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
+            return hasValue
         case .videos: return add(try field.texts(row), to: &videos) { MovieVideo($0, field, row) }
         case .homepage: return put(try field.text(row), in: &homepage)
         case .adult: return put(try field.boolean(row), in: &adult)
@@ -67,20 +84,31 @@ extension MovieFacts: RowTarget {
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
-        case .directors: add(mapper.elements(nested, row), to: &directors) { $0 }
-        case .cast: add(mapper.elements(nested, row), to: &cast) { $0 }
-        case .crew: add(mapper.elements(nested, row), to: &crew) { $0 }
-        case .images: add(mapper.elements(nested, row), to: &images) { $0 }
-        case .videos: add(mapper.elements(nested, row), to: &videos) { $0 }
-        default: false
+        case .directors:
+            return add(mapper.elements(nested, row).taken, to: &directors) { $0 }
+        case .cast:
+            let (taken, rest) = mapper.elements(nested, row) as Elements<Person>
+            return add(taken, rest, to: &cast, &castTotal)
+        case .crew:
+            let (taken, rest) = mapper.elements(nested, row) as Elements<Person>
+            return add(taken, rest, to: &crew, &crewTotal)
+        case .images:
+            let (taken, rest) = mapper.elements(nested, row) as Elements<MovieImage>
+            return add(taken, rest, to: &images, &imagesTotal)
+        case .videos:
+            return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
+        default: return false
         }
     }
 }
 
+/// Elements of a list, and how many more there are than its limit lets through.
+typealias Elements<Element> = (taken: [Element], rest: Int)
+
 extension Person: RowElement {
     init(provider: ProviderID) { self.init(name: "") }
 
-    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main) }
+    init(_ main: String, _ field: FieldMapping, _ row: MappingRow) { self.init(name: main, job: field.options.job) }
 
     var isWhole: Bool { !name.isEmpty }
 
@@ -112,12 +140,21 @@ extension MovieImage: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .url: put(try field.text(row), over: &url)
+        case .url: try takeAddress(field.text(row), row)
         case .kind: put(try field.text(row), over: &kind)
         case .width: put(try field.integer(row), in: &width)
         case .language: put(try field.text(row), in: &language)
         default: false
         }
+    }
+}
+
+extension MovieImage {
+    private mutating func takeAddress(_ text: String?, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        guard let text else { return false }
+        guard let address = row.imageAddress(text) else { throw ConversionFailure() }
+        url = address
+        return true
     }
 }
 
@@ -218,5 +255,12 @@ private func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
 @inline(__always)
 private func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
     for value in values { list.append(make(value)) }
+    return !values.isEmpty
+}
+
+/// Adds to a list of which others may have been left out before, or are now.
+private func add<Element>(_ values: [Element], _ rest: Int, to list: inout [Element], _ total: inout Int?) -> Bool {
+    if rest > 0 || total != nil { total = (total ?? list.count) + values.count + rest }
+    list += values
     return !values.isEmpty
 }

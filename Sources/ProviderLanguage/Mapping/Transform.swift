@@ -1,7 +1,8 @@
 /// One step from the text of a source to the text that a field needs.
 enum Transform: Sendable {
     case word(Word)
-    case split(String)
+    /// At each of these.
+    case split([String])
     case join(String)
     case replace(TextPattern, with: String)
     case extract(TextPattern)
@@ -17,6 +18,7 @@ enum Transform: Sendable {
         case stripHTML = "strip_html"
         case unescapeHTML = "unescape_html"
         case collapseSpaces = "collapse_spaces"
+        case urlDecode = "url_decode"
 
         var summary: String {
             switch self {
@@ -26,6 +28,7 @@ enum Transform: Sendable {
             case .stripHTML: "Without HTML tags, references resolved."
             case .unescapeHTML: "HTML references resolved."
             case .collapseSpaces: "With single blanks between words."
+            case .urlDecode: "With %EA%B8%B0 and the like as the letters that they stand for."
             }
         }
     }
@@ -46,12 +49,15 @@ enum Transform: Sendable {
         case .at(let index):
             let position = index < 0 ? values.count + index : index
             if values.indices.contains(position) { try changed.append(values[position]) }
-        case .split(let separator):
+        case .split(let separators):
             for value in values {
-                let pieces = try Self.text(value, budget).split(
-                    separator: separator,
-                    maxSplits: FieldValues.maximumCount
-                )
+                var pieces = [try Self.text(value, budget)[...]]
+                for separator in separators {
+                    pieces = pieces.flatMap {
+                        $0.split(separator: separator, maxSplits: FieldValues.maximumCount)
+                    }
+                    guard pieces.count <= FieldValues.maximumCount + 1 else { throw ConversionFailure() }
+                }
                 for piece in pieces.map(\.trimmed) where !piece.isEmpty { try changed.append(.text(String(piece))) }
             }
         default:
@@ -94,6 +100,7 @@ enum Transform: Sendable {
         case .word(.stripHTML): HTMLText.stripped(text)
         case .word(.unescapeHTML): HTMLText.unescaped(text)
         case .word(.collapseSpaces): text.split { $0.isWhitespace }.joined(separator: " ")
+        case .word(.urlDecode): PercentText.decoded(text)
         case .replace(let pattern, let replacement): try pattern.replacing(in: text, with: replacement, budget)
         case .extract(let pattern): try pattern.extract(from: text, budget)
         case .prefix(let prefix): prefix + text
@@ -101,6 +108,26 @@ enum Transform: Sendable {
         case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal)
         case .split, .join, .at, .date: nil
         }
+    }
+}
+
+enum PercentText {
+    /// The text with its percent-encoded bytes decoded; other signs stay, `+` too.
+    ///
+    /// `nil` where they are no UTF-8.
+    static func decoded(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -100,9 +100,7 @@ extension Decoding {
     }
 
     mutating func checkSecrets(in values: [NamedValue<ParameterValue>], at node: SourceNode?) {
-        let templates = values.compactMap { value in
-            if case .template(let template) = value.value.source { NamedValue(value.name, template) } else { nil }
-        }
+        let templates = values.flatMap { value in value.value.templates.map { NamedValue(value.name, $0) } }
         checkSecrets(in: templates, at: node)
     }
 

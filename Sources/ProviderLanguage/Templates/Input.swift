@@ -2,7 +2,7 @@ package import MovieDomain
 
 /// What a caller may give to an operation, as `${input.X}` names it.
 package enum Input: String, LanguageWord {
-    case query, year, page, limit, sort, order, genre
+    case query, year, page, limit, offset, cursor, sort, order, genre
     case minimumRating = "minimum_rating"
     case date, span, region, nationality, category, window, ids, width, languages
 
@@ -10,8 +10,10 @@ package enum Input: String, LanguageWord {
         switch self {
         case .query: "The words to search for."
         case .year: "The year of release."
-        case .page: "The page, counted from 1."
-        case .limit: "How many rows are wanted."
+        case .page: "The number of the page, as paging of kind page counts."
+        case .limit: "How many rows a page has, by the size of paging; without it, how many are wanted."
+        case .offset: "How many rows lie before the page, by paging of kind offset, or of kind page with a size."
+        case .cursor: "What paging of kind cursor found in the page before; nothing for the first one."
         case .sort: "popularity, rating, year, title or added."
         case .order: "ascending or descending."
         case .genre: "A slug of the list of genres."

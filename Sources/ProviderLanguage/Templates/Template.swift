@@ -10,6 +10,8 @@ package struct Template: Sendable, CustomStringConvertible {
         case input(Input)
         case date(Input, DateFormat)
         case id(namespace: String)
+        /// An id that is a number in a JSON body.
+        case idNumber(namespace: String)
         case secret(SecretReference)
         case locale
         /// Only in an item: a place in the row.
@@ -21,6 +23,18 @@ package struct Template: Sendable, CustomStringConvertible {
 
     package var secrets: [SecretReference] {
         parts.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
+    }
+
+    /// The inputs that it names.
+    var inputs: Set<Input> {
+        Set(
+            parts.compactMap { part in
+                switch part {
+                case .input(let input), .date(let input, _): input
+                case .literal, .id, .idNumber, .secret, .locale, .row: nil
+                }
+            }
+        )
     }
 
     /// Whether it is the same text in every request, and not an empty one.
@@ -86,6 +100,7 @@ extension Template {
         switch part {
         case .input(let input): return inputs.values[input]?.text
         case .id(let namespace): return inputs.ids[namespace]
+        case .idNumber(let namespace): return inputs.ids[namespace].flatMap { Int($0).map(String.init) }
         case .locale: return inputs.locale
         case .date(let input, let format):
             guard case .date(let date) = inputs.values[input] else { return nil }
@@ -131,6 +146,11 @@ package struct TemplateInputs: Sendable {
     package var ids: [String: String]
     /// What `${locale}` becomes (``HTTPDefinition/locale(for:)``).
     package var locale: String?
+    /// How many seconds clocks are ahead of UTC where the source is, at a moment in seconds since 1970; `nil` where the
+    /// definition names no time zone.
+    package var utcOffset: (@Sendable (Int) -> Int)?
+    /// Where images lie; `nil` leaves their addresses as they are.
+    package var images: ImagePlaces?
 
     package init(values: [Input: InputValue] = [:], ids: [String: String] = [:], locale: String? = nil) {
         self.values = values

@@ -56,10 +56,18 @@ struct TemplateParser {
     }
 
     private func filtered(_ reference: String, by filter: Substring) throws(LanguageError) -> Template.Part {
+        if filter == "number" {
+            guard case .id(let namespace) = try self.reference(reference) else {
+                throw LanguageError(
+                    "'| number' can only follow an id, such as input.ids.tmdb; other numbers stay numbers"
+                )
+            }
+            return .idNumber(namespace: namespace)
+        }
         let words = filter.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "date" else {
             throw LanguageError(
-                "'\(filter)' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd"
+                "'\(filter)' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"
             )
         }
         guard case .input(.date) = try self.reference(reference) else {
@@ -127,6 +135,8 @@ struct Scope: Sendable {
     var operation: Capability?
     /// The id name spaces that the operation takes; `nil` where it does not say so, which is an error of its own.
     var namespaces: [String]?
+    /// The inputs that have a value because of the operation's paging.
+    var pageInputs: Set<Input> = []
     /// The kinds of sources that the program has registered by name.
     var registeredKinds: [String] = []
     /// The constants of `vars`.
@@ -158,8 +168,19 @@ struct Scope: Sendable {
             )
         }
         if input == .ids { return try id(words.dropFirst().first) }
+        if [.page, .offset, .cursor].contains(input), !pageInputs.contains(input) || allowsRow {
+            throw LanguageError("'input.\(name)' has no value \(allowsRow ? "in an item" : Self.paging(for: input))")
+        }
         guard words.count == 1 else { throw LanguageError("'input.\(words[0])' has no parts") }
         return .input(input)
+    }
+
+    private static func paging(for input: Input) -> String {
+        switch input {
+        case .page: "without 'paging' of kind page"
+        case .offset: "without 'paging' of kind offset, or of kind page with a size"
+        default: "without 'paging' of kind cursor"
+        }
     }
 
     private func id(_ namespace: String?) throws(LanguageError) -> Template.Part {

@@ -31,7 +31,7 @@ extension ProviderTest {
         guard case .rows(let rows) = operation.rows.rows(in: root) else {
             return .failure(.malformed, message: "there are no rows in the answer")
         }
-        var inputs = inputs
+        var inputs = definition.withImages(inputs)
         if case .texts(let languages) = inputs.values[.languages] {
             inputs.locale = definition.locales.locale(for: languages)
         }

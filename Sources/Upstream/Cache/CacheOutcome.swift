@@ -40,6 +40,7 @@ enum CacheOutcome: Sendable {
                 self = .standIn(kept, reuse)
                 return
             }
+            let rule = answer.isEmpty ? rule.ofEmptyAnswer : rule
             let stored = CachedResponse(answer.response, verdict: answer.verdict, under: rule, at: now)
             self = .answer(answer, kept: stored)
         }

@@ -111,7 +111,9 @@ extension CachedResponse {
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
         for field in newer.fields { merged.append(name: field.name, value: field.value) }
         let whole = HTTPResponse(status: status, headers: merged, body: body)
-        return CachedResponse(whole, verdict: .good, under: rule, at: now)
+        // Whether it has rows is not read again: what was kept briefly is kept briefly once more.
+        let wasBrief = rule.emptyTTL.map { freshFor <= $0.milliseconds } ?? false
+        return CachedResponse(whole, verdict: .good, under: wasBrief ? rule.ofEmptyAnswer : rule, at: now)
     }
 }
 

@@ -224,7 +224,11 @@ struct CommandLineTests {
     func explain() async throws {
         let outcome = try await Program.run(["check", "--explain", "paging.size_param"])
         #expect(outcome.status == .exited(0))
-        #expect(outcome.outputText.hasPrefix("size_param, of paging of kind page, paging of kind offset\n"))
+        #expect(
+            outcome.outputText.hasPrefix(
+                "size_param, of paging of kind page, paging of kind offset, paging of kind cursor\n"
+            )
+        )
         let typo = try await Program.run(["check", "--explain", "rosw"])
         #expect(typo.status == .exited(64))
         #expect(typo.errors == "error: there is no key 'rosw'; did you mean 'rows'?\n")

@@ -112,7 +112,7 @@ struct BundledDefinitionTests {
     ) -> [String] {
         let inputs = TemplateInputs(values: values, ids: ids)
         return operation.query.compactMap { parameter in
-            parameter.value.render(inputs).map { "\(parameter.name)=\($0.plainText ?? "?")" }
+            parameter.value.values(inputs).first.map { "\(parameter.name)=\($0.plainText ?? "?")" }
         }
     }
 }

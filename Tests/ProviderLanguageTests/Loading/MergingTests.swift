@@ -74,7 +74,7 @@ struct MergingTests {
                 .first
         )
         #expect(search.query.map(\.name) == ["kind", "from", "q", "path", "value"])
-        #expect(search.query.first?.value.render(TemplateInputs())?.plainText == "show")
+        #expect(search.query.first?.value.values(TemplateInputs()).first?.plainText == "show")
     }
 
     @Test(

@@ -63,7 +63,7 @@ struct ProviderTestTests {
             ]
         )
         #expect(
-            try check("{ name: n, operation: search, body: {}, expect: { count: 0, first: { title: A } } }") == [
+            try check("{ name: n, operation: search, body: { n: 0 }, expect: { count: 0, first: { title: A } } }") == [
                 "expected a first item, found none"
             ]
         )

@@ -95,9 +95,16 @@ struct VariantTests {
                 "{ kind: page, param: p, total_pages: { header: X-Pages } }",
                 "page p from 1 to nil of nil nil, pages 3, nil"
             ),
-            ("{ kind: offset, param: o, size: 9, has_more: m.more }", "offset o of nil 9, more true, nil"),
-            ("{ kind: offset, param: o, size: 9, size_param: c, total: x }", "offset o of c 9, total -1, nil"),
+            ("{ kind: offset, param: o, size: 9, has_more: m.more }", "offset o from 0 of nil 9, more true, nil"),
+            (
+                "{ kind: offset, param: o, first: 1, size: 9, size_param: c, total: x }",
+                "offset o from 1 of c 9, total -1, nil"
+            ),
             ("{ kind: next_url, path: links.next, max_pages: 2 }", "next links.next, 2"),
+            (
+                "{ kind: cursor, path: links.next, param: after, size: 9, size_param: n, has_more: m.more, max_pages: 2 }",
+                "cursor links.next as after of n 9, more true, 2"
+            ),
         ]
     )
     func paging(_ paging: String, _ expected: String) throws {
@@ -107,13 +114,16 @@ struct VariantTests {
             switch operation.paging {
             case .none: "none"
             case .page(let pages):
-                "page \(pages.parameter) from \(pages.first) to \(text(pages.last)) of \(text(pages.sizeParameter)) "
+                "page \(text(pages.parameter)) from \(pages.first) to \(text(pages.last)) of \(text(pages.sizeParameter)) "
                     + "\(text(pages.size)), "
                     + "\(try end(pages.end)), \(text(pages.maximumPages))"
             case .offset(let offsets):
-                "offset \(offsets.parameter) of \(text(offsets.sizeParameter)) \(offsets.size), "
+                "offset \(text(offsets.parameter)) from \(offsets.first) of \(text(offsets.sizeParameter)) \(offsets.size), "
                     + "\(try end(offsets.end)), \(text(offsets.maximumPages))"
             case .nextURL(let path, let maximum): "next \(path), \(text(maximum))"
+            case .cursor(let cursors):
+                "cursor \(cursors.path) as \(text(cursors.parameter)) of \(text(cursors.sizeParameter)) "
+                    + "\(text(cursors.size)), \(try end(cursors.end)), \(text(cursors.maximumPages))"
             }
         #expect(found == expected)
     }

@@ -73,7 +73,7 @@ struct FieldTests {
                 $0.certifications = [Certification(region: "KR", label: "12")]
             },
             Case(.title, "{ first_of: [a, b, c] }", #"{"a":null,"b":"","c":"x"}"#) { $0.title = LocalizedText("x") },
-            Case(.title, "{ value: fixed }", "{}") { $0.title = LocalizedText("fixed") },
+            Case(.title, "{ value: fixed }", #"{"n":0}"#) { $0.title = LocalizedText("fixed") },
             Case(.homepage, #"{ template: "https://shelf.example/${row.a.b}" }"#, #"{"a":{"b":7}}"#) {
                 $0.homepage = "https://shelf.example/7"
             },
@@ -99,14 +99,14 @@ struct FieldTests {
     @Test(
         "What is absent is left out, and is no failure",
         arguments: [
-            (.title, "t", "{}"), (.title, "t", #"{"t":null}"#), (.title, "t", #"{"t":"N/A"}"#),
+            (.title, "t", #"{"n":0}"#), (.title, "t", #"{"t":null}"#), (.title, "t", #"{"t":"N/A"}"#),
             (.title, "t", #"{"t":"   "}"#),
             (.year, "y", #"{"y":"N/A"}"#), (.genres, "g", #"{"g":[]}"#), (.genres, "g", #"{"g":["N/A",null]}"#),
             (.runtime, "r", #"{"r":0}"#), (.year, "y", #"{"y":0}"#), (.year, "y", #"{"y":"0000"}"#),
             (.rating, #"{ path: r, map: { "0": ~ }, else: keep }"#, #"{"r":0}"#),
             (.adult, "{ path: a, map: { y: 'true' }, else: drop }", #"{"a":"n"}"#),
-            (.homepage, #"{ template: "https://shelf.example/${row.a}" }"#, "{}"),
-            (.images, "i", "{}"), (.ids, "{ a: i }", #"{"i":null}"#),
+            (.homepage, #"{ template: "https://shelf.example/${row.a}" }"#, #"{"n":0}"#),
+            (.images, "i", #"{"n":0}"#), (.ids, "{ a: i }", #"{"i":null}"#),
         ] as [(Field, String, String)]
     )
     func absent(_ field: Field, _ definition: String, _ row: String) throws {

@@ -32,7 +32,7 @@ struct RowTests {
             ("a", #"{"a":"no"}"#, nil), ("a", #"{"a":7}"#, nil), (".", "true", nil),
             ("{ path: a, if_missing: empty }", #"{"a":"no"}"#, nil), ("\"a[*].b\"", #"{"a":[{"b":"no"}]}"#, nil),
             ("\"a[*].b\"", "{}", nil), ("\"a.b[*]\"", #"{"a":{"b":null}}"#, nil), ("\"a[*]\"", #"{"a":"x"}"#, nil),
-            ("{ path: \"a[*].b\", if_missing: empty }", "{}", []), ("\"a[?@.k=='v']\"", "{}", nil),
+            ("{ path: \"a[*].b\", if_missing: empty }", "{}", nil), ("\"a[?@.k=='v']\"", "{}", nil),
             ("\"a[?@.k=='v']\"", #"{"a":[{"k":"w"}]}"#, []), ("\"['a[*]'].b\"", #"{"a[*]":{"b":[1]}}"#, ["1"]),
             ("\"['a[*]'][*].b\"", #"{"a[*]":[]}"#, []), ("\"[*].b\"", #"[{"b":[1]}]"#, ["1"]),
             ("\"$[*].b\"", "[]", []), ("\"a[*]\"", #"{"a":["x","y"]}"#, [#""x""#, #""y""#]),
@@ -40,6 +40,21 @@ struct RowTests {
     )
     func rows(_ definition: String, _ document: String, _ expected: [String]?) throws {
         #expect(try rows(definition, document) == expected)
+    }
+
+    @Test(
+        "Only the last step may lead nowhere, and an empty object is no row",
+        arguments: [
+            ("a.b", #"{"a":{"n":0}}"#, []), ("a.b", #"{"a":{"b":null}}"#, []), ("a.b", "{}", nil), ("a.b", "[]", nil),
+            ("a.b", #"{"a":null}"#, nil), ("a.b", #"{"a":[]}"#, nil), ("a.b", #"{"a":"x"}"#, nil),
+            ("a.b", #"{"a":{"b":{}}}"#, nil), ("a.b.c", #"{"a":{}}"#, nil), ("a", #"{"n":0}"#, []), ("a", "{}", nil),
+            ("a", "[]", nil), ("\"a[0]\"", #"{"a":[]}"#, []), ("\"a[0]\"", #"{"a":{}}"#, nil),
+            ("\"a[*].b\"", #"{"a":[{}]}"#, []), ("\"a[*].b\"", #"{"a":[1]}"#, nil), ("\"a[*].b\"", #"{"a":{}}"#, nil),
+            (".", "{}", nil), (".", "[]", []),
+        ] as [(String, String, [String]?)]
+    )
+    func missing(_ path: String, _ document: String, _ expected: [String]?) throws {
+        #expect(try rows("{ path: \(path), if_missing: empty }", document) == expected)
     }
 }
 

@@ -27,6 +27,7 @@ struct TransformTests {
             (#"[{ number: { group: ".", decimal: "," } }]"#, #""1.434,5""#, "1434.5"),
             ("[{ date: [yyyyMMdd, yyyy-MM-dd] }]", #""20240309""#, "2024-03-09"),
             ("[trim, lower]", "12.50", "12.50"), ("[upper]", "true", "TRUE"),
+            ("[url_decode]", #""%EA%B8%B0 a+b 5%""#, "기 a+b 5%"),
         ]
     )
     func changed(_ then: String, _ json: String, _ expected: String) throws {

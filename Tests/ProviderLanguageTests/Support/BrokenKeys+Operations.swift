@@ -95,7 +95,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, paging: { kind: pages }, rows: ., item: { title: t } }",
-            "6:53: error: 'kind': expected one of none, page, offset or next_url, found 'pages'; did you mean 'page'?"
+            "6:53: error: 'kind': expected one of none, page, offset, next_url or cursor, found 'pages'; did you mean 'page'?"
         ),
         (
             "search",
@@ -137,7 +137,7 @@ extension BrokenKeys {
         ),
         (
             "{ path: t, then: [trimm] }",
-            "6:79: error: 'then': expected one of trim, lower, upper, strip_html, unescape_html or collapse_spaces, found 'trimm'; did you mean 'trim'?"
+            "6:79: error: 'then': expected one of trim, lower, upper, strip_html, unescape_html, collapse_spaces or url_decode, found 'trimm'; did you mean 'trim'?"
         ),
         ("{ path: t, map: { a: b } }", "6:72: error: 'map' needs 'else': keep, drop, or a value"),
         ("{ path: t, else: keep }", "6:72: error: 'else' needs a 'map'"),

@@ -23,7 +23,7 @@ struct RequestTests {
     /// The query as `name=value`, without the parameters that have no value.
     private func query(_ operation: OperationDefinition, _ inputs: TemplateInputs) -> [String] {
         operation.query.compactMap { parameter in
-            parameter.value.render(inputs).map { "\(parameter.name)=\($0.plainText ?? "?")" }
+            parameter.value.values(inputs).first.map { "\(parameter.name)=\($0.plainText ?? "?")" }
         }
     }
 
@@ -54,6 +54,72 @@ struct RequestTests {
             "get: /films, query: { s: { from: input.sort, map: { added: date_added }, else: \(otherwise) } }"
         )
         #expect(query(operation, TemplateInputs(values: [.sort: .text(input)])) == [expected].compactMap(\.self))
+    }
+
+    @Test("A list repeats the parameter, an input of several texts too; parts without a value are left out of one")
+    func severalValues() throws {
+        let operation = try operation(
+            .search,
+            """
+            get: /films, query: { with: [cast, "${input.year}", crew], l: ["${input.languages}"], q: { parts: \
+            ["title:(${input.query})", "year:${input.year}", { from: input.query, map: { x: "kind:y" }, else: drop }], \
+            join: " AND " }, e: { parts: ["y:${input.year}"] } }
+            """
+        )
+        func query(_ values: [Input: InputValue]) -> [String] {
+            operation.query.flatMap { parameter in
+                parameter.value.values(TemplateInputs(values: values)).map {
+                    "\(parameter.name)=\($0.plainText ?? "?")"
+                }
+            }
+        }
+        #expect(query([.query: .text("x")]) == ["with=cast", "with=crew", "q=title:(x) AND kind:y"])
+        #expect(
+            query([.query: .text("a"), .year: .integer(1999), .languages: .texts(["ko", "en"])]) == [
+                "with=cast", "with=1999", "with=crew", "l=ko", "l=en", "q=title:(a) AND year:1999", "e=y:1999",
+            ]
+        )
+    }
+
+    @Test(
+        "What names a page needs paging that has it, and paging needs a place in the request",
+        arguments: [
+            (
+                "get: /f, query: { p: '${input.page}' }",
+                "test.yaml:6:44: error: 'p': 'input.page' has no value without 'paging' of kind page"
+            ),
+            (
+                "get: /f, query: { p: '${input.cursor}' }, paging: { kind: page, param: p }",
+                "'input.cursor' has no value without 'paging' of kind cursor"
+            ),
+            (
+                "get: /f, query: { p: '${input.offset}' }, paging: { kind: page, param: n }",
+                "'input.offset' has no value without 'paging' of kind offset, or of kind page with a size"
+            ),
+            ("get: /f, paging: { kind: page }", "'paging' needs 'param', or ${input.page} in the request"),
+            (
+                "post: /f, paging: { kind: cursor, in: body, path: n }",
+                "'paging' needs 'param', or ${input.cursor} in the request"
+            ),
+            ("get: /f, paging: { kind: page, in: body, param: p }", "'paging': 'in: body' goes with 'post'"),
+            (
+                "post: /f, body: { p: 1 }, paging: { kind: page, in: body, param: p }",
+                "'paging': the body has no room for the member 'p'"
+            ),
+            ("get: '/f/${input.query | number}'", "'| number' can only follow an id"),
+        ]
+    )
+    func pages(_ keys: String, _ expected: String) {
+        let text = """
+            version: 1
+            providers:
+              - id: shelf
+                base_url: https://shelf.example
+                operations:
+                  search: { \(keys), rows: ., item: { title: t } }
+            """
+        let found = problems(text)
+        #expect(found.contains { $0.contains(expected.split(separator: "error: ").last ?? "") }, "\(found)")
     }
 
     @Test("An input may be transformed before it is sent")

@@ -89,7 +89,7 @@ struct TemplateTests {
             ("${}", 2, "'${}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale} and ${vars.X}"),
             (
                 "${input.languages | upper}", 2,
-                "'upper' is not known after '|'; known is 'date' with a format, such as date yyyyMMdd"
+                "'upper' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, and 'number'"
             ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]

@@ -1,0 +1,97 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("An answer without its envelope is no empty one: the built program and KOFIC, YTS and OMDb")
+struct MissingEnvelopeTests {
+    private static let daily = "/boxoffice/searchDailyBoxOfficeList.json"
+
+    @Test(
+        "A box office without what its list stands in is malformed, and asked for again at once",
+        arguments: [
+            "{}", "[]", #"{"results":{}}"#, #"{"boxOfficeResult":null}"#, #"{"boxOfficeResult":[]}"#,
+            #"{"boxOfficeResult":{"dailyBoxOfficeList":{}}}"#, #"{"boxOfficeResult":{"dailyBoxOfficeList":"none"}}"#,
+            #"{"boxOfficeResult":{"dailyBoxOfficeList":[{}]}}"#,
+        ]
+    )
+    func boxOffice(_ body: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try await FilmServer.with { films, arguments in
+                films.onKOFIC(Self.daily, [:], .json(body))
+                let line = #"{"jsonrpc":"2.0","id":1,"method":"boxOffice/daily","params":{"date":"2024-03-10"}}"#
+                for count in 1...2 {
+                    let outcome = try await Program.run(
+                        arguments + ["--cache-dir", folder],
+                        lines: [line],
+                        environment: FilmServer.environment
+                    )
+                    let answer = try JSONDocument(outcome.output).root
+                    let sources = answer["result"]?["sources"] ?? answer["error"]?["data"]?["sources"]
+                    let kofic = sources?.elements.first { $0["provider"]?.string == "kofic" }
+                    #expect(kofic?["status"]?.string == "error", "\(answer)")
+                    #expect(kofic?["error"]?["kind"]?.string == "malformed", "\(answer)")
+                    #expect(films.server.log.requests.count == count)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A day without figures is empty, and kept as briefly as one that has not settled",
+        arguments: [#"{"boxOfficeResult":{"dailyBoxOfficeList":[]}}"#, #"{"boxOfficeResult":{"boxofficeType":"x"}}"#]
+    )
+    func emptyDay(_ body: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on(ScriptedRoute(Self.daily, query: ["targetDt": "20240309"]), .json(body))
+            server.on("*", try FilmServer.fixture("kofic/daily.json"))
+            let file = folder + "/providers.yaml"
+            let cache = "{ ttl: 1ms, stale_if_error: 1s, settled_after: 36h, settled_ttl: 90d }"
+            let text = """
+                version: 1
+                providers:
+                  - id: kofic
+                    extends: kofic
+                    base_url: "\(server.origin)"
+                    operations: { daily_box_office: { cache: \(cache) } }
+                """
+            try ProjectFiles.write(text, to: file)
+            for (day, status, asked) in [("2024-03-09", "empty", [1, 2]), ("2024-03-10", "ok", [3, 3])] {
+                for count in asked {
+                    let result = try await Program.result(
+                        ["--config", file, "--trust", "--cache-dir", folder + "/cache"],
+                        "boxOffice/daily",
+                        #"{"date": "\#(day)"}"#,
+                        environment: FilmServer.environment
+                    )
+                    #expect(result["sources"]?[0]?["status"]?.string == status, "\(day)")
+                    #expect(server.log.requests.count == count, "\(day)")
+                }
+            }
+        }
+    }
+
+    @Test("A film that is looked up in an answer without a film is malformed, not unknown")
+    func lookups() async throws {
+        let cases = [
+            ("kofic:20249999", "{}", "malformed"), ("kofic:20249999", #"{"movieInfoResult":{}}"#, nil),
+            ("kofic:20249999", #"{"movieInfoResult":{"movieInfo":{}}}"#, "malformed"),
+            ("kofic:20249999", #"{"movieInfoResult":{"movieInfo":{"movieCd":"","movieNm":""}}}"#, nil),
+            ("yts:9", #"{"status":"ok","data":{"movie":{}}}"#, "malformed"),
+            ("yts:9", #"{"status":"ok","data":{"movie":{"id":0,"title":null}}}"#, nil),
+        ]
+        for (id, body, kind) in cases {
+            try await FilmServer.with { films, arguments in
+                films.server.on("*", .json(body))
+                let request = #"{"jsonrpc":"2.0","id":1,"method":"movies/get","params":{"id":"\#(id)"}}"#
+                let outcome = try await Program.run(arguments, lines: [request], environment: FilmServer.environment)
+                let answer = try JSONDocument(outcome.output).root
+                let sources = answer["error"]?["data"]?["sources"] ?? answer["result"]?["sources"]
+                let own = sources?.elements.first { id.hasPrefix($0["provider"]?.string ?? "-") }
+                #expect(own?["error"]?["kind"]?.string == kind, "\(id) \(body): \(answer)")
+                if kind == nil { #expect(own?["status"]?.string == "empty", "\(id) \(body): \(answer)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import JSON
+import MovieDomain
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("Lists that are cut, and lists in one text")
+struct CutListTests {
+    private static let people = #"{"p":[{"n":"A","j":"x"},{"n":"B","j":"y"},{"n":"C","j":"x"},{"n":"D","j":"x"}]}"#
+
+    @Test("A list that was cut says how many there were, over all of its parts; a whole one says nothing")
+    func totals() throws {
+        let part = { (job: String, limit: Int) in
+            "{ rows: p, where: { path: j, is: \(job) }, limit: \(limit), item: { name: n, job: j } }"
+        }
+        let cut = try film(with: .crew, by: "[\(part("x", 2)), \(part("y", 2))]", in: Self.people).film
+        #expect(cut?.crew.map(\.name) == ["A", "C", "B"])
+        #expect(cut?.crewTotal == 4)
+        #expect(try film(with: .crew, by: "[\(part("x", 3))]", in: Self.people).film?.crewTotal == nil)
+        #expect(try film(with: .cast, by: "{ path: \"p[*].n\", limit: 3 }", in: Self.people).film?.castTotal == 4)
+        #expect(try film(with: .cast, by: "\"p[*].n\"", in: Self.people).film?.castTotal == nil)
+        let images = try film(
+            with: .images,
+            by: "[{ path: a, limit: 1 }, { path: b }]",
+            in: #"{"a":["1","2"],"b":"3"}"#
+        )
+        #expect(images.film?.images.count == 2)
+        #expect(images.film?.imagesTotal == 3)
+    }
+
+    @Test("Names in one text, with what these people did")
+    func names() throws {
+        let made = try film(
+            with: .crew,
+            by: "{ path: w, then: [{ split: [\",\", \" & \"] }], job: Writer }",
+            in: #"{"w":"A & B, C"}"#
+        ).film
+        #expect(made?.crew == ["A", "B", "C"].map { Person(name: $0, job: "Writer") })
+    }
+
+    @Test("Votes that are no number are counted, and the rating stays; a source may have several")
+    func ratings() throws {
+        let one = try film(with: .rating, by: "{ path: r, votes: v }", in: #"{"r":7.5,"v":"many"}"#)
+        #expect(one.film?.ratings == [Rating(provider: "shelf", value: 7.5, scale: 10)])
+        #expect(one.failures == 1)
+        let several = try film(
+            with: .rating,
+            by: "[r, { path: m, scale: 100, name: Metacritic }, { path: x, scale: 5, name: Other }]",
+            in: #"{"r":7.5,"m":"81"}"#
+        ).film
+        #expect(several?.ratings.map(\.value) == [7.5, 81])
+        #expect(several?.ratings.map(\.name) == [nil, "Metacritic"])
+    }
+
+    @Test(
+        "A running time in words",
+        arguments: [("1 h 32 min", 92), ("1h 58m", 118), ("92 min", 92), ("92", 92), ("soon", nil)] as [(String, Int?)]
+    )
+    func runtimes(_ text: String, _ minutes: Int?) throws {
+        #expect(try film(with: .runtime, by: "r", in: #"{"r":"\#(text)"}"#).film?.runtimeMinutes == minutes)
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+import MovieDomain
+import Testing
+
+@testable import ProviderLanguage
+
+@Suite("Days as APIs write them without a format")
+struct MomentTests {
+    @Test(
+        "A day of a moment is the one that is written, or that it is where the source is",
+        arguments: [
+            ("2019-05-30", "2019-05-30", "2019-05-30"), ("2019-05-30T12:00:00Z", "2019-05-30", "2019-05-30"),
+            ("2019-05-29T15:00:00.000Z", "2019-05-29", "2019-05-30"), ("2019-05-29 15:00", "2019-05-29", "2019-05-29"),
+            ("2019-05-30T00:00:00+09:00", "2019-05-30", "2019-05-30"),
+            ("2019-05-30T20:00-0700", "2019-05-30", "2019-05-31"),
+            ("1559174400", "2019-05-30", "2019-05-30"), ("1559142000", "2019-05-29", "2019-05-30"),
+            ("1559142000000", "2019-05-29", "2019-05-30"), ("-1", "1969-12-31", "1970-01-01"), ("2019", nil, nil),
+            ("20190530", nil, nil), ("2019-13-01T00:00:00Z", nil, nil), ("2019-05-30T25:00:00Z", nil, nil),
+            ("2019-05-30Tnoon", nil, nil), ("2019-05-30T12:00:00 UTC", nil, nil), ("99999999999999999", nil, nil),
+            ("2019-05-30T12:00:00+99:00", nil, nil), ("2019-05-30T", nil, nil), ("soon", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func moments(_ text: String, _ written: String?, _ inSeoul: String?) {
+        var inputs = TemplateInputs()
+        #expect(MomentText.date(in: text, inputs)?.description == written)
+        inputs.utcOffset = { _ in 9 * 3_600 }
+        #expect(MomentText.date(in: text, inputs)?.description == inSeoul)
+    }
+
+    @Test("A unit says what a small number is")
+    func units() {
+        #expect(MomentText.date(in: "86400", unit: "s", TemplateInputs())?.description == "1970-01-02")
+        #expect(MomentText.date(in: "86400000", unit: "ms", TemplateInputs())?.description == "1970-01-02")
+        #expect(MomentText.date(in: "2019-05-30", unit: "s", TemplateInputs()) == nil)
+    }
+
+    @Test("Both of a film: the day and the year", arguments: [#""2019-05-30T12:00:00Z""#, "1559174400"])
+    func ofFilm(_ value: String) throws {
+        let (made, failures) = try film(with: .releaseDate, by: "d", in: #"{"d":\#(value)}"#)
+        #expect(made?.releaseDate?.description == "2019-05-30")
+        #expect(failures == 0)
+        #expect(try film(with: .year, by: "d", in: #"{"d":"2019-05-30T12:00:00Z"}"#).film?.year == 2019)
+    }
+}
+
+@Suite("Addresses of images")
+struct ImageAddressTests {
+    private func images(_ settings: String, _ row: String) throws -> (urls: [String], failures: Int) {
+        let provider = try provider(
+            item: "{ title: t, images: [{ path: p }, { rows: more, item: { url: u } }] }",
+            settings: settings
+        )
+        let operation = try #require(provider.operations[.search]?.first)
+        let root = try JSONDocument(row).root
+        let (films, report) = try films(in: root, by: operation, inputs: provider.withImages(TemplateInputs()))
+        return (films.first?.images.map(\.url) ?? [], report.failures.reduce(0) { $0 + $1.count })
+    }
+
+    @Test(
+        "A relative address belongs to base_url, or to images_base",
+        arguments: [
+            ("", "/i/a b.jpg", "https://shelf.example/i/a%20b.jpg"), ("", "i/a.jpg", "https://shelf.example/i/a.jpg"),
+            ("", "//img.example/a.jpg", "https://img.example/a.jpg"),
+            ("", "http://img.example/a.jpg", "http://img.example/a.jpg"),
+            ("", "javascript:alert(1)", nil),
+            ("    images_base: https://img.example/w500", "/a.jpg", "https://img.example/w500/a.jpg"),
+            ("    images_base: https://img.example/w500/", "a.jpg", "https://img.example/w500/a.jpg"),
+            ("    images_base: https://img.example/w500", "https://b.example/a.jpg", "https://b.example/a.jpg"),
+            ("    image_hosts: [img.example]", "https://img.example/a.jpg", "https://img.example/a.jpg"),
+            ("    image_hosts: [img.example]", "https://de.img.example/a.jpg", "https://de.img.example/a.jpg"),
+            ("    image_hosts: [img.example]", "https://shelf.example/a.jpg", "https://shelf.example/a.jpg"),
+            ("    image_hosts: [img.example]", "https://bad-img.example/a.jpg", nil),
+        ] as [(String, String, String?)]
+    )
+    func addresses(_ settings: String, _ text: String, _ expected: String?) throws {
+        let one = try images(settings, #"{"t":"A","p":"\#(text)"}"#)
+        #expect(one.urls == [expected].compactMap(\.self))
+        #expect(one.failures == (expected == nil ? 1 : 0))
+        #expect(try images(settings, #"{"t":"A","more":[{"u":"\#(text)"}]}"#).urls == [expected].compactMap(\.self))
+    }
+}
