@@ -173,6 +173,6 @@ extension ProviderTest {
                 : mapper.canonicalRow(row, root: row)
         }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
-        return .items(items, dropped: mapper.report.dropped)
+        return .items(items, mapper.report)
     }
 }

@@ -10,6 +10,7 @@ enum PagingConstruct {
             case .none: "Everything comes at once."
             case .page: "Pages are counted."
             case .offset: "Rows are counted."
+            case .cursor: "The answer has a mark for the next page."
             case .nextURL: "The answer has the address of the next page."
             }
         }

@@ -150,13 +150,17 @@ extension FieldMapping {
 extension OperationDefinition {
     /// Everything that is filled into its request.
     fileprivate var places: [Template.Part] {
-        let ofQuery = query.flatMap { parameter in
-            switch parameter.value.source {
-            case .template(let template): template.parts
-            case .input(let part, _): [part]
-            }
+        path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
+    }
+}
+
+extension ParameterValue {
+    fileprivate var places: [Template.Part] {
+        switch source {
+        case .template(let template): template.parts
+        case .input(let part, _): [part]
+        case .list(let values), .parts(let values, _): values.flatMap(\.places)
         }
-        return path.parts + ofQuery + headers.flatMap(\.value.parts) + (body?.places ?? [])
     }
 }
 
