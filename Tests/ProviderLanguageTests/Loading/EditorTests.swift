@@ -51,10 +51,10 @@ struct EditorTests {
         let keys = [
             (1, 1, "The version of the language: 1."), (3, 5, "The provider's name, and the name space of its ids."),
             (4, 5, "Where the API is; several are tried in order."), (5, 5, "The time for one attempt."),
-            (6, 5, "How the source knows who asks."), (6, 13, "api_key, bearer, basic or none."),
+            (6, 5, "How the source knows who asks."), (6, 13, "api_key, bearer, basic, token, oauth2 or none."),
             (6, 28, "Where the key goes: query or header."), (8, 7, "Films whose titles hold some words."),
             (9, 9, "The path that is asked with GET."), (10, 9, "Query parameters; one without a value is left out."),
-            (11, 9, "How the pages of a list follow each other."), (11, 19, "none, page, offset or next_url."),
+            (11, 9, "How the pages of a list follow each other."), (11, 19, "none, page, offset, cursor or next_url."),
             (12, 9, "Where the rows of an answer are."), (13, 9, "The fields of a row."),
             (14, 11, "The title under which the source shows the film."),
             (14, 20, "Where the value stands in the row."),

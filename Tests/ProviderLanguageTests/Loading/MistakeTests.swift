@@ -116,7 +116,7 @@ struct MistakeTests {
             (
                 "kind: api_key, in: header", "kind: header",
                 [
-                    "5:19: error: 'kind': expected one of none, api_key, bearer or basic, found 'header'; did you mean 'api_key' with 'in: header'?"
+                    "5:19: error: 'kind': expected one of none, api_key, bearer, basic, token or oauth2, found 'header'; did you mean 'api_key' with 'in: header'?"
                 ]
             ),
         ] as [(String, String, [String])]
@@ -133,7 +133,7 @@ struct MistakeTests {
         let configuration = try #require(load(text).configuration)
         let reach = try #require(configuration.providers.first).reach
         #expect(reach.hosts == ["${env.LANTERN_URL}/api"])
-        #expect(reach.variables == ["LANTERN_URL", "LANTERN_KEY"])
+        #expect(reach.variables == ["LANTERN_KEY", "LANTERN_URL"])
         func http(_ value: String?) -> HTTPDefinition? { configuration.located { _ in value }.providers.first?.http }
         #expect(http("https://nas.example/")?.baseURLs.map { "\($0)" } == ["https://nas.example/api"])
         #expect(http("http://127.0.0.1:80/x")?.baseURLs.map { "\($0)" } == ["http://127.0.0.1/x/api"])
