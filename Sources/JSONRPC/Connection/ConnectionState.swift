@@ -115,6 +115,7 @@ extension Connection {
     /// - Returns: false where nothing can be sent any more.
     @discardableResult
     func send(_ frames: [UInt8], alongside change: (inout ConnectionState) -> Void) -> Bool {
+        let frames = shown(frames)
         let outcome = state.withLock { state in
             change(&state)
             let isOpen = state.failure == nil && !state.isWriterGone
@@ -133,6 +134,7 @@ extension Connection {
     ///
     /// - Returns: whether the reader may go on without waiting, and whether there are unanswered calls.
     func flush(_ frames: inout [UInt8]) -> (hasRoom: Bool, hasOpenCalls: Bool) {
+        if configuration.escaping != nil { frames = shown(frames) }
         let outcome = state.withLock { state in
             let isOpen = state.failure == nil
             if isOpen { observe(frames) }
@@ -144,6 +146,12 @@ extension Connection {
         frames.removeAll(keepingCapacity: true)
         outcome.wake(self)
         return (outcome.hasRoom, outcome.hasOpenCalls)
+    }
+
+    /// The frames as they are written; a header has counted the bytes of its message already.
+    private func shown(_ frames: [UInt8]) -> [UInt8] {
+        guard let escaping = configuration.escaping, framing != .header else { return frames }
+        return escaping(frames)
     }
 
     /// Shows frames to whoever looks on; with the lock held, so that they come in the order in which they are written.

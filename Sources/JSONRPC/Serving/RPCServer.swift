@@ -151,6 +151,8 @@ package struct RPCServerConfiguration: Sendable {
     ///
     /// Costs time where it is set.
     package var callEvents: (@Sendable (RPCCallEvent) -> Void)?
+    /// Escapes lines for an output that a person reads.
+    package var escaping: (@Sendable ([UInt8]) -> [UInt8])?
     /// Sees all messages.
     package var traffic: (any RPCTrafficObserver)?
 

@@ -42,6 +42,9 @@ struct ServeSession {
         configuration.diagnostics = { log.note($0) }
         configuration.callEvents = log.callEvents
         configuration.traffic = recorder
+        if streams.output.isTerminal {
+            configuration.escaping = { Array(String(decoding: $0, as: UTF8.self).escapedForTerminal.utf8) }
+        }
         configuration.onceUnderWay = { signal.finish() }
         let server = RPCServer(
             input: streams.input,

@@ -150,6 +150,15 @@ struct TerminalTests {
         Hostile.expectNone(in: text, "the log")
     }
 
+    @Test("Answers of a session whose output is a terminal")
+    func session() async throws {
+        let request = Talk.request(1, "movies/search", #"{"query":"x"}"#)
+        let (text, status) = try await screen([], .output, input: request + "\n")
+        #expect(status == .exited(0))
+        #expect(text.contains(#""result":"#) && text.contains("begin"), "\(text)")
+        Hostile.expectNone(in: text, "the session")
+    }
+
     @Test("What a program among the sources writes to its log")
     func program() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
