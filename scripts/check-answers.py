@@ -279,11 +279,13 @@ class Table:
 
     def film(self, place, wanted, got, first):
         for name in {**wanted, **got}:
-            if name not in ("id", "provenance", "bookmarked", "match", "totals", "differing", "genreNames"):
+            own = name.endswith("Total") or name in ("id", "provenance", "bookmarked", "match", "differing", "genreNames")
+            if not own:
                 self.compare(place, name, wanted.get(name), got.get(name), first)
         for name, values in wanted.items():
-            if isinstance(values, list) and got.get(name) and len(got[name]) < len(values) and name in ("cast", "crew"):
-                self.compare(place, f"totals.{name}", len(values), got.get("totals", {}).get(name))
+            is_cut = isinstance(values, list) and got.get(name) and len(got[name]) < len(values)
+            if is_cut and name in ("cast", "crew", "images"):
+                self.compare(place, f"{name}Total", len(values), got.get(f"{name}Total"))
 
     def print(self, by_operation):
         counts = collections.defaultdict(collections.Counter)
