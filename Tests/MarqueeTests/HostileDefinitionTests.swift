@@ -82,7 +82,9 @@ struct HostileDefinitionTests {
                 #expect(await server.waitForLog { $0.requests.count >= Self.items.count })
                 program.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
                 let cancelled = try JSONDocument(try await program.readLine(upTo: .seconds(2))).root
-                #expect(cancelled["error"]?["code"]?.int == -32_800, "\(cancelled)")
+                // The last row may have been mapped before the notification came.
+                let isAnswered = cancelled["result"] != nil
+                #expect(isAnswered || cancelled["error"]?["code"]?.int == -32_800, "\(cancelled)")
                 program.send(Talk.request(2, "movies/search", #"{"query":"two"}"#))
                 #expect(await server.waitForLog { $0.requests.count >= 2 * Self.items.count })
                 program.signal(15)

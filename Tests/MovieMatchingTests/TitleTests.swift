@@ -12,6 +12,14 @@ struct TitleNormalizerTests {
         return (String(decoding: normalizer.key, as: UTF8.self), normalizer.sequel?.value, normalizer.script)
     }
 
+    @Test("Of a title as long as a book, the beginning is compared", arguments: ["word ", "글자 ", "I. "])
+    func long(_ word: String) throws {
+        let text = String(repeating: word, count: 20_000)
+        let whole = try #require(normalize(text))
+        #expect(whole.key.utf8.count < 4_096)
+        #expect(normalize(text + "and more").map(\.key) == whole.key)
+    }
+
     @Test(
         "what is the same",
         arguments: [

@@ -15,7 +15,12 @@ package struct TitleScanner {
         words.reserveCapacity(16)
     }
 
-    package mutating func scan(_ title: String) {
+    /// A longer title is compared by its beginning, so that no source can hold a call up with its titles.
+    private static let longest = 512
+
+    /// Cuts a title, or the first 512 characters of it.
+    package mutating func scan(_ text: String) {
+        let title = text.utf8.count > Self.longest ? String(text.unicodeScalars.prefix(Self.longest)) : text
         bytes.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
         isInWord = false

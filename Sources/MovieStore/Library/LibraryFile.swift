@@ -57,7 +57,11 @@ package final class LibraryFile: Sendable {
 
     /// Reads, within a second.
     func reading<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
-        guard let value = await reads.run(within: 4 * settings.busyTimeout, work) else { throw .unavailable }
+        let value = await reads.run(within: 4 * settings.busyTimeout) { [self] database throws(SQLiteError) in
+            try beginCounting(in: database)
+            return try work(database)
+        }
+        guard let value else { throw .unavailable }
         return value
     }
 
