@@ -74,7 +74,7 @@ struct LatencyRing: Sendable {
         next = (next + 1) % Self.capacity
     }
 
-    /// The duration that so many percent of the attempts did not exceed (nearest rank); `nil` without attempts.
+    /// The duration that a percentage of the attempts did not exceed (nearest rank); `nil` without attempts.
     func percentile(_ percent: Int) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (durations.count * percent + 99) / 100

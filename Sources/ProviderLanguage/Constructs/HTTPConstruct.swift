@@ -21,7 +21,7 @@ enum HTTPConstruct {
     )
     private static let imagesBase = Key(
         "images_base",
-        "What stands before the relative address of an image; without it, such an address belongs to base_url.",
+        "What stands before the relative address of an image; without it, a relative address belongs to base_url.",
         address.map(\.description),
         example: "https://image.example.org/w500"
     )

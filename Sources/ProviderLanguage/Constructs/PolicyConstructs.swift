@@ -116,7 +116,7 @@ enum CacheConstruct {
         "How far back a day lies that no longer changes.",
         Shape.duration
     )
-    private static let settledTTL = Key("settled_ttl", "How long an answer about such a day is fresh.", Shape.duration)
+    private static let settledTTL = Key("settled_ttl", "How long answers about settled days are fresh.", Shape.duration)
 
     private static let construct = Construct(
         "cache",
