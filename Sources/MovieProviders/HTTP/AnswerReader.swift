@@ -102,17 +102,13 @@ final class AnswerReader: AnswerReading {
     }
 
     private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
+        var failure = ProviderError(fault, of: provider)
         let mask = mask
-        let kind = fault.kind
-        let message = fault.message.map(mask.masking) ?? ""
-        return ProviderError(
-            kind,
-            provider: provider,
-            message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
-            code: fault.code.map(mask.masking),
-            hint: hint(for: kind),
-            retryAfterSeconds: fault.retryAfterSeconds.map(wholeSeconds) ?? retryAfter(response)
-        )
+        failure.message = mask.masking(failure.message)
+        failure.code = failure.code.map(mask.masking)
+        failure.hint = hint(for: fault.kind)
+        failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
+        return failure
     }
 
     private func checkStatus(_ response: HTTPResponse, _ body: AnswerBody) throws(ProviderError) {
@@ -167,11 +163,6 @@ final class AnswerReader: AnswerReading {
             .map { min($0, 1_000_000_000) }
     }
 
-    /// A number that a source chose, capped alike.
-    private func wholeSeconds(_ seconds: Double) -> Int {
-        Int(min(max(0, seconds.rounded(.up)), 1e9))
-    }
-
     func hint(for kind: ProviderError.Kind) -> String? {
         let names = secrets.keys.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
@@ -179,6 +170,21 @@ final class AnswerReader: AnswerReading {
         case .quota: "the calls of this day are used up; answers come again when the source's day is over"
         default: nil
         }
+    }
+}
+
+extension ProviderError {
+    /// What an error rule found in an answer.
+    init(_ fault: Fault, of provider: ProviderID) {
+        let message = fault.message ?? ""
+        self.init(
+            fault.kind,
+            provider: provider,
+            message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
+            code: fault.code,
+            // A number that a source chose, at most some thirty years.
+            retryAfterSeconds: fault.retryAfterSeconds.map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
+        )
     }
 }
 

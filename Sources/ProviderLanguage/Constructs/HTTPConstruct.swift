@@ -50,7 +50,7 @@ enum HTTPConstruct {
         Shape.map(of: .text, to: .text)
     )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
-    private static let errors = Key(
+    static let errors = Key(
         "errors",
         "What makes an answer a fault; the first that matches wins.",
         Shape.list(ErrorRuleConstruct.shape)

@@ -174,13 +174,6 @@ enum LimitsConstruct {
             quotaTimeZone: record.value(zone, &decoding)
         )
     }
-
-    /// A program has no calendar in which its calls are counted.
-    static let ofProgram: Shape<RequestLimits> = .record(
-        Construct("limits of a program", "How much a program may be asked.", [concurrent.entry, rate.entry])
-    ) { record, decoding in
-        RequestLimits(concurrent: record.value(concurrent, &decoding) ?? 8, rate: record.value(rate, &decoding))
-    }
 }
 
 enum RetryConstruct {
