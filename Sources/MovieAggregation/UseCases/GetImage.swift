@@ -53,13 +53,15 @@ package struct GetImage: Sendable {
         _ request: Request,
         _ deadline: Deadline
     ) async throws(CallError) -> ImageResult {
-        let (found, sources) = try await images(ofFilm: id, request)
+        let (found, sources) = try await images(ofFilm: id, request, deadline)
         guard !found.isEmpty else { throw .noImage(request.kind, id, reports: sources) }
         var problem: ImageError?
-        for image in found.prefix(Self.mostTried) {
+        let candidates = found.prefix(Self.mostTried)
+        for (place, image) in candidates.enumerated() {
             let sized = request.width.map(image.atWidth) ?? image
+            let part = deadline.dividing(by: candidates.count - place)
             do throws(ImageError) {
-                return ImageResult(image: try await fetch(sized.url, request, deadline), sources: sources)
+                return ImageResult(image: try await fetch(sized.url, request, part), sources: sources)
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 problem = problem ?? error
@@ -70,17 +72,22 @@ package struct GetImage: Sendable {
 
     /// The film's pictures of a kind, best first, and what became of the sources.
     ///
-    /// Many sources give pictures with a film; only if none did, they are asked for them.
+    /// Many sources give pictures with a film; only if none did, they are asked for them. Each look-up may take half of the
+    /// time that is left, so that a source that hangs leaves some for the picture.
     private func images(
         ofFilm id: MovieID,
-        _ request: Request
+        _ request: Request,
+        _ deadline: Deadline
     ) async throws(CallError) -> ([MovieImage], [ProviderReport]) {
         var lookup = GetMovie.Request(id: id)
         lookup.languages = request.languages
+        var catalogue = catalogue
+        catalogue.timeLimit = deadline.remaining / 2
         var result = try await GetMovie(catalogue: catalogue).run(lookup)
         let isWanted = { (image: MovieImage) in image.kind == request.kind.rawValue }
         if !result.movie.facts.images.contains(where: isWanted) {
             lookup.include = [.images]
+            catalogue.timeLimit = deadline.remaining / 2
             result = try await GetMovie(catalogue: catalogue).run(lookup)
         }
         return (result.movie.facts.images.filter(isWanted), result.sources)

@@ -210,6 +210,27 @@ struct ImageTests {
         }
     }
 
+    @Test("A call that is cancelled ends at once, and one that is late says so; neither leaves a file")
+    func cancelled() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/slow.png", .headThenSilence)
+            let plan = try Program.plan(scene.arguments, environment: scene.environment)
+            try await RunningProcess.withProcess(plan) { process in
+                process.send(Talk.request(1, "images/get", #"{"url": "\#(server.origin)/slow.png"}"#))
+                #expect(await server.waitForLog { $0.requests.count == 1 })
+                process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+                let line = try await process.readLine(upTo: .seconds(60))
+                let answer = try JSONDocument(line).root
+                #expect(answer["error"]?["code"]?.int == -32800)
+            }
+            let configuration = scene.configuration.replacing("deadline: 20s", with: "deadline: 500ms")
+            try ProjectFiles.write(configuration, to: scene.folder + "/providers.yaml")
+            let error = try await scene.failure(#"{"url": "\#(server.origin)/slow.png"}"#)
+            #expect(error["data"]?["kind"]?.string == "timeout")
+            #expect(FileSystem.names(inFolder: scene.images).isEmpty)
+        }
+    }
+
     @Test("The demo has a cover for its films, and marquee poster prints the path of its file")
     func demo() async throws {
         try await ProjectFiles.withTemporaryFolder { folder in

@@ -73,6 +73,31 @@ struct TrendTests {
         }
     }
 
+    @Test("What the quota does not allow is a gap; later the rest is asked for, and nothing twice")
+    func quota() async throws {
+        try await Self.withScene { films, arguments, environment in
+            films.server.on(ScriptedRoute(Self.path)) { request, _ in Self.answer(Self.day(request)) }
+            let file = try #require(arguments.firstIndex(of: "--config").map { arguments[$0 + 1] })
+            let text = String(decoding: try FileSystem.local.read(file, 1 << 20).get(), as: UTF8.self)
+            let limited = text.replacing("extends: kofic,", with: "extends: kofic, limits: { quota: 2/day },")
+            try ProjectFiles.write(limited, to: file)
+            let params = #"{"from": "2024-03-01", "to": "2024-03-05", "limit": 1}"#
+            let result = try await Program.result(arguments, "boxOffice/trend", params, environment: environment)
+            let gaps = result["gaps"]?.elements.map { $0["status"]?.string }
+            #expect(gaps == Array(repeating: "quota_exhausted", count: 3))
+            #expect(result["series"]?[0]?["days"]?.count == 2)
+            #expect(result["sources"]?[0]?["status"]?.string == "quota_exhausted")
+            #expect(films.server.log.requests.count == 2)
+
+            try ProjectFiles.write(text, to: file)
+            let rest = try await Program.result(arguments, "boxOffice/trend", params, environment: environment)
+            #expect(rest["gaps"]?.count == 0)
+            #expect(rest["series"]?[0]?["days"]?.count == 5)
+            #expect(films.server.log.requests.count == 5)
+            #expect(Set(films.server.log.requests.map(Self.day)).count == 5)
+        }
+    }
+
     @Test("One film by its id; one that is in no list is said to be absent")
     func ids() async throws {
         try await Self.withScene { films, arguments, environment in
