@@ -158,9 +158,7 @@ struct ProgressGate {
     private var lastReport: ContinuousClock.Instant?
     private var percentage = 0
 
-    /// Whether a begin may be sent.
-    ///
-    /// - Parameter token: the one for which an end will be due; nil where none is sent.
+    /// Whether a begin may be sent; the token is the one for which an end will be due, nil where none is sent.
     mutating func begin(_ token: RPCID?) -> Bool {
         guard phase == .idle else { return false }
         phase = .running
@@ -170,7 +168,7 @@ struct ProgressGate {
 
     /// Whether a report may be sent, and with which percentage: it never falls and stays within 0…100.
     ///
-    /// - Parameter mustRise: whether a report needs a percentage above the last one.
+    /// Where it `mustRise`, a report needs a percentage above the last one.
     mutating func report(
         _ percentage: Int?,
         at now: ContinuousClock.Instant,
