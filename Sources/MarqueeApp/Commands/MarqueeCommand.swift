@@ -54,7 +54,7 @@ struct Marquee: AsyncParsableCommand {
             ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
             TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
             ReplayTraceCommand.self,
-            OpenRPCCommand.self,
+            OpenRPCCommand.self, MCPConfigCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )
