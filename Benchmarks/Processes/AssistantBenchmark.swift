@@ -2,7 +2,7 @@ import MarqueeTestKit
 
 /// What an assistant waits for: the list of tools after the start, and calls of a tool that is warm.
 enum AssistantBenchmark {
-    private static let starts = 15
+    private static let starts = 9
     private static let rounds = 3
 
     /// A server of MCP, and how many calls a round of it has.
@@ -26,13 +26,13 @@ enum AssistantBenchmark {
             ("movies_search", #"{"name":"movies_search","arguments":{"query":"John Wick"}}"#),
             ("cards_list", #"{"name":"cards_list","arguments":{}}"#),
         ]
-        .map { Server(name: "marquee, \($0.0)", plan: demo, tool: $0.1, count: 5_000) }
+        .map { Server(name: "marquee, \($0.0)", plan: demo, tool: $0.1, count: 2_000) }
         guard let plan = try await Peers.python(importing: "mcp", ["-c", pythonServer]) else {
             Swift.print("  Python's mcp is not installed; name an interpreter that has it in MARQUEE_BENCH_PYTHON\n")
             return report(own.map { ($0, nil) })
         }
         let tool = #"{"name":"films","arguments":{"query":"John Wick"}}"#
-        let peer = Server(name: "Python's mcp, a tool that gives one film", plan: plan, tool: tool, count: 500)
+        let peer = Server(name: "Python's mcp, a tool that gives one film", plan: plan, tool: tool, count: 300)
         report([(peer, nil)] + own.map { ($0, peer) })
         Swift.print("")
     }
