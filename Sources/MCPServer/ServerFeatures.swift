@@ -33,9 +33,9 @@ struct ServerFeatures: Sendable {
         case "resources/templates/list": try ResourceReading.templates(request)
         case "prompts/list": try PromptTable.list(request)
         case "prompts/get": try PromptTable.get(request)
-        case "tools/call", "resources/list", "resources/read", "completion/complete": nil
-        case "resources/subscribe", "resources/unsubscribe": request.revision.hasHandshake ? nil : try unknown(request)
-        case "subscriptions/listen": request.revision.hasHandshake ? try unknown(request) : nil
+        case "tools/call", "resources/list", "resources/read", "completion/complete", "resources/subscribe",
+            "resources/unsubscribe", "subscriptions/listen":
+            nil
         default: try unknown(request)
         }
     }

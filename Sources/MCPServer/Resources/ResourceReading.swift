@@ -105,13 +105,22 @@ struct ResourceReading: Sendable {
 }
 
 extension ResourceURI {
-    /// For how long a client may keep what it read, as the answer's sources were: nothing that is stale or lacks a source.
+    /// The box office of "yesterday" is another one tomorrow.
+    private static let longestOfYesterday = 600
+
+    /// For how long a client may keep what it read: as long as we ourselves would not ask the sources again, and not at all
+    /// where one of them failed or gave an old answer.
     fileprivate func lifetime(of answer: JSONElement) -> CacheHint {
-        guard dependsOnSources else { return .never }
-        let isWhole = answer["sources"]?.elements.allSatisfy { source in
-            ["ok", "empty", "disabled", "unsupported"].contains(source["status"]?.string ?? "")
+        guard dependsOnSources, let sources = answer["sources"] else { return .never }
+        var shortest: Int?
+        for source in sources.elements {
+            switch source["status"]?.string {
+            case "disabled", "unsupported": continue
+            case "ok", "empty": shortest = min(shortest ?? .max, source["freshForSeconds"]?.int ?? 0)
+            default: return .never
+            }
         }
-        guard isWhole == true else { return .never }
-        return CacheHint(seconds: 60, isPublic: false)
+        let seconds = min(shortest ?? 0, value == "yesterday" ? Self.longestOfYesterday : 86_400)
+        return CacheHint(seconds: seconds, isPublic: false)
     }
 }

@@ -108,6 +108,41 @@ struct ResourceTests {
         #expect(times[3] == 0 && times[4] == 0)
     }
 
+    @Test("What a source gave may be kept as long as its definition says, and not at all where a source fails")
+    func lifetimeOfAnswers() async throws {
+        let talk = try ProtocolTalk("2026-07-28")
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("/film/1", .json(#"{"id":"1","title":"The Lamp","year":2001}"#))
+            server.on("/film/2", .json("{}", status: 500))
+            let definition = """
+                version: 1
+                providers:
+                  - id: lamp
+                    base_url: "\(server.origin)"
+                    allow_http: true
+                    retry: { attempts: 1 }
+                    operations:
+                      lookup: { by: [lamp], get: "/film/${input.ids.lamp}", rows: ., cache: { ttl: 5m },
+                        item: { ids: { lamp: id }, title: title } }
+                """
+            try ProjectFiles.write(definition, to: folder + "/providers.yaml")
+            let arguments = ["--config", folder + "/providers.yaml", "--no-cache", "--data-dir", folder + "/data"]
+            let answers = try await talk.answers(
+                [
+                    talk.request(1, "resources/read", #"{"uri":"marquee://movie/lamp:1"}"#),
+                    talk.request(2, "resources/read", #"{"uri":"marquee://movie/lamp:2"}"#),
+                ],
+                arguments: arguments
+            )
+            let result = try #require(answers[1]?["result"], "\(answers)")
+            #expect((1...300_000).contains(result["ttlMs"]?.int ?? 0))
+            #expect(result["cacheScope"]?.string == "private")
+            #expect(answers[2]?["error"]?["code"]?.int ?? 0 > 0)
+        }
+    }
+
     @Test("Templates, and their variables completed", arguments: ProtocolSchema.revisions)
     func completion(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
