@@ -218,10 +218,21 @@ let package = Package(
         ),
 
         .target(
+            name: "MCPServer",
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MCPServerTests",
+            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit"],
+            swiftSettings: strict
+        ),
+
+        .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP",
-                "MovieImages", "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform",
+                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MCPServer", "MovieAggregation", "MovieDomain",
+                "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform",
                 "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -55,7 +55,7 @@ struct Marquee: AsyncParsableCommand {
             CheckCommand.self, TrustCommand.self,
             TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
             ReplayTraceCommand.self,
-            OpenRPCCommand.self,
+            OpenRPCCommand.self, MCPConfigCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -91,10 +91,17 @@ enum WireComponents {
     ]
 }
 
+extension Schema {
+    /// The object that ``Shape/reference(_:)`` names; nil for a name that the documents do not have.
+    package static func component(_ name: String) -> Schema? {
+        WireComponents.all.first { $0.name == name }?.schema
+    }
+}
+
 /// What `initialize` and `rpc.discover` say about the program.
 package struct ServiceInfo: Hashable, Sendable {
-    let name = "marquee"
-    let version: String
+    package let name = "marquee"
+    package let version: String
 
     package init(version: String) {
         self.version = version

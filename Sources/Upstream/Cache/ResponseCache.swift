@@ -171,7 +171,8 @@ extension ResponseCache {
         _ question: CacheQuestion
     ) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
-        case .answer(let answer, let kept):
+        case .answer(var answer, let kept):
+            answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
             if let kept { keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response)) }
             return answer
         case .confirmed(let kept):
@@ -296,7 +297,9 @@ struct CacheQuestion: Sendable {
 
     /// A kept answer, read as it is given.
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
-        HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+        var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+        answer.freshForSeconds = reuse.secondsLeft
+        return answer
     }
 }
 
