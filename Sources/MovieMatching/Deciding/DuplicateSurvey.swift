@@ -4,7 +4,7 @@
 /// One film in two hundred shares title and year with another one; a source with many more of them holds films twice.
 struct DuplicateSurvey {
     let table: FilmTable
-    let chains: KeyChains
+    let holders: KeyHolders
 
     /// Of a source's films, and at least so many.
     private static let share = 0.01
@@ -40,11 +40,11 @@ struct DuplicateSurvey {
     private func hasTwin(_ place: Int, _ comparer: inout PairComparer) -> Bool {
         let film = table.films[place]
         for title in film.keys.range where table.keys[title].isTitle {
-            var next = chains.next(after: title)
-            for _ in 0..<DuplicateSurvey.mostOfTitle {
-                guard let entry = next, table.films[chains.film(of: entry)].year == film.year else { break }
-                let other = chains.film(of: entry)
-                next = chains.next(after: entry)
+            let range = holders.range(of: table.keys[title])
+            let next = holders.place(of: title + 1, in: range)
+            for index in (next..<max(next, range.upperBound)).prefix(DuplicateSurvey.mostOfTitle) {
+                let other = holders.film(of: holders[index])
+                guard table.films[other].year == film.year else { break }
                 guard table.films[other].source == film.source, comparer.veto(place, other) == nil else { continue }
                 if comparer.compare(place, other).score >= comparer.weights.threshold { return true }
             }

@@ -106,25 +106,39 @@ package struct FilmMatching: Sendable {
         }
         if decision.verdict == .same {
             decision.reasons += evidence.reasons
+            if evidence.score < comparer.weights.threshold, decision.confidence < 1 { explainByOthers(&decision, one) }
             return decision
         }
-        decision.rivals = rivals(one, other)
+        let contests = contests(one, other)
+        let lacksName = contests.contains(where: \.lacksName)
+        decision.rivals = Set(contests.filter { !$0.lacksName }.map { order.position(of: Int($0.rival)) }).sorted()
         if let veto = comparer.veto(one, other) {
             decision.confidence = 0
             decision.reasons = [veto.finding] + evidence.objections
-        } else if !decision.rivals.isEmpty {
+        } else if !contests.isEmpty {
             decision.verdict = .ambiguous
-            decision.reasons = ["another candidate is as good"] + evidence.reasons
+            let reason = lacksName ? "nothing in titles or names says so" : "another candidate is as good"
+            decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections
         }
         return decision
     }
 
-    private func rivals(_ left: Int, _ right: Int) -> [Int] {
+    /// Of two films that others join: as sure as the links of the whole film, and why.
+    private func explainByOthers(_ decision: inout MatchDecision, _ place: Int) {
+        var comparer = assignment.comparer
+        var summary = LinkSummary()
+        let owner = root(ofPlace: UInt32(truncatingIfNeeded: place))
+        for link in assignment.links where root(ofPlace: link.left) == owner { summary.add(link, &comparer) }
+        guard let whole = summary.explanation else { return }
+        decision.confidence = whole.confidence
+        decision.reasons = ["through another record of the film"] + whole.reasons
+    }
+
+    private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {
         let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
-        let contests = assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
-        return Set(contests.map { order.position(of: Int($0.rival)) }).sorted()
+        return assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
     }
 }
 

@@ -20,10 +20,13 @@ struct MatchAssignment {
     /// Edges that were left alone, each with the film that is as good and the end at which it is.
     private(set) var contested: [Contest] = []
 
+    /// A rival that is the candidate itself says that the edge alone is not enough.
     struct Contest: Sendable {
         var edge: MatchEdge
         var end: UInt32
         var rival: UInt32
+
+        var lacksName: Bool { rival == edge.other(than: end) }
     }
 
     init(_ comparer: PairComparer, cardinality: MatchCardinality, splits: Set<UInt64>) {
@@ -74,7 +77,7 @@ struct MatchAssignment {
                 if let contest = contest(over: edge, incidence, by: witness) {
                     contests.append(contest)
                     rest.append(edge)
-                } else if canBeOne(edge.left, edge.right, incidence, by: witness) {
+                } else if canBeOne(edge.left, edge.right, incidence, by: witness, link: edge.score) {
                     unite(edge)
                     hasJoined = true
                 }
@@ -84,6 +87,16 @@ struct MatchAssignment {
                 return
             }
             open = rest[...]
+        }
+    }
+
+    /// Notes edges that are not enough for a match, where the films of both ends may still be one.
+    mutating func leaveOpen(_ edges: [MatchEdge]) {
+        let incidence = AdjacencyList(edges, nodeCount: table.count)
+        for edge in edges.sorted(by: { $0.precedes($1) }) where !clusters.areJoined(edge.left, edge.right) {
+            guard canBeOne(edge.left, edge.right, incidence, by: .comparison) else { continue }
+            contested.append(Contest(edge: edge, end: edge.left, rival: edge.right))
+            contested.append(Contest(edge: edge, end: edge.right, rival: edge.left))
         }
     }
 
@@ -108,20 +121,26 @@ struct MatchAssignment {
         return nil
     }
 
-    /// Whether every film of one cluster may be the same as every film of another.
+    /// Whether every film of one cluster may be the same as every film of another, and all of them together where a link
+    /// with a score would join them: what speaks against the worst pair is taken from what speaks for the link.
     private mutating func canBeOne(
         _ left: UInt32,
         _ right: UInt32,
         _ incidence: AdjacencyList,
-        by witness: Witness
+        by witness: Witness,
+        link: Float = .infinity
     ) -> Bool {
         if clusters.areFixed(left, right) { return false }
         var one = left
         repeat {
             var other = right
             repeat {
-                let isAllowed = witness == .sure ? canSurelyBePair(one, other) : canBePair(one, other, incidence)
-                if !isAllowed { return false }
+                if witness == .sure {
+                    if !canSurelyBePair(one, other) { return false }
+                } else {
+                    guard let against = objection(to: one, other, incidence) else { return false }
+                    if Double(link) - against < comparer.weights.threshold { return false }
+                }
                 other = clusters.next(after: other)
             } while other != right
             one = clusters.next(after: one)
@@ -137,18 +156,23 @@ struct MatchAssignment {
         !isSplit(one, other) && !comparer.hasIDConflict(table.films[Int(one)], table.films[Int(other)])
     }
 
-    private mutating func canBePair(_ one: UInt32, _ other: UInt32, _ incidence: AdjacencyList) -> Bool {
-        if isSplit(one, other) { return false }
+    /// How many bits speak against two films being one beside others, from 0; `nil` where that cannot be.
+    private mutating func objection(to one: UInt32, _ other: UInt32, _ incidence: AdjacencyList) -> Double? {
+        if isSplit(one, other) { return nil }
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
-        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return false }
+        let isOneSource = mine.source == theirs.source
+        if isOneSource, !cardinality.allowsDuplicates(in: mine.source) { return nil }
         // Of two that are an edge the search has found nothing against it, and more for it than is asked here.
-        if incidence.hasEdge(one, other) { return true }
-        guard comparer.veto(Int(one), Int(other)) == nil else { return false }
-        // Years that far apart need another witness, or a chain of neighbours would lead from one film to its remake.
+        if incidence.hasEdge(one, other) { return 0 }
+        guard comparer.veto(Int(one), Int(other)) == nil else { return nil }
+        // Years that far apart and films of one source need a witness of their own, or a chain of neighbours would lead
+        // from one film to its remake, or to its second part.
         let areYearsFar = mine.year != 0 && theirs.year != 0 && abs(mine.year - theirs.year) > 1
         let least =
-            areYearsFar ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
-        return comparer.compare(mine, theirs, atLeast: least).score >= least
+            areYearsFar || isOneSource
+            ? comparer.weights.threshold : comparer.prior + comparer.weights.leastInCluster
+        let score = comparer.compare(mine, theirs, atLeast: least).score
+        return score >= least ? max(0, comparer.prior - score) : nil
     }
 }
 

@@ -16,8 +16,10 @@ package struct FilmProfile {
     package var countries = Run()
     /// Block keys of this film, in ``FilmTable/keys``.
     package var keys = Run()
-    /// Depends on what is said of the film and on nothing else.
+    /// Depends on what is said of the film beside its ids, and on nothing else.
     package var digest: UInt64 = 0
+    /// Depends on its ids.
+    var idDigest: UInt64 = 0
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
@@ -115,8 +117,22 @@ package struct TitleProfile {
     var script: TitleScript
     /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
     var letterMask: UInt64
-    /// How much it tells, in bits: rare words tell more.
+    /// Of the part before the first break, such as a colon, and of the part behind the last one; 0 where there is none.
+    var parts = TitleParts()
+    /// How much its words tell, in bits: rare ones tell more.
     var information: Double = 0
+    /// How much it tells that another film has it, too, in bits.
+    var equality: Double = 0
+}
+
+/// A title's part before its first break and the part behind its last one, each by its digest; 0 where there is none.
+package struct TitleParts {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    /// Where in the title's letters the last part begins.
+    var lastStart: UInt32 = 0
+
+    func contains(_ digest: UInt64) -> Bool { digest == first || digest == last }
 }
 
 /// A person's name as it is compared.

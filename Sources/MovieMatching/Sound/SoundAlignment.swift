@@ -3,8 +3,12 @@ struct SoundAlignment {
     private var previous: [Double] = []
     private var current: [Double] = []
 
+    /// Whether the last two were one from beginning to end.
+    private(set) var isWhole = false
+
     /// About how many bits of evidence two titles sounding like this are; 0 where they have nothing in common.
     mutating func evidence(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
+        isWhole = false
         guard !left.isEmpty, !right.isEmpty else { return 0 }
         previous = [Double](repeating: 0, count: right.count + 1)
         current = previous
@@ -27,6 +31,7 @@ struct SoundAlignment {
         // What is left over on both sides speaks against it.
         let aligned = best / SoundAlignment.match
         let rest = max(0, Double(left.count) - aligned) + max(0, Double(right.count) - aligned)
+        isWhole = rest < 0.5
         return max(0, best - rest * SoundAlignment.leftOver)
     }
 
