@@ -1,5 +1,14 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Work on parts of one thing, on several threads at once.
 package enum Parallel {
+    /// How many threads can run at the same time.
+    package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
     /// Does something with each of the numbers from 0 up to `count`, and gives what came of it in their order.
     ///
     /// Each thread makes a `state` of its own for all that it does. The calling thread is one of the threads; where the

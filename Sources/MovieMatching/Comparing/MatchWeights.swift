@@ -12,7 +12,7 @@ struct MatchWeights: Sendable {
     /// A match needs as much.
     var threshold = 0.5
     /// The share of films with a partner that `prior` is right for; where fewer have one, it is lowered.
-    var usualPartners = 0.17
+    var usualPartners = 0.2
     /// Only films of a list with as many tell how many have a partner.
     var leastForPartners = 500
     /// A candidate within as much of the best one is a rival.

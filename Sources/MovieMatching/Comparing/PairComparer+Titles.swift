@@ -19,14 +19,15 @@ extension PairComparer {
                 if one.whole == other.whole {
                     evidence.titleRelation = .equal
                     evidence.equalScripts |= 1 << one.script.rawValue
-                    equal = max(equal, min(one.equality, other.equality))
+                    equal = max(equal, Double(min(one.equality, other.equality)))
                 } else if evidence.titleRelation == .equal {
                     continue
                 } else if one.script == other.script {
                     let found = partial(one, other, years: evidence.yearDifference ?? 0, atLeast: least)
                     note(found, one.script, &evidence)
-                } else if let bits = acrossScripts(one, other), bits.0 > across?.bits ?? -.infinity {
-                    across = bits
+                } else if let found = acrossScripts(one, other, atLeast: least), found.bits > across?.bits ?? -.infinity
+                {
+                    across = found
                 }
             }
         }
@@ -67,8 +68,8 @@ extension PairComparer {
         years: Int,
         atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation) {
-        let smaller = min(left.information, right.information)
-        let total = left.information + right.information
+        let smaller = Double(min(left.information, right.information))
+        let total = Double(left.information + right.information)
         guard smaller > 0 else { return (weights.unlikeTitle, .unlike) }
         let limit = clamped(smaller)
         let sequel = (left.sequel >= 0) != (right.sequel >= 0) ? weights.oneSidedSequel : 0
@@ -157,20 +158,25 @@ extension PairComparer {
     }
 
     /// Titles of two scripts, by how they sound and by the numbers and Latin words in both; `nil` where they cannot be
-    /// compared.
+    /// compared, and less than it is where it is less than `least`.
     private mutating func acrossScripts(
         _ left: TitleProfile,
-        _ right: TitleProfile
+        _ right: TitleProfile,
+        atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation)? {
-        guard !left.sounds.isEmpty || !left.words.isEmpty, !right.sounds.isEmpty || !right.words.isEmpty else {
-            return nil
+        guard left.script != .other, right.script != .other else { return nil }
+        let most = SoundAlignment.most(Int(min(left.sounds.count, right.sounds.count)))
+        var heard = 0.0
+        var isWhole = false
+        if most + weights.equalSequelAcross >= least {
+            heard = alignment.evidence(table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+            isWhole = alignment.isWhole
         }
-        let heard = alignment.evidence(table.sounds[left.sounds.range], table.sounds[right.sounds.range])
         let shared = weights.sharedAcross * sharedWords(left, right)
         var relation = PairEvidence.TitleRelation.soundsApart
         if max(heard, shared) > 0 { relation = shared > heard ? .sharesWord : .soundsAlike }
         var bits = max(min(heard, weights.soundLimit), shared)
-        if !alignment.isWhole { bits -= weights.soundByChance }
+        if !isWhole { bits -= weights.soundByChance }
         if left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
         if (left.sequel >= 0) != (right.sequel >= 0) { bits += weights.oneSidedSequel }
         return (min(bits, weights.soundLimit), relation)

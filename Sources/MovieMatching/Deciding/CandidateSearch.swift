@@ -35,9 +35,11 @@ struct CandidateSearch {
     private var found = Found()
 
     /// Most films that are compared because of one title, one person, one word, to either side.
-    private static let mostOfTitle = 128
     private static let mostOfPerson = 48
     private static let mostOfWord = 32
+
+    /// Most films that are compared because of one title: fewer where so many have it that it tells nothing.
+    static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
 
     init(_ plan: Plan) {
         self.plan = plan
@@ -59,7 +61,8 @@ struct CandidateSearch {
         for entry in film.keys.range {
             let key = table.keys[entry]
             if !key.isWord {
-                let most = key.isTitle ? CandidateSearch.mostOfTitle : CandidateSearch.mostOfPerson
+                let most =
+                    key.isTitle ? CandidateSearch.most(of: plan.holders.range(of: key)) : CandidateSearch.mostOfPerson
                 walkForward(from: entry, place, film, reach, atMost: most)
             } else if plan.selection.contains(entry) {
                 walkForward(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
@@ -130,7 +133,10 @@ struct CandidateSearch {
     }
 
     private mutating func consider(_ mine: FilmProfile, at left: Int, _ theirs: FilmProfile, at right: Int) {
-        if mine.source == theirs.source, !plan.cardinality.allowsDuplicates(in: mine.source) { return }
+        if mine.source == theirs.source, !plan.cardinality.allowsDuplicates(in: mine.source) || mine.isTwin(of: theirs)
+        {
+            return
+        }
         if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return }
         found.comparisons += 1
         let threshold = comparer.weights.threshold
@@ -210,6 +216,15 @@ package struct BlockKey: Hashable, Sendable {
 
     init(number: UInt32, kind: Kind) {
         packed = number << 2 | kind.rawValue
+    }
+
+    /// The same kind of key with another number.
+    func renumbered(_ number: UInt32) -> BlockKey {
+        BlockKey(packed: number << 2 | packed & 3)
+    }
+
+    private init(packed: UInt32) {
+        self.packed = packed
     }
 
     @inline(__always)

@@ -12,7 +12,11 @@ package struct FilmMatching: Sendable {
     /// How many pairs were compared.
     package let comparisons: Int
 
-    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int) {
+    /// Pairs of films of two sources that have one id without a name space, but are not one film.
+    package let disbelieved: [(Int, Int)]
+
+    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int, disbelieved: [(Int, Int)]) {
+        self.disbelieved = disbelieved
         self.assignment = assignment
         self.order = order
         self.comparisons = comparisons
@@ -68,18 +72,16 @@ package struct FilmMatching: Sendable {
     }
 
     private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        var rivals: [Int: Set<Int>] = [:]
         for contest in assignment.contested {
             let candidate = contest.edge.other(than: contest.end)
             let cluster = position[root(ofPlace: contest.end)]
             for rival in [candidate, contest.rival] {
-                let members = clusters[position[root(ofPlace: rival)]].members
-                for member in members where !clusters[cluster].rivals.contains(member) {
-                    clusters[cluster].rivals.append(member)
-                }
+                rivals[cluster, default: []].insert(position[root(ofPlace: rival)])
             }
         }
-        for cluster in clusters.indices where clusters[cluster].isAmbiguous {
-            clusters[cluster].rivals.sort()
+        for (cluster, others) in rivals {
+            clusters[cluster].rivals = others.flatMap { clusters[$0].members }.sorted()
             if clusters[cluster].explanation == nil {
                 clusters[cluster].explanation = MatchExplanation(confidence: 0, reasons: ["ambiguous"])
             }
@@ -111,13 +113,19 @@ package struct FilmMatching: Sendable {
         }
         let contests = contests(one, other)
         let lacksName = contests.contains(where: \.lacksName)
-        decision.rivals = Set(contests.filter { !$0.lacksName }.map { order.position(of: Int($0.rival)) }).sorted()
+        let isCrowded = contests.contains(where: \.isCrowded)
+        decision.rivals = Set(
+            contests.filter { !$0.lacksName && !$0.isCrowded }.map { order.position(of: Int($0.rival)) }
+        ).sorted()
         if let veto = comparer.veto(one, other) {
             decision.confidence = 0
             decision.reasons = [veto.finding] + evidence.objections
         } else if !contests.isEmpty {
             decision.verdict = .ambiguous
-            let reason = lacksName ? "nothing in titles or names says so" : "another candidate is as good"
+            let reason =
+                isCrowded
+                ? "too many films are alike"
+                : lacksName ? "nothing in titles or names says so" : "another candidate is as good"
             decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections

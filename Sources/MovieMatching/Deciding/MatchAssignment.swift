@@ -15,6 +15,14 @@ struct MatchAssignment {
     let splits: Set<UInt64>
     var comparer: PairComparer
     private var clusters: DisjointSet
+    /// For clusters with more than ``large`` members the ids of all, by name space: they are not gone through one by one.
+    private var idsOfLarge: [UInt32: [UInt64: UInt64]] = [:]
+    private static let large = 32
+    /// How many comparisons are left for the group of films that is being decided: where thousands are alike, each might
+    /// have to be compared with each.
+    private var comparisonsLeft = 0
+    private static let comparisonsOfGroup = 20_000
+    private static let comparisonsOfEdge = 4
     /// The edges along which films were joined.
     private(set) var links: [MatchEdge] = []
     /// Edges that were left alone, each with the film that is as good and the end at which it is.
@@ -25,8 +33,10 @@ struct MatchAssignment {
         var edge: MatchEdge
         var end: UInt32
         var rival: UInt32
+        /// Whether there were too many films alike to compare each with each.
+        var isCrowded = false
 
-        var lacksName: Bool { rival == edge.other(than: end) }
+        var lacksName: Bool { rival == edge.other(than: end) && !isCrowded }
     }
 
     init(_ comparer: PairComparer, cardinality: MatchCardinality, splits: Set<UInt64>) {
@@ -56,7 +66,45 @@ struct MatchAssignment {
     }
 
     private mutating func unite(_ edge: MatchEdge) {
-        if clusters.unite(edge.left, edge.right) { links.append(edge) }
+        guard !clusters.areJoined(edge.left, edge.right) else { return }
+        let merged = idsOfLarge(joining: edge)
+        guard clusters.unite(edge.left, edge.right) else { return }
+        links.append(edge)
+        if let merged { idsOfLarge[clusters.root(edge.left)] = merged }
+    }
+
+    /// The ids of the cluster that an edge makes, where it is a large one.
+    private mutating func idsOfLarge(joining edge: MatchEdge) -> [UInt64: UInt64]? {
+        let roots = [clusters.root(edge.left), clusters.root(edge.right)]
+        guard roots.contains(where: { idsOfLarge[$0] != nil || clusters.hasMore(than: MatchAssignment.large, $0) })
+        else { return nil }
+        let known = roots.map { idsOfLarge.removeValue(forKey: $0) ?? ids(ofClusterAt: $0) }
+        // The fewer go to the more.
+        let (more, fewer) = known[0].count < known[1].count ? (known[1], known[0]) : (known[0], known[1])
+        return fewer.isEmpty ? more : more.merging(fewer) { first, _ in first }
+    }
+
+    /// The ids of a cluster by their name spaces.
+    private func ids(ofClusterAt film: UInt32) -> [UInt64: UInt64] {
+        var ids: [UInt64: UInt64] = [:]
+        var member = film
+        repeat {
+            for index in table.films[Int(member)].ids.range where !table.ids[index].isBare {
+                ids[table.ids[index].space] = table.ids[index].digest
+            }
+            member = clusters.next(after: member)
+        } while member != film
+        return ids
+    }
+
+    /// Whether two clusters of which at least one is large have different ids in one name space; `nil` for small ones.
+    private mutating func largeClustersConflict(_ left: UInt32, _ right: UInt32) -> Bool? {
+        let roots = (clusters.root(left), clusters.root(right))
+        guard idsOfLarge[roots.0] != nil || idsOfLarge[roots.1] != nil else { return nil }
+        let mine = idsOfLarge[roots.0] ?? ids(ofClusterAt: left)
+        let theirs = idsOfLarge[roots.1] ?? ids(ofClusterAt: right)
+        let (more, fewer) = mine.count < theirs.count ? (theirs, mine) : (mine, theirs)
+        return fewer.contains { space, digest in more[space].map { $0 != digest } ?? false }
     }
 
     /// Joins along all edges that nothing speaks against.
@@ -68,13 +116,17 @@ struct MatchAssignment {
 
     /// Joins along the edges of one group, the surest first, as long as that opens others.
     private mutating func join(along group: ArraySlice<MatchEdge>, _ incidence: AdjacencyList, by witness: Witness) {
+        comparisonsLeft =
+            MatchAssignment.comparisonsOfGroup + MatchAssignment.comparisonsOfEdge * group.count
         var open = group
         while true {
             var rest: [MatchEdge] = []
             var contests: [Contest] = []
             var hasJoined = false
             for edge in open where !clusters.areJoined(edge.left, edge.right) {
-                if let contest = contest(over: edge, incidence, by: witness) {
+                if comparisonsLeft <= 0 {
+                    contests.append(Contest(edge: edge, end: edge.left, rival: edge.right, isCrowded: true))
+                } else if let contest = contest(over: edge, incidence, by: witness) {
                     contests.append(contest)
                     rest.append(edge)
                 } else if canBeOne(edge.left, edge.right, incidence, by: witness, link: edge.score) {
@@ -82,7 +134,7 @@ struct MatchAssignment {
                     hasJoined = true
                 }
             }
-            if !hasJoined || rest.isEmpty {
+            if !hasJoined || rest.isEmpty || comparisonsLeft <= 0 {
                 contested += contests
                 return
             }
@@ -131,6 +183,7 @@ struct MatchAssignment {
         link: Float = .infinity
     ) -> Bool {
         if clusters.areFixed(left, right) { return false }
+        if witness == .sure, splits.isEmpty, let conflict = largeClustersConflict(left, right) { return !conflict }
         var one = left
         repeat {
             var other = right
@@ -162,7 +215,9 @@ struct MatchAssignment {
         let (mine, theirs) = (table.films[Int(one)], table.films[Int(other)])
         let isOneSource = mine.source == theirs.source
         if isOneSource, !cardinality.allowsDuplicates(in: mine.source) { return nil }
+        if mine.isTwin(of: theirs), isOneSource { return comparer.hasIDConflict(mine, theirs) ? nil : 0 }
         // Of two that are an edge the search has found nothing against it, and more for it than is asked here.
+        comparisonsLeft -= 1
         if incidence.hasEdge(one, other) { return 0 }
         guard comparer.veto(Int(one), Int(other)) == nil else { return nil }
         // Years that far apart and films of one source need a witness of their own, or a chain of neighbours would lead

@@ -44,6 +44,11 @@ package struct Matcher: Sendable {
         table.weigh()
         table.addSounds()
         var comparer = PairComparer(table, weights: weights)
+        let disbelieved = BareIDs(table, &comparer).disbelieved
+        if !disbelieved.isEmpty {
+            table.disown(disbelieved)
+            comparer = PairComparer(table, weights: weights)
+        }
         let holders = KeyHolders(table)
         let cardinality = DuplicateSurvey(table: table, holders: holders).cardinality(duplicates, &comparer)
         let sure = SureLinks(&comparer, corrections: corrections)
@@ -68,10 +73,32 @@ package struct Matcher: Sendable {
             }
         }
         for edge in sure.certain { assignment.joinSurely(edge) }
+        for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure)
         assignment.join(along: found.edges, by: .comparison)
         assignment.leaveOpen(found.unnamed)
-        return FilmMatching(assignment, order: order, comparisons: found.comparisons)
+        return FilmMatching(
+            assignment,
+            order: order,
+            comparisons: found.comparisons,
+            disbelieved: disbelieved.map { (order.position(of: $0.0), order.position(of: $0.1)) }
+        )
+    }
+
+    /// Films of one source of which the same is said, where the source holds films twice: they need not be compared with
+    /// each other one by one.
+    private func identical(_ cardinality: MatchCardinality, _ comparer: inout PairComparer) -> [MatchEdge] {
+        guard cardinality != .oneToOne else { return [] }
+        let table = comparer.table
+        var edges: [MatchEdge] = []
+        for next in table.films.indices.dropFirst() where table.films[next].isTwin(of: table.films[next - 1]) {
+            guard cardinality.allowsDuplicates(in: table.films[next].source) else { continue }
+            let score = comparer.compare(next - 1, next).score
+            guard score >= weights.threshold, comparer.veto(next - 1, next) == nil else { continue }
+            let (left, right) = (UInt32(truncatingIfNeeded: next - 1), UInt32(truncatingIfNeeded: next))
+            edges.append(MatchEdge(left: left, right: right, score: Float(score)))
+        }
+        return edges
     }
 
     /// Searches all films, part by part: what is found does not depend on how many threads there are.

@@ -12,7 +12,7 @@ struct SoundIndex: Sendable {
     private var days: [(day: Int32, runtime: Int32, film: UInt32)] = []
 
     /// Most films that sounds, or a day, lead to.
-    private static let mostOfSounds = 96
+    private static let mostOfSounds = 32
     private static let mostOfDay = 24
     /// Releases this many days apart are looked at.
     private static let daysApart: Int32 = 3

@@ -28,6 +28,11 @@ package struct FilmProfile {
 
     static let noDate = Int32.min
 
+    /// Whether the same is said of another film of the same source, but for ids.
+    func isTwin(of other: FilmProfile) -> Bool {
+        digest == other.digest && year == other.year && source == other.source
+    }
+
     /// Whether it can only be compared with films in Latin letters by sound.
     var isHangulOnly: Bool { hasHangul && !hasLatin }
 }
@@ -93,6 +98,10 @@ package struct IDProfile: Equatable {
         space = digest
     }
 
+    /// Whether it is a label, without a name space.
+    @inline(__always)
+    var isBare: Bool { space == digest }
+
     /// Whether both are ids of one name space, and not the same.
     @inline(__always)
     func contradicts(_ other: IDProfile) -> Bool {
@@ -112,27 +121,39 @@ package struct TitleProfile {
     package var words: Run
     /// Consonants as they sound, in ``FilmTable/sounds``; empty where no comparison needs them.
     var sounds = Run()
+    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
+    var letterMask: UInt64
     /// -1 where it is no part of a series.
     var sequel: Int32
     var script: TitleScript
-    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
-    var letterMask: UInt64
     /// Of the part before the first break, such as a colon, and of the part behind the last one; 0 where there is none.
     var parts = TitleParts()
     /// How much its words tell, in bits: rare ones tell more.
-    var information: Double = 0
+    var information: Float = 0
     /// How much it tells that another film has it, too, in bits.
-    var equality: Double = 0
+    var equality: Float = 0
 }
 
 /// A title's part before its first break and the part behind its last one, each by its digest; 0 where there is none.
 package struct TitleParts {
-    var first: UInt64 = 0
-    var last: UInt64 = 0
+    private(set) var first: UInt32 = 0
+    private(set) var last: UInt32 = 0
     /// Where in the title's letters the last part begins.
-    var lastStart: UInt32 = 0
+    private(set) var lastStart: UInt32 = 0
 
-    func contains(_ digest: UInt64) -> Bool { digest == first || digest == last }
+    init() {}
+
+    init(first: UInt64, last: UInt64, lastStart: Int) {
+        self.first = UInt32(truncatingIfNeeded: first)
+        self.last = UInt32(truncatingIfNeeded: last)
+        self.lastStart = UInt32(truncatingIfNeeded: lastStart)
+    }
+
+    /// Whether one of the parts is the title with this digest.
+    func contains(_ digest: UInt64) -> Bool {
+        let digest = UInt32(truncatingIfNeeded: digest)
+        return digest != 0 && (digest == first || digest == last)
+    }
 }
 
 /// A person's name as it is compared.

@@ -199,10 +199,10 @@ extension FilmTable {
         for index in titles.indices {
             var sum: Float = 0
             for word in titles[index].words.range { sum += words[word].weight }
-            titles[index].information = Double(sum)
+            titles[index].information = sum
             let holders = keyTable.find(titles[index].whole).map { Double(keyTable.counts[$0]) } ?? 1
             let rarity = weights.titleRarity * BinaryLogarithm.of(total / (holders * share + 0.5))
-            titles[index].equality = max(titles[index].information, rarity)
+            titles[index].equality = max(sum, Float(rarity))
         }
     }
 

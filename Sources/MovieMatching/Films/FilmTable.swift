@@ -16,7 +16,7 @@ package struct FilmTable: Sendable {
     var sounds: [UInt8] = []
     /// Block keys of all films, each with its kind.
     package var keys: [BlockKey] = []
-    private(set) var keyTable: KeyTable
+    var keyTable: KeyTable
     /// A digest of the name of each source.
     private var sources: [UInt64] = []
     var hasHangulOnly = false
@@ -55,6 +55,12 @@ package struct FilmTable: Sendable {
         if let known = sources.firstIndex(of: digest) { return known }
         sources.append(digest)
         return sources.count - 1
+    }
+
+    mutating func appendNamespaces(of other: FilmTable) {
+        for one in other.namespaces where !namespaces.contains(where: { $0.space == one.space }) {
+            namespaces.append(one)
+        }
     }
 
     /// Starts the next film, of the source with this number.
@@ -112,9 +118,9 @@ package struct FilmTable: Sendable {
                 stem: stem.value,
                 letters: Run(from: start, to: letters.count),
                 words: Run(from: firstWord, to: words.count),
+                letterMask: FilmTable.letterMask(of: key, script),
                 sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
                 script: script,
-                letterMask: FilmTable.letterMask(of: key, script),
                 parts: parts(of: key)
             )
         )
@@ -130,7 +136,7 @@ package struct FilmTable: Sendable {
         return TitleParts(
             first: FilmTable.digest(of: key[..<first]),
             last: FilmTable.digest(of: key[last...]),
-            lastStart: UInt32(truncatingIfNeeded: last)
+            lastStart: last
         )
     }
 

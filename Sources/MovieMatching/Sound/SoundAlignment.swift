@@ -10,8 +10,10 @@ struct SoundAlignment {
     mutating func evidence(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
         isWhole = false
         guard !left.isEmpty, !right.isEmpty else { return 0 }
-        previous = [Double](repeating: 0, count: right.count + 1)
-        current = previous
+        previous.removeAll(keepingCapacity: true)
+        previous.append(contentsOf: repeatElement(0, count: right.count + 1))
+        current.removeAll(keepingCapacity: true)
+        current.append(contentsOf: previous)
         var best = 0.0
         for mine in left {
             current[0] = 0
@@ -34,6 +36,9 @@ struct SoundAlignment {
         isWhole = rest < 0.5
         return max(0, best - rest * SoundAlignment.leftOver)
     }
+
+    /// The most that so many sounds can say.
+    static func most(_ sounds: Int) -> Double { Double(sounds) * match }
 
     private static let match = 2.2
     private static let mismatch = -2.5
