@@ -16,6 +16,10 @@ package struct Catalogue: Sendable {
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
+    /// The pictures of films.
+    package var images: any ImageRepository = ClosedImageRepository()
+    /// What the day is told by; `nil` is the library's own clock.
+    package var wallClock: WallClock?
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
     /// The films in the library, as of ``corrected()``.
@@ -50,12 +54,16 @@ package struct Catalogue: Sendable {
     /// The same with the user's corrections and bookmarks as they are now: what one call works with.
     package func corrected() async -> Catalogue {
         var catalogue = self
-        catalogue.matcher.corrections = await book.corrections()
+        async let corrections = book.corrections()
+        async let kept = library.ids()
+        catalogue.matcher.corrections = await corrections
         catalogue.policy.choices = catalogue.matcher.corrections.choices
-        catalogue.kept = await library.ids()
+        catalogue.kept = await kept
         catalogue.policy.bookmarked = catalogue.kept.bookmarked
         return catalogue
     }
+
+    var now: Timestamp { wallClock?.timestamp ?? library.now }
 
     func startDeadline() -> Deadline {
         Deadline(after: timeLimit, on: clock)

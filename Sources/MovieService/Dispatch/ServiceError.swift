@@ -33,6 +33,7 @@ extension ServiceError {
         case allSourcesFailed = "all_sources_failed"
         case noSource = "no_source"
         case undecided
+        case image
         case library
         case cancelled
     }
@@ -66,10 +67,12 @@ extension ServiceError.Kind {
         case .timeout: (1_009, "The source did not answer before the deadline.")
         case .circuitOpen: (1_010, "The source failed so often that it is left alone for a while.")
         case .disabled: (1_011, "The sources that could answer are switched off, or their keys are not set.")
-        case .unsupported: (1_012, "No configured source has such an operation, or takes such an id.")
+        case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
         case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
         case .noSource: (1_021, "No source is configured.")
         case .undecided: (1_022, "No source that answered has the film, and one that may have it did not answer.")
+        case .image:
+            (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
         case .library: (1_030, "The file of the user's library cannot be used; the log says why.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client asked for it to be cancelled.")
         }

@@ -13,6 +13,8 @@ package struct HTTPDefinition: Sendable {
     package var imageHosts: [String]
     /// What stands before the relative address of an image; `nil` where it belongs to the first base URL.
     package var imagesBase: String?
+    /// What the sizes of each kind of image are called in an address, narrowest first; a width that is not known is `nil`.
+    package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication: Authentication
     package var headers: [NamedValue<Template>]
     package var timeout: Duration
@@ -40,12 +42,7 @@ package struct HTTPDefinition: Sendable {
     }
 
     /// What a response is a fault of by the rules, `nil` where none matches.
-    package func fault(in response: ResponseFacts) -> Fault? {
-        for rule in errorRules {
-            if let fault = rule.fault(in: response) { return fault }
-        }
-        return nil
-    }
+    package func fault(in response: ResponseFacts) -> Fault? { errorRules.fault(in: response) }
 }
 
 extension HTTPDefinition {

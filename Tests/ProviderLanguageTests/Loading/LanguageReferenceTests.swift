@@ -14,7 +14,13 @@ struct LanguageReferenceTests {
             (
                 "paging.size_param",
                 """
-                size_param, of paging of kind page, paging of kind offset, paging of kind cursor
+                size_param, of paging of kind page, paging of kind cursor
+                    The query parameter of the page's size, or its member of the body.
+                    Value: a text.
+                    size_param needs size.
+                    Stands at providers.operations.OPERATION.paging.size_param.
+
+                size_param, of paging of kind offset
                     The query parameter of the page's size, or its member of the body.
                     Value: a text.
                     Stands at providers.operations.OPERATION.paging.size_param.
@@ -51,10 +57,10 @@ struct LanguageReferenceTests {
                 "settled_ttl",
                 """
                 settled_ttl, of cache
-                    How long an answer about such a day is fresh.
+                    How long answers about settled days are fresh.
                     Value: a duration such as 250ms, 8s, 30m, 6h or 7d.
                     settled_after and settled_ttl go together.
-                    Stands at providers.operations.OPERATION.cache.settled_ttl.
+                    Stands at providers.cache.settled_ttl, providers.operations.OPERATION.cache.settled_ttl.
                 """
             ),
             (

@@ -96,6 +96,25 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
+    @Test("a call that takes only what is kept sends nothing: it gets a good answer, or fails")
+    func keptOnly() async throws {
+        let world = World()
+        func keptOnly(_ rule: CachePolicy?) -> HTTPRequest {
+            var request = request(rule)
+            request.context.takesKeptOnly = true
+            return request
+        }
+        for rule in [Self.rule, nil] {
+            await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(rule)) }
+        }
+        #expect(world.network.requests.isEmpty)
+        _ = try await world.cache.send(request(Self.errorRule))
+        #expect(try await world.cache.send(keptOnly(Self.errorRule)).text == "1")
+        world.pass(seconds: 61)
+        await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(Self.errorRule)) }
+        #expect(world.network.requests.count == 1)
+    }
+
     @Test("without a rule nothing is kept, and a failure never is")
     func unkept() async throws {
         let world = World()
@@ -259,7 +278,7 @@ struct ResponseCacheTests {
             patience.open()
             let old = try await first
             #expect((old.text, old.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
-            // It is still being asked: nobody else waits, and nobody asks again.
+            // It is still being asked: no other call waits, and none asks again.
             #expect(try await world.cache.send(request(Self.errorRule)).text == "1")
             #expect(world.network.requests.count == 2)
             silence.open()
