@@ -37,7 +37,7 @@ let package = Package(
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
-        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .target(
             name: "MovieAggregation",
             dependencies: ["MovieDomain", "MovieMatching", "Platform"],
