@@ -1,70 +1,210 @@
 #!/usr/bin/env python3
-"""Marquee from Python, with one JSON message per line. Standard library only.
+"""Marquee from Python 3.9 or later, with asyncio and one JSON message a line. Standard library only.
 
-    python3 client.py --demo
+    python3 client.py [--demo]
+
+Every line that you type is a search, which takes the place of the one before. `+` loads the next page, `show 1` prints
+a film as Markdown, `bookmark 1` marks it, and `bookmarks` lists what is marked.
 """
 
+import asyncio
 import itertools
 import json
-import subprocess
+import os
+import pathlib
 import sys
 
 
 class MarqueeError(Exception):
     def __init__(self, error):
         self.code = error["code"]
-        self.data = error.get("data", {})
-        super().__init__(" ".join(filter(None, [error["message"], self.data.get("hint")])))
+        super().__init__(error.get("data", {}).get("hint") or error["message"])
 
 
 class Marquee:
-    """A running process. One call at a time; use it as a context manager."""
+    """A running process: `async with Marquee("marquee", "--demo") as marquee: await marquee.call("ping")`."""
 
-    def __init__(self, *options, program="marquee"):
-        command = [program, "--framing", "line", *options]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+    def __init__(self, *command):
+        self._command = command
         self._ids = itertools.count(1)
+        self._waiting = {}
 
-    def call(self, method, **params):
-        request = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        for line in self._process.stdout:
-            reply = json.loads(line)
-            if reply.get("id") != request["id"]:
-                continue
-            if "error" in reply:
-                raise MarqueeError(reply["error"])
-            return reply["result"]
-        raise EOFError(f"marquee exited with {self._process.wait()}")
-
-    def __enter__(self):
+    async def __aenter__(self):
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": 1 << 26}
+        self.process = await asyncio.create_subprocess_exec(*self._command, **pipes)
+        self._reader = asyncio.create_task(self._read())
         return self
 
-    def __exit__(self, *_):
+    async def __aexit__(self, *_):
+        self._send({"id": 0, "method": "shutdown"})
+        self._send({"method": "exit"})
+        await self.process.wait()
+        await self._reader
+
+    async def call(self, method, on_part=None, **params):
+        """Calls a method; cancelling the task cancels the call. `on_part` gets what single sources have answered."""
+        number = next(self._ids)
+        if on_part:
+            params["partialResultToken"] = number
+        self._waiting[number] = (asyncio.get_running_loop().create_future(), on_part)
+        self._send({"id": number, "method": method, "params": params})
         try:
-            self._process.stdin.close()
-        except BrokenPipeError:
-            pass
-        self._process.wait()
-        self._process.stdout.close()
+            return await self._waiting[number][0]
+        except asyncio.CancelledError:
+            self._send({"method": "$/cancelRequest", "params": {"id": number}})
+            raise
+        finally:
+            del self._waiting[number]  # An answer that is already on its way changes nothing.
+
+    def _send(self, message):
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+    async def _read(self):
+        async for line in self.process.stdout:
+            message = json.loads(line)
+            if message.get("method") == "$/progress":
+                _, on_part = self._waiting.get(message["params"]["token"], (None, None))
+                if on_part:
+                    on_part(message["params"]["value"])
+            elif message.get("id") in self._waiting:
+                answer, _ = self._waiting[message["id"]]
+                if not answer.done():
+                    answer.set_result(message["result"]) if "result" in message else answer.set_exception(
+                        MarqueeError(message["error"])
+                    )
+        for answer, _ in self._waiting.values():
+            answer.done() or answer.set_exception(EOFError(f"marquee ended with {await self.process.wait()}"))
 
 
-def main():
-    with Marquee(*sys.argv[1:]) as marquee:
-        box_office = marquee.call("boxOffice/daily")
-        for entry in box_office["entries"]:
-            movie, count = entry["movie"], entry.get("audience", {}).get("count")
-            audience = "" if count is None else f"{count:,}"
-            print(f"{entry['rank']:2}. {audience:>9}  {movie.get('title', movie['id'])}")
-        for source in box_office["sources"]:
-            print(f"    {source['provider']}: {source['status']}")
-        for movie in marquee.call("movies/search", query="John Wick")["movies"]:
-            print(movie["id"], movie.get("title", ""), movie.get("year", ""), movie["provenance"].get("title", []))
+def title(movie):
+    return movie.get("title", movie["id"]) + (f" ({movie['year']})" if "year" in movie else "")
+
+
+def other_titles(movie):
+    return [other["text"] for other in movie.get("titles", []) if other["text"] != movie.get("title")]
+
+
+def markdown(movie, poster, sources):
+    """A film as Markdown with front matter. JSON texts are valid YAML."""
+    rating = next(iter(movie.get("ratings", [])), None)
+    members = {
+        "title": movie.get("title", movie["id"]),
+        "also": other_titles(movie),
+        "year": movie.get("year"),
+        "minutes": movie.get("runtimeMinutes"),
+        "directors": [person["name"] for person in movie.get("directors", [])],
+        "genres": movie.get("genres"),
+        "rating": rating and f"{rating['value']}/{rating['scale']} ({rating['provider']})",
+        "id": movie["id"],
+        "poster": poster,
+        "sources": sources,
+    }
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in members.items() if value]
+    overview = ["", movie["overview"]["text"]] if "overview" in movie else []
+    return "\n".join(["---", *lines, "---", "", f"# {title(movie)}", *overview])
+
+
+class Films:
+    """A list that fills itself: parts first, then the whole, then page after page."""
+
+    def __init__(self, marquee, show=print):
+        self.marquee, self.show = marquee, show
+        self.movies, self.task, self.next_page = [], None, None
+
+    def load(self, method, **params):
+        if self.task:
+            self.task.cancel()
+        self.task = asyncio.create_task(self._fill(method, params))
+
+    async def _fill(self, method, params):
+        page = params.get("page", 1)
+        before, parts, self.next_page = self.movies if page > 1 else [], [], None
+
+        def add_part(part):
+            parts.extend(part["movies"])
+            self._draw(before + parts, " so far…")
+
+        try:
+            result = await self.marquee.call(method, add_part, **params)
+        except MarqueeError as error:
+            return self.show(error)
+        movies = result["movies"]
+        # null: it is not known, so go on from a page that has films.
+        has_more = result["page"]["hasMore"]
+        if has_more or (has_more is None and movies):
+            self.next_page = lambda: self.load(method, **{**params, "page": page + 1})
+        notes = "".join(
+            f" · {source['provider']}: {source['status']}"
+            for source in result.get("sources", [])
+            if source["status"] not in ("ok", "empty", "unsupported", "disabled")
+        )
+        self._draw(before + movies, (", + for more" if self.next_page else "") + notes)
+
+    def _draw(self, movies, note):
+        self.movies, known = [], set()
+        for movie in movies:
+            # Two films are the same if they share an id in a name space: the preferred `id` may change.
+            ids = set(movie["ids"].items())
+            if known.isdisjoint(ids):
+                self.movies.append(movie)
+            known |= ids
+        self.show(f"{len(self.movies)} film{'' if len(self.movies) == 1 else 's'}{note}")
+        for movie in self.movies:
+            self.show(("★ " if movie["bookmarked"] else "  ") + " · ".join([title(movie), *other_titles(movie)[:1]]))
+
+    async def describe(self, movie):
+        result = await self.marquee.call("movies/get", id=movie["id"], include=["credits"])
+        film = result["movie"]
+        posters = [image["url"] for image in film.get("images", []) if image["kind"] == "poster"]
+        try:
+            found = await self.marquee.call("images/get", id=film["id"], kind="poster", width=500)
+            posters.insert(0, found["image"]["path"])
+        except MarqueeError:
+            pass  # Its address will do.
+        sources = [source["provider"] for source in result["sources"] if source["status"] in ("ok", "stale")]
+        self.show(markdown(film, posters[0] if posters else None, sources))
+
+    async def toggle_bookmark(self, movie):
+        method = "bookmarks/remove" if movie["bookmarked"] else "bookmarks/add"
+        await self.marquee.call(method, id=movie["id"])
+        movie["bookmarked"] = not movie["bookmarked"]
+        self._draw(self.movies, "")
+
+
+def options():
+    """Until you have a key or definitions of your own, the built-in recording answers."""
+    folder = os.environ.get("XDG_CONFIG_HOME") or pathlib.Path.home() / ".config"
+    has_key = any(os.environ.get(name) for name in ("KOFIC_API_KEY", "TMDB_READ_TOKEN", "OMDB_API_KEY"))
+    is_ready = has_key or (pathlib.Path(folder) / "marquee/providers.yaml").exists()
+    return sys.argv[1:] or ([] if is_ready else ["--demo"])
+
+
+async def main():
+    program = os.environ.get("MARQUEE", "marquee")
+    async with Marquee(program, "--framing", "line", *options()) as marquee:
+        films = Films(marquee, show=lambda text: print(text, flush=True))
+        while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+            word, _, number = line.partition(" ")
+            chosen = films.movies[int(number) - 1 :][:1] if number.isdigit() and int(number) else []
+            try:
+                if line == "+":
+                    films.next_page and films.next_page()
+                elif line == "bookmarks":
+                    films.load("bookmarks/list", limit=20, page=1)
+                elif word == "show" and chosen:
+                    await films.describe(*chosen)
+                elif word == "bookmark" and chosen:
+                    await films.toggle_bookmark(*chosen)
+                else:
+                    films.load("movies/search", query=line, limit=20, page=1)
+            except MarqueeError as error:
+                print(error, flush=True)
+        if films.task:
+            await films.task
 
 
 if __name__ == "__main__":
     try:
-        main()
-    except (MarqueeError, OSError, EOFError) as error:
+        asyncio.run(main())
+    except (OSError, EOFError) as error:
         sys.exit(f"client.py: {error}")

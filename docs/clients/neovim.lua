@@ -1,85 +1,439 @@
--- Marquee from Neovim 0.10 or later, with Content-Length framing through Neovim's own RPC client.
--- Save it on the runtime path as lua/marquee.lua, then run :lua require("marquee").box_office()
+-- Marquee in Neovim 0.7 or later: search films as you type, read about them, bookmark them, insert them as Markdown.
+-- Save this file as lua/marquee.lua on the runtime path and call require("marquee").setup().
+--
+--   :Marquee                  yesterday's box office; type on the first line to search
+--   :Marquee search Parasite  <Tab> completes titles
+--   :Marquee bookmarks
+--
+-- In the list: <CR> shows a film, b bookmarks it, p puts it as Markdown into the buffer that you came from,
+-- + loads the next page, q closes.
 
-local M = {}
-local client
+local M = { delay = 150, limit = 20 }
 
--- Marquee speaks plain JSON-RPC: no `initialize` is needed.
-local function connection()
-  if client and not client.is_closing() then
-    return client
+-- The process: plain JSON-RPC, one message a line, no handshake. ---------------------------------------------------
+
+local job, last_id, waiting, unread = nil, 0, {}, ""
+local show_again -- repeats the call that filled the list
+
+-- Until you have a key or definitions of your own, the built-in recording answers.
+local function command()
+  local folder = vim.env.XDG_CONFIG_HOME or vim.fn.expand("~/.config")
+  local has_key = vim.env.KOFIC_API_KEY or vim.env.TMDB_READ_TOKEN or vim.env.OMDB_API_KEY
+  local is_ready = has_key or vim.fn.filereadable(folder .. "/marquee/providers.yaml") == 1
+  return vim.list_extend({ "marquee", "--framing", "line" }, is_ready and {} or { "--demo" })
+end
+
+local function receive(line)
+  local message = vim.json.decode(line)
+  if message.method == "$/progress" then
+    local call = waiting[message.params.token]
+    if call and call.part then
+      call.part(message.params.value)
+    end
+  elseif message.method == "cache/changed" or message.method == "library/changed" then
+    if show_again then
+      show_again()
+    end
+  elseif waiting[message.id] then
+    local call = waiting[message.id]
+    waiting[message.id] = nil
+    call.done(message.error, message.result)
   end
-  client = vim.lsp.rpc.start({ "marquee", "--framing", "header" }, {
-    on_exit = function(code)
-      client = nil
-      if code ~= 0 then
-        vim.schedule(function()
-          vim.notify(("marquee ended with %d; see :lua =vim.lsp.get_log_path()"):format(code), vim.log.levels.ERROR)
-        end)
+end
+
+local function on_stdout(_, pieces)
+  pieces[1] = unread .. pieces[1]
+  unread = table.remove(pieces)
+  for _, line in ipairs(pieces) do
+    receive(line)
+  end
+end
+
+local function on_exit(_, code)
+  job, waiting, unread = nil, {}, ""
+  if code ~= 0 then
+    local hint = code == 78 and "; `marquee check` shows what is wrong in providers.yaml" or ""
+    vim.notify(("marquee ended with %d%s"):format(code, hint), vim.log.levels.ERROR)
+  end
+end
+
+local function send(method, params, id)
+  if not job then
+    job = vim.fn.jobstart(M.command or command(), { on_stdout = on_stdout, on_exit = on_exit })
+    send("cache/watch", vim.empty_dict(), 0)
+  end
+  local message = { jsonrpc = "2.0", id = id, method = method, params = params }
+  vim.fn.chansend(job, vim.json.encode(message) .. "\n")
+end
+
+---Calls a method and returns the id of the call.
+---@param done fun(err: table?, result: any)
+---@param part fun(result: table)? receives what single sources have answered, before `done`
+function M.request(method, params, done, part)
+  last_id = last_id + 1
+  params.partialResultToken = part and last_id
+  waiting[last_id] = { done = done, part = part }
+  send(method, next(params) and params or vim.empty_dict(), last_id)
+  return last_id
+end
+
+---Gives a call up. Its handlers are forgotten, so an answer that is already on its way changes nothing.
+function M.cancel(id)
+  if waiting[id] then
+    waiting[id] = nil
+    send("$/cancelRequest", { id = id })
+  end
+end
+
+function M.stop()
+  if job then
+    send("shutdown", nil, 0)
+    send("exit")
+    vim.fn.jobwait({ job }, 2000)
+  end
+end
+
+-- What films look like. --------------------------------------------------------------------------------------------
+
+local function title(movie)
+  return (movie.title or movie.id) .. (movie.year and (" (%d)"):format(movie.year) or "")
+end
+
+local function other_titles(movie)
+  local texts = {}
+  for _, other in ipairs(movie.titles or {}) do
+    if other.text ~= movie.title then
+      table.insert(texts, other.text)
+    end
+  end
+  return texts
+end
+
+-- Two films are the same if they share an id in a name space: the preferred `id` may change between two answers.
+local function is_same(one, other)
+  for space, value in pairs(one.ids) do
+    if other.ids[space] == value then
+      return true
+    end
+  end
+  return false
+end
+
+local function index_of(movies, movie)
+  for index, other in ipairs(movies) do
+    if is_same(movie, other) then
+      return index
+    end
+  end
+end
+
+local function count(movies)
+  return #movies == 1 and "1 film" or #movies .. " films"
+end
+
+local function failure(err)
+  return type(err.data) == "table" and err.data.hint or err.message
+end
+
+-- What a reader should know about the sources: "kofic: timeout".
+local function source_notes(sources)
+  local notes = ""
+  for _, source in ipairs(sources or {}) do
+    if not vim.tbl_contains({ "ok", "empty", "unsupported", "disabled" }, source.status) then
+      notes = notes .. (" · %s: %s"):format(source.provider, source.status)
+    end
+  end
+  return notes
+end
+
+---A film as Markdown with front matter. JSON texts are valid YAML.
+function M.markdown(movie, poster, sources)
+  local lines = { "---" }
+  local function add(key, value)
+    if value and not vim.deep_equal(value, {}) then
+      table.insert(lines, key .. ": " .. vim.json.encode(value):gsub("\\/", "/"))
+    end
+  end
+  local names = vim.tbl_map(function(person)
+    return person.name
+  end, movie.directors or {})
+  local rating = (movie.ratings or {})[1]
+  add("title", movie.title or movie.id)
+  add("also", other_titles(movie))
+  add("year", movie.year)
+  add("minutes", movie.runtimeMinutes)
+  add("directors", names)
+  add("genres", movie.genres)
+  add("rating", rating and ("%s/%s (%s)"):format(rating.value, rating.scale, rating.provider))
+  add("id", movie.id)
+  add("poster", poster)
+  add("sources", sources)
+  vim.list_extend(lines, { "---", "", "# " .. title(movie) })
+  if movie.overview then
+    vim.list_extend(lines, { "", unpack(vim.split(movie.overview.text, "\n")) })
+  end
+  return lines
+end
+
+---Fetches a film, and calls `show` with its Markdown: with the address of its poster, and again once it is a file.
+local function describe(movie, show)
+  M.request("movies/get", { id = movie.id, include = { "credits" } }, function(err, result)
+    if err then
+      return vim.notify("marquee: " .. failure(err), vim.log.levels.ERROR)
+    end
+    local film, sources, poster = result.movie, {}, nil
+    for _, source in ipairs(result.sources) do
+      if source.status == "ok" or source.status == "stale" then
+        table.insert(sources, source.provider)
       end
-    end,
-    on_error = function(code, err)
-      vim.schedule(function()
-        vim.notify(("marquee: %s %s"):format(code, vim.inspect(err)), vim.log.levels.ERROR)
+    end
+    for _, image in ipairs(film.images or {}) do
+      poster = poster or (image.kind == "poster" and image.url or nil)
+    end
+    show(M.markdown(film, poster, sources))
+    if poster then
+      M.request("images/get", { id = film.id, kind = "poster", width = 500 }, function(_, found)
+        if found then
+          show(M.markdown(film, found.image.path, sources))
+        end
+      end)
+    end
+  end)
+end
+
+-- The list. Line 1 is the query, line 2 says what is shown, the films follow. --------------------------------------
+
+local list = { movies = {}, note = "" }
+
+local function draw()
+  if not (list.buffer and vim.api.nvim_buf_is_valid(list.buffer)) then
+    return
+  end
+  local window = vim.fn.bufwinid(list.buffer)
+  local row = window ~= -1 and vim.api.nvim_win_get_cursor(window)[1] or 1
+  local current = list.shown and list.shown[row - 2]
+  local lines = { list.note }
+  for _, movie in ipairs(list.movies) do
+    local also = other_titles(movie)[1]
+    table.insert(lines, (movie.bookmarked and "★ " or "  ") .. title(movie) .. (also and " · " .. also or ""))
+  end
+  vim.api.nvim_buf_set_lines(list.buffer, 1, -1, false, lines)
+  list.shown = vim.list_extend({}, list.movies)
+  local index = current and index_of(list.movies, current)
+  if index then
+    vim.api.nvim_win_set_cursor(window, { index + 2, 0 })
+  end
+end
+
+-- Fills the list with the films of a call, page after page; a call that still runs is cancelled.
+local function load(method, params)
+  M.cancel(list.call)
+  local page = params.page or 1
+  local before = page == 1 and {} or list.movies
+  local function add(movies)
+    for _, movie in ipairs(movies) do
+      if not index_of(list.movies, movie) then
+        table.insert(list.movies, movie)
+      end
+    end
+  end
+  local function again(number)
+    load(method, vim.tbl_extend("force", params, { page = number }))
+  end
+  show_again = function()
+    again(params.page and 1)
+  end
+  list.more, list.note = nil, "asking the sources…"
+  local is_first = page == 1
+  list.call = M.request(method, vim.deepcopy(params), function(err, result)
+    list.call, list.movies = nil, vim.list_extend({}, before)
+    if err then
+      list.note = failure(err)
+      return draw()
+    end
+    local movies = result.movies or vim.tbl_map(function(entry)
+      return entry.movie
+    end, result.entries)
+    add(movies)
+    local has_more = result.page and result.page.hasMore
+    if result.page and (has_more == true or (has_more ~= false and #movies > 0)) then
+      list.more = function()
+        again(page + 1)
+      end
+    end
+    list.note = count(list.movies)
+      .. (result.period and " of " .. result.period.from or "")
+      .. (list.more and ", + for more" or "")
+      .. source_notes(result.sources)
+    draw()
+  end, function(part)
+    if is_first then
+      list.movies, is_first = {}, false
+    end
+    add(part.movies)
+    list.note = count(list.movies) .. " so far…"
+    draw()
+  end)
+  draw()
+end
+
+local function search(query)
+  if query == "" then
+    load("boxOffice/daily", {})
+  else
+    load("movies/search", { query = query, limit = M.limit, page = 1 })
+  end
+end
+
+local function selected()
+  return list.shown and list.shown[vim.fn.line(".") - 2]
+end
+
+local function put(movie)
+  local target, row = list.origin, list.origin_row
+  describe(movie, function(lines)
+    -- The address of the poster will do: a text that changes later would be in the way.
+    if target and vim.api.nvim_buf_is_valid(target) then
+      vim.api.nvim_buf_set_lines(target, row, row, false, lines)
+      target = nil
+    end
+  end)
+end
+
+local function toggle_bookmark(movie)
+  local is_marked = not movie.bookmarked
+  M.request(is_marked and "bookmarks/add" or "bookmarks/remove", { id = movie.id }, function(err)
+    if err then
+      return vim.notify("marquee: " .. failure(err), vim.log.levels.ERROR)
+    end
+    -- The list may have been replaced meanwhile.
+    local index = index_of(list.movies, movie)
+    if index then
+      list.movies[index].bookmarked = is_marked
+      draw()
+    end
+  end)
+end
+
+local function show(movie)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden, vim.bo[buffer].filetype = "wipe", "markdown"
+  vim.keymap.set("n", "q", "<Cmd>close<CR>", { buffer = buffer })
+  describe(movie, function(lines)
+    if not vim.api.nvim_buf_is_valid(buffer) then
+      return
+    end
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+    if vim.fn.bufwinid(buffer) == -1 then
+      local width, height = math.min(80, vim.o.columns - 4), math.min(#lines, vim.o.lines - 4)
+      local window = vim.api.nvim_open_win(buffer, true, {
+        relative = "editor", style = "minimal", border = "rounded",
+        width = width, height = height, row = 1, col = math.floor((vim.o.columns - width) / 2),
+      })
+      vim.wo[window].wrap, vim.wo[window].linebreak = true, true
+    end
+  end)
+end
+
+local function open(query)
+  list = { movies = {}, note = "" }
+  list.origin, list.origin_row = vim.api.nvim_get_current_buf(), vim.fn.line(".")
+  vim.cmd("botright new")
+  list.buffer = vim.api.nvim_get_current_buf()
+  local options = vim.bo[list.buffer]
+  options.buftype, options.bufhidden, options.swapfile, options.filetype = "nofile", "wipe", false, "marquee"
+  vim.api.nvim_buf_set_lines(list.buffer, 0, -1, false, { query })
+  local function map(mode, key, action)
+    vim.keymap.set(mode, key, action, { buffer = list.buffer, nowait = true })
+  end
+  local function on_film(action)
+    return function()
+      local movie = selected()
+      if movie then
+        action(movie)
+      end
+    end
+  end
+  map("n", "<CR>", on_film(show))
+  map("n", "b", on_film(toggle_bookmark))
+  map("n", "p", on_film(put))
+  map("n", "q", "<Cmd>close<CR>")
+  map("n", "+", function()
+    if list.more then
+      list.more()
+    end
+  end)
+  map("i", "<CR>", "<Esc>3G0")
+  local timer
+  vim.api.nvim_create_autocmd({ "TextChangedI", "TextChanged" }, {
+    buffer = list.buffer,
+    callback = function()
+      local typed = vim.api.nvim_buf_get_lines(list.buffer, 0, 1, false)[1]
+      if typed == query then
+        return
+      end
+      query = typed
+      vim.fn.timer_stop(timer or -1)
+      timer = vim.fn.timer_start(M.delay, function()
+        search(query)
       end)
     end,
   })
-  return client
+  vim.api.nvim_create_autocmd("BufWipeout", {
+    buffer = list.buffer,
+    callback = function()
+      M.cancel(list.call)
+      show_again = nil
+    end,
+  })
 end
 
----Calls a method. `handle` receives the result in the main loop; an error becomes a notification.
----@param method string
----@param params table
----@param handle fun(result: table)
-function M.request(method, params, handle)
-  connection().request(method, params, vim.schedule_wrap(function(err, result)
-    if err then
-      local hint = type(err.data) == "table" and err.data.hint or ""
-      vim.notify(("marquee: %s %s"):format(err.message, hint), vim.log.levels.ERROR)
-    else
-      handle(result)
-    end
-  end))
-end
-
----Shows lines in a new scratch window.
-local function show(lines)
-  vim.cmd("new")
-  vim.bo.buftype, vim.bo.bufhidden = "nofile", "wipe"
-  vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
-  vim.bo.modifiable = false
-end
-
-local function title(movie)
-  return movie.title or movie.id
-end
-
--- An empty object, because an empty Lua table would be sent as [].
-function M.box_office()
-  M.request("boxOffice/daily", vim.empty_dict(), function(result)
-    show(vim.tbl_map(function(entry)
-      return ("%2d. %9s  %s"):format(entry.rank, vim.tbl_get(entry, "audience", "count") or "", title(entry.movie))
-    end, result.entries))
-  end)
-end
-
----Searches, and lets the user pick one of the films.
-function M.search(query)
-  M.request("movies/search", { query = query }, function(result)
-    if #result.movies == 0 then
-      return vim.notify("No source has a film of that name")
-    end
-    vim.ui.select(result.movies, {
-      prompt = "Film",
-      format_item = function(movie)
-        return ("%s (%s)"):format(title(movie), movie.year or "?")
-      end,
-    }, function(movie)
-      if movie then
-        show(vim.split(vim.inspect(movie), "\n"))
+-- Titles for the command line; none where the program has no `movies/suggest`.
+local function complete(lead, line)
+  local prefix = line:match("^%s*Marquee%s+search%s+(.*)$")
+  if not prefix then
+    return vim.tbl_filter(function(name)
+      return vim.startswith(name, lead)
+    end, { "bookmarks", "search" })
+  end
+  local titles
+  local call = M.request("movies/suggest", { prefix = prefix, limit = 20 }, function(_, result)
+    titles = {}
+    for _, suggestion in ipairs(result and result.suggestions or {}) do
+      -- Only the last word is replaced.
+      if vim.startswith(suggestion.title:lower(), prefix:lower()) then
+        table.insert(titles, suggestion.title:sub(#prefix - #lead + 1))
       end
-    end)
+    end
   end)
+  vim.wait(500, function()
+    return titles ~= nil
+  end, 10)
+  M.cancel(call)
+  return titles or {}
+end
+
+---`command`, `delay` in milliseconds until a search begins, `limit` for each page.
+function M.setup(options)
+  for name, value in pairs(options or {}) do
+    M[name] = value
+  end
+  vim.api.nvim_create_user_command("Marquee", function(call)
+    local action, query = call.args:match("^(%S*)%s*(.*)$")
+    if action == "" or action == "search" then
+      open(query)
+      search(query)
+      if query == "" then
+        vim.cmd("startinsert!")
+      end
+    elseif action == "bookmarks" then
+      open("")
+      load("bookmarks/list", { limit = M.limit, page = 1 })
+    else
+      vim.notify("Marquee: expected search or bookmarks, found " .. action, vim.log.levels.ERROR)
+    end
+  end, { nargs = "*", complete = complete })
+  vim.api.nvim_create_autocmd("VimLeavePre", { callback = M.stop })
 end
 
 return M

@@ -1,20 +1,102 @@
 #!/bin/sh
-# Marquee from the shell. MARQUEE is the path of the program; the calls below use the built-in recording.
+# Marquee from a POSIX shell with jq 1.6 or later.
+#
+#   shell.sh                  every line that you type is a search, which takes the place of the one before
+#   shell.sh search Parasite  all pages of a search
+#   shell.sh show ID          a film as Markdown, with the path of its poster
+#   shell.sh bookmark ID
+#   shell.sh bookmarks
+#
+# MARQUEE is the path of the program, and MARQUEE_OPTIONS its options.
 set -eu
 
+# Until you have a key or definitions of your own, the built-in recording answers.
+demo=--demo
+if [ -n "${KOFIC_API_KEY-}${TMDB_READ_TOKEN-}${OMDB_API_KEY-}" ] ||
+  [ -e "${XDG_CONFIG_HOME:-$HOME/.config}/marquee/providers.yaml" ]; then demo=; fi
+options=${MARQUEE_OPTIONS-$demo}
 marquee=${MARQUEE:-marquee}
 
-# One call. The answer is a table on a terminal and JSON in a pipe.
-"$marquee" call --demo boxOffice/daily '{"limit": 3}' | cat
+# What jq knows of films. Two films are the same if they share an id in a name space.
+films='
+def name: (.title // .id) + (if .year then " (\(.year))" else "" end);
+def others: .title as $title | [.titles[]?.text | select(. != $title)];
+def ids: .ids | to_entries | map("\(.key):\(.value)");
+def once: reduce .[] as $film ([];
+  if any(.[]; ids - ($film | ids) != ids) then . else . + [$film] end);
+def line: (if .bookmarked then "★ " else "  " end) + name + (others[:1] | map(" · " + .) | add // "");
+def count: if length == 1 then "1 film" else "\(length) films" end;
+def notes: [.sources[]? | select(.status | IN("ok", "empty", "unsupported", "disabled") | not)
+  | " · \(.provider): \(.status)"] | add // "";
+def failure: .data.hint // .message;
+def markdown($poster): .sources as $sources | .movie | ({
+    title: (.title // .id), also: others, year, minutes: .runtimeMinutes, directors: [.directors[]?.name], genres,
+    rating: (.ratings[0]? | if . then "\(.value)/\(.scale) (\(.provider))" else null end), id,
+    poster: ($poster // first(.images[]? | select(.kind == "poster").url) // null),
+    sources: [$sources[] | select(.status | IN("ok", "stale")).provider]
+  } | to_entries | map(select(.value != null and .value != []) | "\(.key): \(.value | tojson)")) as $lines
+  | "---", $lines[], "---", "", "# " + name, (.overview // empty | "", .text);
+'
 
-# Several calls in one process: one JSON message per line. Replies arrive when ready, each with its request's id.
-# At the end of the input, the process answers everything before it exits.
-"$marquee" --demo <<'REQUESTS'
-{"jsonrpc": "2.0", "id": "parasite", "method": "movies/search", "params": {"query": "Parasite"}}
-{"jsonrpc": "2.0", "id": "like-it", "method": "movies/related", "params": {"id": "yts:990000009"}}
-REQUESTS
+# One call: its result, or what went wrong on standard error.
+call() {
+  # shellcheck disable=SC2086
+  "$marquee" call --format json $options "$1" "$2" 2>/dev/null || true
+}
 
-# With Content-Length headers, as editors send them. The length counts bytes.
-request='{"jsonrpc":"2.0","id":1,"method":"ping"}'
-printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$request" | wc -c)" "$request" | "$marquee" --demo
-printf '\n'
+result() {
+  jq -r "$films"'if .error then "shell.sh: \(.error | failure)\n" | halt_error(1) else '"$1"' end'
+}
+
+# Requests go in and answers come out as lines. The older search is cancelled, and should its answer be on its way
+# already, the foreach drops it: a token or an id below the newest search that was shown comes too late.
+type_and_search() {
+  number=0
+  while IFS= read -r query; do
+    if [ "$number" -gt 0 ]; then
+      printf '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":%d}}\n' "$number"
+    fi
+    number=$((number + 1))
+    jq -nc --arg query "$query" --argjson id "$number" '{jsonrpc: "2.0", $id, method: "movies/search",
+      params: {$query, limit: 20, partialResultToken: $id}}'
+  done |
+    # shellcheck disable=SC2086
+    "$marquee" --framing line $options |
+    jq -nr --unbuffered "$films"'
+      foreach inputs as $message ({newest: 0};
+        ($message.id // $message.params.token) as $id | if $id < .newest or $message.error.code == -32800
+        then .lines = [] else
+          (if $id > .newest then .films = [] else . end) | .newest = $id
+          | if $message.method then .films = (.films + $message.params.value.movies | once)
+              | .lines = [(.films | count) + " so far…", (.films[] | line)]
+            elif $message.error then .lines = [$message.error | failure]
+            else .films = $message.result.movies
+              | .lines = [(.films | count) + ($message.result | notes), (.films[] | line)] end
+        end; .lines[])'
+}
+
+search() {
+  page=1
+  while :; do
+    answer=$(call movies/search "$(jq -nc --arg query "$1" --argjson page "$page" '{$query, limit: 20, $page}')")
+    printf '%s' "$answer" | result '.movies[] | line'
+    # null: it is not known, so go on from a page that has films.
+    printf '%s' "$answer" | jq -e '.page.hasMore or (.page.hasMore == null and (.movies | length) > 0)' >/dev/null || break
+    page=$((page + 1))
+  done
+}
+
+case ${1-} in
+'') type_and_search ;;
+search) search "$2" ;;
+show)
+  poster=$(call images/get "$(jq -nc --arg id "$2" '{$id, kind: "poster", width: 500}')" | jq '.image.path')
+  call movies/get "$(jq -nc --arg id "$2" '{$id, include: ["credits"]}')" | result "markdown(${poster:-null})"
+  ;;
+bookmark) call bookmarks/add "$(jq -nc --arg id "$2" '{$id}')" | result '.movie | line' ;;
+bookmarks) call bookmarks/list '{}' | result '.movies[] | line' ;;
+*)
+  echo "shell.sh: expected search, show, bookmark or bookmarks, found $1" >&2
+  exit 64
+  ;;
+esac

@@ -1,60 +1,388 @@
-" Marquee from Vim 9 or later, one JSON message a line (channel mode "nl").
-" :source this file, then run :BoxOffice or :Film parasite
+" Marquee in Vim 9 or later: search films as you type, read about them, bookmark them, insert them as Markdown.
+" Save this file as plugin/marquee.vim on the runtime path.
+"
+"   :Marquee                  yesterday's box office; type on the first line to search
+"   :Marquee search Parasite  <Tab> completes titles
+"   :Marquee bookmarks
+"
+" In the list: <CR> shows a film, b bookmarks it, p puts it as Markdown into the buffer that you came from,
+" + loads the next page, q closes. g:marquee_command is a list: the program and its arguments.
 
-let s:command = get(g:, 'marquee_command', ['marquee', '--framing', 'line'])
-let s:next_id = 0
+let s:limit = 20
+let s:last_id = 0
 let s:waiting = {}
+let s:list = {'movies': [], 'shown': [], 'buffer': -1}
 
-" Every line received is one reply.
-function! s:OnLine(channel, line) abort
-  let reply = json_decode(a:line)
-  let id = get(reply, 'id', v:null)
-  if type(id) != v:t_number || !has_key(s:waiting, id)
-    return
-  endif
-  let Handle = remove(s:waiting, id)
-  if has_key(reply, 'error')
-    let hint = get(get(reply.error, 'data', {}), 'hint', '')
-    echohl ErrorMsg | echomsg 'marquee: ' .. reply.error.message .. ' ' .. hint | echohl None
-  else
-    call Handle(reply.result)
+" The process: plain JSON-RPC, one message a line, no handshake. {{{1
+
+" Until you have a key or definitions of your own, the built-in recording answers.
+function! s:Command() abort
+  let folder = empty($XDG_CONFIG_HOME) ? expand('~/.config') : $XDG_CONFIG_HOME
+  let is_ready = !empty($KOFIC_API_KEY .. $TMDB_READ_TOKEN .. $OMDB_API_KEY)
+        \ || filereadable(folder .. '/marquee/providers.yaml')
+  return ['marquee', '--framing', 'line'] + (is_ready ? [] : ['--demo'])
+endfunction
+
+" Every line is one message.
+function! s:Receive(channel, line) abort
+  let message = json_decode(a:line)
+  let method = get(message, 'method', '')
+  if method ==# '$/progress'
+    let call = get(s:waiting, message.params.token, {})
+    if has_key(call, 'part')
+      call call.part(message.params.value)
+    endif
+  elseif method ==# 'cache/changed' || method ==# 'library/changed'
+    if has_key(s:list, 'again')
+      call s:list.again()
+    endif
+  elseif has_key(s:waiting, get(message, 'id', ''))
+    let call = remove(s:waiting, message.id)
+    call call.done(get(message, 'error', {}), get(message, 'result', {}))
   endif
 endfunction
 
-" 78 means that providers.yaml has errors; `marquee check` lists them.
-function! s:OnExit(job, status) abort
+function! s:Ended(job, status) abort
   let s:waiting = {}
   if a:status != 0
-    echohl ErrorMsg | echomsg 'marquee ended with ' .. a:status | echohl None
+    call s:Complain('marquee ended with ' .. a:status
+          \ .. (a:status == 78 ? '; `marquee check` shows what is wrong in providers.yaml' : ''))
   endif
 endfunction
 
-function! s:Request(method, params, Handle) abort
+function! s:Send(message) abort
   if !exists('s:job') || job_status(s:job) !=# 'run'
-    let s:job = job_start(s:command, {'mode': 'nl', 'out_cb': function('s:OnLine'),
-          \ 'exit_cb': function('s:OnExit'), 'err_io': 'null'})
+    let s:job = job_start(get(g:, 'marquee_command', s:Command()), {'mode': 'nl',
+          \ 'out_cb': function('s:Receive'), 'exit_cb': function('s:Ended'), 'err_io': 'null', 'stoponexit': ''})
+    call s:Send({'id': 0, 'method': 'cache/watch'})
   endif
-  let s:next_id += 1
-  let s:waiting[s:next_id] = a:Handle
-  let message = {'jsonrpc': '2.0', 'id': s:next_id, 'method': a:method, 'params': a:params}
-  call ch_sendraw(s:job, json_encode(message) .. "\n")
+  call ch_sendraw(s:job, json_encode(extend({'jsonrpc': '2.0'}, a:message)) .. "\n")
 endfunction
 
-function! s:Show(lines) abort
-  new
-  setlocal buftype=nofile bufhidden=wipe noswapfile
-  call setline(1, a:lines)
+" Calls a method and returns the id of the call. Done gets an error or a result; Part, if it is given, gets what single
+" sources have answered before that.
+function! MarqueeRequest(method, params, Done, Part = v:null) abort
+  let s:last_id += 1
+  let params = copy(a:params)
+  let s:waiting[s:last_id] = {'done': a:Done}
+  if a:Part isnot v:null
+    let s:waiting[s:last_id].part = a:Part
+    let params.partialResultToken = s:last_id
+  endif
+  call s:Send({'id': s:last_id, 'method': a:method, 'params': params})
+  return s:last_id
 endfunction
 
-function! s:ShowBoxOffice(result) abort
-  call s:Show(mapnew(a:result.entries, {_, entry -> printf('%2d. %9s  %s', entry.rank,
-        \ get(get(entry, 'audience', {}), 'count', ''), get(entry.movie, 'title', entry.movie.id))}))
+" Gives a call up. Its handlers are forgotten, so an answer that is already on its way changes nothing.
+function! s:Cancel(id) abort
+  if has_key(s:waiting, a:id)
+    call remove(s:waiting, a:id)
+    call s:Send({'method': '$/cancelRequest', 'params': {'id': a:id}})
+  endif
 endfunction
 
-function! s:ShowFilms(result) abort
-  call s:Show(mapnew(a:result.movies,
-        \ {_, movie -> printf('%s  %s (%s)', movie.id, get(movie, 'title', ''), get(movie, 'year', '?'))}))
+function! s:Stop() abort
+  if exists('s:job') && job_status(s:job) ==# 'run'
+    call s:Send({'id': 0, 'method': 'shutdown'})
+    call s:Send({'method': 'exit'})
+  endif
 endfunction
 
-command! BoxOffice call s:Request('boxOffice/daily', {}, function('s:ShowBoxOffice'))
-command! -nargs=1 Film call s:Request('movies/search', {'query': <q-args>}, function('s:ShowFilms'))
+function! s:Complain(text) abort
+  echohl ErrorMsg | echomsg a:text | echohl None
+endfunction
+
+" What films look like. {{{1
+
+function! s:Title(movie) abort
+  return get(a:movie, 'title', a:movie.id) .. (has_key(a:movie, 'year') ? ' (' .. a:movie.year .. ')' : '')
+endfunction
+
+function! s:OtherTitles(movie) abort
+  return map(copy(get(a:movie, 'titles', [])), 'v:val.text')->filter({_, text -> text !=# get(a:movie, 'title', '')})
+endfunction
+
+" Two films are the same if they share an id in a name space: the preferred `id` may change between two answers.
+function! s:IndexOf(movies, movie) abort
+  for index in range(len(a:movies))
+    for [space, value] in items(a:movie.ids)
+      if get(a:movies[index].ids, space, '') ==# value
+        return index
+      endif
+    endfor
+  endfor
+  return -1
+endfunction
+
+function! s:Failure(error) abort
+  return get(get(a:error, 'data', {}), 'hint', a:error.message)
+endfunction
+
+function! s:Count(movies) abort
+  return len(a:movies) == 1 ? '1 film' : len(a:movies) .. ' films'
+endfunction
+
+" What a reader should know about the sources: "kofic: timeout".
+function! s:SourceNotes(sources) abort
+  return copy(a:sources)->filter({_, source -> index(['ok', 'empty', 'unsupported', 'disabled'], source.status) < 0})
+        \ ->map({_, source -> ' · ' .. source.provider .. ': ' .. source.status})->join('')
+endfunction
+
+" A film as Markdown with front matter. JSON texts are valid YAML.
+function! s:Markdown(movie, poster, sources) abort
+  let rating = get(get(a:movie, 'ratings', []), 0, {})
+  let members = [
+        \ ['title', get(a:movie, 'title', a:movie.id)],
+        \ ['also', s:OtherTitles(a:movie)],
+        \ ['year', get(a:movie, 'year', '')],
+        \ ['minutes', get(a:movie, 'runtimeMinutes', '')],
+        \ ['directors', map(copy(get(a:movie, 'directors', [])), 'v:val.name')],
+        \ ['genres', get(a:movie, 'genres', [])],
+        \ ['rating', empty(rating) ? '' : rating.value .. '/' .. rating.scale .. ' (' .. rating.provider .. ')'],
+        \ ['id', a:movie.id],
+        \ ['poster', a:poster],
+        \ ['sources', a:sources]]
+  let lines = ['---']
+  for [key, value] in members
+    if !empty(value)
+      call add(lines, key .. ': ' .. json_encode(value))
+    endif
+  endfor
+  call extend(lines, ['---', '', '# ' .. s:Title(a:movie)])
+  return lines + (has_key(a:movie, 'overview') ? [''] + split(a:movie.overview.text, "\n") : [])
+endfunction
+
+" Fetches a film, and calls Show with its Markdown: with the address of its poster, and again once it is a file.
+function! s:Describe(movie, Show) abort
+  let Show = a:Show
+  function! s:Described(error, result) closure abort
+    if !empty(a:error)
+      return s:Complain('marquee: ' .. s:Failure(a:error))
+    endif
+    let movie = a:result.movie
+    let sources = copy(a:result.sources)->filter('v:val.status =~# "^\\(ok\\|stale\\)$"')->map('v:val.provider')
+    let posters = copy(get(movie, 'images', []))->filter('v:val.kind ==# "poster"')
+    call Show(s:Markdown(movie, get(get(posters, 0, {}), 'url', ''), sources))
+    if !empty(posters)
+      call MarqueeRequest('images/get', {'id': movie.id, 'kind': 'poster', 'width': 500}, {error, result ->
+            \ empty(error) ? Show(s:Markdown(movie, result.image.path, sources)) : 0})
+    endif
+  endfunction
+  call MarqueeRequest('movies/get', {'id': a:movie.id, 'include': ['credits']}, funcref('s:Described'))
+endfunction
+
+" The list. Line 1 is the query, line 2 says what is shown, the films follow. {{{1
+
+function! s:Draw() abort
+  if !bufexists(s:list.buffer)
+    return
+  endif
+  let window = bufwinid(s:list.buffer)
+  let row = line('.', window)
+  let current = row > 2 ? get(s:list.shown, row - 3, {}) : {}
+  let lines = [s:list.note] + map(copy(s:list.movies), {_, movie -> (get(movie, 'bookmarked') ? '★ ' : '  ')
+        \ .. s:Title(movie) .. s:OtherTitles(movie)[:0]->map('" · " .. v:val')->join()})
+  call setbufline(s:list.buffer, 2, lines)
+  call deletebufline(s:list.buffer, len(lines) + 2, '$')
+  let s:list.shown = copy(s:list.movies)
+  let index = empty(current) ? -1 : s:IndexOf(s:list.shown, current)
+  if index >= 0
+    call win_execute(window, 'call cursor(' .. (index + 3) .. ', 1)')
+  endif
+  redraw
+endfunction
+
+function! s:Add(movies) abort
+  for movie in a:movies
+    if s:IndexOf(s:list.movies, movie) < 0
+      call add(s:list.movies, movie)
+    endif
+  endfor
+endfunction
+
+" Fills the list with the films of a call, page after page; a call that still runs is cancelled.
+function! s:Load(method, params) abort
+  call s:Cancel(get(s:list, 'call', 0))
+  let page = get(a:params, 'page', 1)
+  let before = page == 1 ? [] : copy(s:list.movies)
+  let s:list.again = {-> s:Load(a:method, has_key(a:params, 'page') ? extend(copy(a:params), {'page': 1}) : a:params)}
+  let s:list.has_more = v:false
+  let s:list.note = 'asking the sources…'
+  let is_first = page == 1
+
+  function! s:Part(result) closure abort
+    if is_first
+      let [s:list.movies, is_first] = [[], v:false]
+    endif
+    call s:Add(a:result.movies)
+    let s:list.note = s:Count(s:list.movies) .. ' so far…'
+    call s:Draw()
+  endfunction
+
+  function! s:Done(error, result) closure abort
+    let s:list.movies = copy(before)
+    if empty(a:error)
+      let movies = has_key(a:result, 'movies') ? a:result.movies : map(copy(a:result.entries), 'v:val.movie')
+      call s:Add(movies)
+      let has_more = get(get(a:result, 'page', {}), 'hasMore', v:false)
+      let s:list.has_more = has_more is v:true || has_more is v:null && !empty(movies)
+      let s:list.next = {-> s:Load(a:method, extend(copy(a:params), {'page': page + 1}))}
+      let s:list.note = s:Count(s:list.movies) .. (has_key(a:result, 'period') ? ' of ' .. a:result.period.from : '')
+            \ .. (s:list.has_more ? ', + for more' : '') .. s:SourceNotes(get(a:result, 'sources', []))
+    else
+      let s:list.note = s:Failure(a:error)
+    endif
+    call s:Draw()
+  endfunction
+
+  let s:list.call = MarqueeRequest(a:method, a:params, funcref('s:Done'), funcref('s:Part'))
+  call s:Draw()
+endfunction
+
+function! s:Search(query) abort
+  if empty(a:query)
+    call s:Load('boxOffice/daily', {})
+  else
+    call s:Load('movies/search', {'query': a:query, 'limit': s:limit, 'page': 1})
+  endif
+endfunction
+
+function! s:Next() abort
+  if s:list.has_more
+    call s:list.next()
+  endif
+endfunction
+
+function! s:OnFilm(Action) abort
+  let row = line('.') - 3
+  if row >= 0 && row < len(s:list.shown)
+    call a:Action(s:list.shown[row])
+  endif
+endfunction
+
+function! s:ToggleBookmark(movie) abort
+  let [movie, is_marked] = [a:movie, !a:movie.bookmarked]
+  function! s:Toggled(error, result) closure abort
+    if !empty(a:error)
+      return s:Complain('marquee: ' .. s:Failure(a:error))
+    endif
+    " The list may have been replaced meanwhile.
+    let index = s:IndexOf(s:list.movies, movie)
+    if index >= 0
+      let s:list.movies[index].bookmarked = is_marked
+      call s:Draw()
+    endif
+  endfunction
+  call MarqueeRequest(is_marked ? 'bookmarks/add' : 'bookmarks/remove', {'id': movie.id}, funcref('s:Toggled'))
+endfunction
+
+" The address of the poster will do: a text that changes later would be in the way.
+function! s:Put(movie) abort
+  let place = {'buffer': s:list.origin, 'row': s:list.origin_row}
+  function! s:PutLines(lines) closure abort
+    if bufexists(get(place, 'buffer', -1))
+      call appendbufline(remove(place, 'buffer'), place.row, a:lines)
+    endif
+  endfunction
+  call s:Describe(a:movie, funcref('s:PutLines'))
+endfunction
+
+function! s:Show(movie) abort
+  let popup = 0
+  function! s:ShowLines(lines) closure abort
+    if popup == 0
+      let popup = popup_create(a:lines, {'border': [], 'padding': [0, 1, 0, 1], 'maxwidth': 80})
+      let s:list.popup = popup
+      call setbufvar(winbufnr(popup), '&filetype', 'markdown')
+    elseif !empty(popup_getoptions(popup))
+      call popup_settext(popup, a:lines)
+    endif
+  endfunction
+  call s:Describe(a:movie, funcref('s:ShowLines'))
+endfunction
+
+" Closes the popup, or the list where there is none.
+function! s:Quit() abort
+  if empty(popup_getoptions(get(s:list, 'popup', 0)))
+    close
+  else
+    call popup_close(s:list.popup)
+  endif
+endfunction
+
+function! s:Typed() abort
+  let typed = getline(1)
+  if typed ==# s:list.query
+    return
+  endif
+  let s:list.query = typed
+  call timer_stop(get(s:list, 'timer', -1))
+  let s:list.timer = timer_start(get(g:, 'marquee_delay', 150), {_ -> s:Search(typed)})
+endfunction
+
+function! s:Closed() abort
+  call s:Cancel(get(s:list, 'call', 0))
+  let s:list = {'movies': [], 'shown': [], 'buffer': -1}
+endfunction
+
+function! s:Open(query) abort
+  let [origin, row] = [bufnr(), line('.')]
+  botright new
+  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee
+  let s:list = {'movies': [], 'shown': [], 'buffer': bufnr(), 'query': a:query, 'has_more': v:false,
+        \ 'origin': origin, 'origin_row': row}
+  call setline(1, a:query)
+  nnoremap <buffer> <nowait> <CR> <Cmd>call <SID>OnFilm(function('<SID>Show'))<CR>
+  nnoremap <buffer> <nowait> b <Cmd>call <SID>OnFilm(function('<SID>ToggleBookmark'))<CR>
+  nnoremap <buffer> <nowait> p <Cmd>call <SID>OnFilm(function('<SID>Put'))<CR>
+  nnoremap <buffer> <nowait> + <Cmd>call <SID>Next()<CR>
+  nnoremap <buffer> <nowait> q <Cmd>call <SID>Quit()<CR>
+  inoremap <buffer> <CR> <Esc>3G0
+  autocmd TextChanged,TextChangedI <buffer> call s:Typed()
+  autocmd BufWipeout <buffer> call s:Closed()
+endfunction
+
+" Titles for the command line; none where the program has no `movies/suggest`.
+function! s:Complete(lead, line, position) abort
+  let prefix = matchstr(a:line, '^\s*Marquee\s\+search\s\+\zs.*$')
+  if a:line !~# '^\s*Marquee\s\+search\s'
+    return filter(['bookmarks', 'search'], {_, name -> stridx(name, a:lead) == 0})
+  endif
+  let titles = []
+  let is_answered = v:false
+  function! s:Suggested(error, result) closure abort
+    let is_answered = v:true
+    let titles = map(copy(get(a:result, 'suggestions', [])), 'v:val.title')
+  endfunction
+  let call = MarqueeRequest('movies/suggest', {'prefix': prefix, 'limit': 20}, funcref('s:Suggested'))
+  for _ in range(50)
+    if is_answered
+      break
+    endif
+    sleep 10m
+  endfor
+  call s:Cancel(call)
+  " Only the last word is replaced.
+  return filter(titles, {_, title -> stridx(tolower(title), tolower(prefix)) == 0})
+        \ ->map({_, title -> title[len(prefix) - len(a:lead) :]})
+endfunction
+
+function! s:Run(arguments) abort
+  let [action, query] = matchlist(a:arguments, '^\(\S*\)\s*\(.*\)$')[1:2]
+  if action ==# '' || action ==# 'search'
+    call s:Open(query)
+    call s:Search(query)
+    if empty(query)
+      startinsert!
+    endif
+  elseif action ==# 'bookmarks'
+    call s:Open('')
+    call s:Load('bookmarks/list', {'limit': s:limit, 'page': 1})
+  else
+    call s:Complain('Marquee: expected search or bookmarks, found ' .. action)
+  endif
+endfunction
+
+command! -nargs=* -complete=customlist,s:Complete Marquee call s:Run(<q-args>)
+autocmd VimLeavePre * call s:Stop()
+" vim: foldmethod=marker

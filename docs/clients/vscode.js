@@ -1,76 +1,261 @@
-// Marquee from a VS Code extension: extension.js, with "vscode-jsonrpc" (8 or later) as a dependency, and
-// the commands "marquee.boxOffice" and "marquee.search" in its package.json.
+// Marquee in VS Code 1.75 or later: extension.js of an extension that depends on "vscode-jsonrpc" 8 or later and
+// contributes the commands "marquee.search" and "marquee.bookmarks" in its package.json.
+//
+// The list begins with yesterday's box office and searches as you type. Enter shows a film as Markdown; the buttons beside it bookmark it, or insert it into
+// the document that you came from. The last line loads the next page.
 
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
 const { spawn } = require("node:child_process");
 const vscode = require("vscode");
 const rpc = require("vscode-jsonrpc/node");
 
+const LIMIT = 20;
+let lastToken = 0;
+
+/** Until there is a key or a file of definitions, the built-in recording answers. */
+function defaultCommand() {
+  const folder = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), ".config");
+  const hasKey = process.env.KOFIC_API_KEY || process.env.TMDB_READ_TOKEN || process.env.OMDB_API_KEY;
+  const isReady = hasKey || fs.existsSync(path.join(folder, "marquee", "providers.yaml"));
+  return ["marquee", "--framing", "header", `--clientProcessId=${process.pid}`, ...(isReady ? [] : ["--demo"])];
+}
+
 /** Starts the process; vscode-jsonrpc uses Content-Length headers. */
 function connect(log) {
-  const child = spawn("marquee", ["--framing", "header", `--clientProcessId=${process.pid}`], { stdio: ["pipe", "pipe", "pipe"] });
+  const configured = vscode.workspace.getConfiguration("marquee").get("command");
+  const [program, ...options] = configured?.length ? configured : defaultCommand();
+  const child = spawn(program, options, { stdio: ["pipe", "pipe", "pipe"] });
   child.stderr.on("data", (text) => log.append(text.toString()));
   const connection = rpc.createMessageConnection(
     new rpc.StreamMessageReader(child.stdout),
     new rpc.StreamMessageWriter(child.stdin),
   );
   connection.listen();
+  connection.sendRequest("cache/watch", {}).catch(() => {});
   // Disposing rejects pending requests.
   child.on("error", (error) => {
     vscode.window.showErrorMessage(`marquee: ${error.message}`);
     connection.dispose();
   });
-  // 78 means that providers.yaml has errors; the output channel lists them.
   child.on("exit", (code) => {
-    if (code) vscode.window.showErrorMessage(`marquee ended with ${code}`);
+    const hint = code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : "";
+    if (code) vscode.window.showErrorMessage(`marquee ended with ${code}${hint}`);
     connection.dispose();
   });
-  return { connection, dispose: () => (connection.dispose(), child.stdin.end()) };
-}
-
-function filmItem(movie) {
-  const also = (movie.titles ?? []).map((title) => title.text).filter((text) => text !== movie.title);
-  return { label: movie.title ?? movie.id, description: [movie.year, ...also].filter(Boolean).join(" · "), movie };
-}
-
-function activate(context) {
-  const log = vscode.window.createOutputChannel("Marquee");
-  const { connection, dispose } = connect(log);
-
-  async function call(method, params) {
+  async function stop() {
     try {
-      return await connection.sendRequest(method, params);
+      await connection.sendRequest("shutdown");
+      await connection.sendNotification("exit");
+    } catch {
+      // It has ended already.
+    }
+  }
+  return { connection, stop };
+}
+
+const failure = (error) => error.data?.hint ?? error.message;
+const title = (movie) => (movie.title ?? movie.id) + (movie.year ? ` (${movie.year})` : "");
+const otherTitles = (movie) => (movie.titles ?? []).map(({ text }) => text).filter((text) => text !== movie.title);
+
+/** Two films are the same if they share an id in a name space: the preferred `id` may change between two answers. */
+const isSame = (one, other) => Object.entries(one.ids).some(([space, value]) => other.ids[space] === value);
+
+const withoutRepeats = (movies) =>
+  movies.reduce((known, movie) => (known.some((other) => isSame(movie, other)) ? known : [...known, movie]), []);
+
+/** What a reader should know about the sources: "kofic: timeout". */
+const sourceNotes = (sources = []) =>
+  sources
+    .filter(({ status }) => !["ok", "empty", "unsupported", "disabled"].includes(status))
+    .map(({ provider, status }) => ` · ${provider}: ${status}`)
+    .join("");
+
+/** A film as Markdown with front matter. JSON texts are valid YAML. */
+function markdown(movie, poster, sources) {
+  const rating = movie.ratings?.[0];
+  const members = {
+    title: movie.title ?? movie.id,
+    also: otherTitles(movie),
+    year: movie.year,
+    minutes: movie.runtimeMinutes,
+    directors: movie.directors?.map(({ name }) => name),
+    genres: movie.genres,
+    rating: rating && `${rating.value}/${rating.scale} (${rating.provider})`,
+    id: movie.id,
+    poster,
+    sources,
+  };
+  const lines = Object.entries(members)
+    .filter(([, value]) => value !== undefined && value.length !== 0)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const overview = movie.overview ? ["", movie.overview.text] : [];
+  return ["---", ...lines, "---", "", `# ${title(movie)}`, ...overview, ""].join("\n");
+}
+
+const BOOKMARK = { iconPath: new vscode.ThemeIcon("star"), tooltip: "Bookmark" };
+const INSERT = { iconPath: new vscode.ThemeIcon("insert"), tooltip: "Insert as Markdown" };
+
+/** The list: parts first, then the whole, then page after page. A newer call cancels the older one. */
+class FilmList {
+  constructor(connection) {
+    this.connection = connection;
+    this.editor = vscode.window.activeTextEditor;
+    this.movies = [];
+    this.picker = vscode.window.createQuickPick();
+    this.picker.placeholder = "Title of a film";
+    this.picker.onDidChangeValue((query) => this.type(query));
+    this.picker.onDidAccept(() => this.accept(this.picker.activeItems[0]));
+    this.picker.onDidTriggerItemButton(({ item, button }) =>
+      button === BOOKMARK ? this.toggleBookmark(item.movie) : this.insert(item.movie),
+    );
+    this.changes = connection.onNotification("cache/changed", () => this.again?.());
+    this.picker.onDidHide(() => {
+      this.cancel();
+      this.changes.dispose();
+      this.picker.dispose();
+    });
+    this.picker.show();
+  }
+
+  type(query) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.search(query), 150);
+  }
+
+  search(query) {
+    return query === ""
+      ? this.load("boxOffice/daily", {})
+      : this.load("movies/search", { query, limit: LIMIT, page: 1 });
+  }
+
+  cancel() {
+    this.running?.cancel();
+    this.running = undefined;
+  }
+
+  async load(method, params) {
+    this.cancel();
+    const running = (this.running = new rpc.CancellationTokenSource());
+    const token = ++lastToken;
+    const page = params.page ?? 1;
+    const before = page === 1 ? [] : this.movies;
+    let parts = before;
+    this.next = undefined;
+    this.again = () => this.load(method, params.page ? { ...params, page: 1 } : params);
+    this.picker.busy = true;
+    // Parts, too, may have been on their way when their call was cancelled.
+    const progress = this.connection.onProgress(new rpc.ProgressType(), token, (part) => {
+      if (running !== this.running) return;
+      parts = [...parts, ...part.movies];
+      this.draw(parts, " so far…");
+    });
+    try {
+      const result = await this.connection.sendRequest(method, { ...params, partialResultToken: token }, running.token);
+      if (running !== this.running) return;
+      const movies = result.movies ?? result.entries.map(({ movie }) => movie);
+      const hasMore = result.page?.hasMore;
+      // null: it is not known, so go on from a page that has films.
+      if (hasMore || (hasMore === null && movies.length > 0)) {
+        this.next = () => this.load(method, { ...params, page: page + 1 });
+      }
+      const period = result.period ? ` of ${result.period.from}` : "";
+      this.draw([...before, ...movies], period + (this.next ? ", + for more" : "") + sourceNotes(result.sources));
     } catch (error) {
-      vscode.window.showErrorMessage(`marquee: ${error.message} ${error.data?.hint ?? ""}`);
+      if (running !== this.running) return;
+      this.movies = before;
+      this.picker.items = [];
+      this.picker.title = failure(error);
+    } finally {
+      progress.dispose();
+      if (running === this.running) this.picker.busy = false;
     }
   }
 
-  async function showBoxOffice() {
-    const result = await call("boxOffice/daily", {});
-    if (!result) return;
-    const items = result.entries.map((entry) => ({
-      label: `${entry.rank}. ${entry.movie.title ?? entry.movie.id}`,
-      description: entry.audience?.count === undefined ? "" : `${entry.audience.count.toLocaleString()} people`,
+  draw(movies, note) {
+    const current = this.picker.activeItems[0]?.movie;
+    this.movies = withoutRepeats(movies);
+    const count = this.movies.length === 1 ? "1 film" : `${this.movies.length} films`;
+    this.picker.title = count + note;
+    // The sources have matched already: `alwaysShow` keeps films whose titles are in another language.
+    const items = this.movies.map((movie) => ({
+      label: (movie.bookmarked ? "★ " : "  ") + title(movie),
+      description: otherTitles(movie)[0],
+      alwaysShow: true,
+      buttons: [BOOKMARK, INSERT],
+      movie,
     }));
-    await vscode.window.showQuickPick(items, { title: `Box office of ${result.period.from}` });
+    this.picker.items = this.next ? [...items, { label: "+ more", alwaysShow: true }] : items;
+    const kept = current && items.find((item) => isSame(item.movie, current));
+    if (kept) this.picker.activeItems = [kept];
   }
 
-  async function search() {
-    const query = await vscode.window.showInputBox({ prompt: "Film" });
-    const result = query && (await call("movies/search", { query }));
-    if (!result) return;
-    if (result.movies.length === 0) return vscode.window.showInformationMessage("No source has a film of that name");
-    const picked = await vscode.window.showQuickPick(result.movies.map(filmItem), { matchOnDescription: true });
-    if (!picked) return;
-    const content = JSON.stringify(picked.movie, null, 2);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "json", content }));
+  accept(item) {
+    return item?.movie ? this.show(item.movie) : this.next?.();
   }
 
+  /** A film as Markdown, with the path of its poster, or else with its address. */
+  async describe(movie) {
+    const result = await this.connection.sendRequest("movies/get", { id: movie.id, include: ["credits"] });
+    const sources = result.sources.filter(({ status }) => ["ok", "stale"].includes(status));
+    const address = result.movie.images?.find(({ kind }) => kind === "poster")?.url;
+    const poster = await this.connection
+      .sendRequest("images/get", { id: result.movie.id, kind: "poster", width: 500 })
+      .then(({ image }) => image.path)
+      .catch(() => address);
+    return markdown(result.movie, poster, sources.map(({ provider }) => provider));
+  }
+
+  async show(movie) {
+    await reporting(async () => {
+      const content = await this.describe(movie);
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "markdown", content }));
+    });
+  }
+
+  async insert(movie) {
+    await reporting(async () => {
+      const text = await this.describe(movie);
+      await this.editor?.edit((edit) => edit.insert(this.editor.selection.active, text));
+    });
+  }
+
+  async toggleBookmark(movie) {
+    await reporting(async () => {
+      const isMarked = !movie.bookmarked;
+      await this.connection.sendRequest(isMarked ? "bookmarks/add" : "bookmarks/remove", { id: movie.id });
+      // The list may have been replaced meanwhile.
+      for (const other of this.movies) if (isSame(movie, other)) other.bookmarked = isMarked;
+      this.draw(this.movies, this.next ? ", + for more" : "");
+    });
+  }
+}
+
+async function reporting(action) {
+  try {
+    await action();
+  } catch (error) {
+    vscode.window.showErrorMessage(`marquee: ${failure(error)}`);
+  }
+}
+
+let running;
+
+function activate(context) {
+  const log = vscode.window.createOutputChannel("Marquee");
+  running = connect(log);
+  const open = (fill) => () => fill(new FilmList(running.connection));
   context.subscriptions.push(
     log,
-    { dispose },
-    vscode.commands.registerCommand("marquee.boxOffice", showBoxOffice),
-    vscode.commands.registerCommand("marquee.search", search),
+    vscode.commands.registerCommand("marquee.search", open((list) => list.search(""))),
+    vscode.commands.registerCommand(
+      "marquee.bookmarks",
+      open((list) => list.load("bookmarks/list", { limit: LIMIT, page: 1 })),
+    ),
   );
 }
 
-module.exports = { activate };
+const deactivate = () => running?.stop();
+
+module.exports = { activate, deactivate };

