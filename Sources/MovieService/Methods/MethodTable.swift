@@ -28,6 +28,7 @@ extension MethodDeclaration {
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,
