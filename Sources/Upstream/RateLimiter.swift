@@ -62,7 +62,7 @@ struct RatePacer: Sendable {
     let states: ProviderStates
     let clock: any MonotonicClock
 
-    /// Comes back when the call may go.
+    /// Returns when the call may go.
     ///
     /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`.
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
@@ -106,7 +106,7 @@ struct RatePacer: Sendable {
     }
 }
 
-/// Holds calls to so many in any stretch of time, and tells those that come too soon when their turn is.
+/// Limits the calls in any stretch of time, and tells those that come too soon when their turn is.
 ///
 /// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
 /// the number through in its first period, and sources that count strictly answer that with 429.

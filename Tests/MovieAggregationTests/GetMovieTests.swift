@@ -69,7 +69,7 @@ struct GetMovieTests {
         #expect(chosen.movie.facts.certifications.isEmpty)
         #expect(chosen.movie.facts.releases.isEmpty)
         #expect(chosen.movie.facts.watch.map(\.region) == ["FR"])
-        #expect(chosen.parts.map(\.status) == [.ok, .empty])
+        #expect(chosen.parts.map(\.status) == [.ok, .unsupported])
     }
 
     @Test("ids that one source teaches lead to the next")
@@ -117,7 +117,7 @@ struct GetMovieTests {
             searchable: true
         )
         let result = try await get("imdb:tt6751668", [kofic, tmdb, yts])
-        // KOFIC is asked in English here: nobody has told the Korean title yet.
+        // KOFIC is asked in English here: the Korean title is not known yet.
         #expect(
             kofic.questions.first == .search(SearchQuery(text: "Parasite", year: 2019, window: RowWindow(count: 10)))
         )
