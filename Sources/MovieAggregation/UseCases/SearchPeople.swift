@@ -39,7 +39,8 @@ package struct SearchPeople: Sendable {
         guard reports.contains(where: { $0.isAsked && !$0.isFailed }) else { throw .allFailed(reports: reports) }
         let people = profiles(of: results, request.languages)
         let shown = people.dropFirst(page.window.offset).prefix(page.limit)
-        let isMore = people.count > page.page * page.limit ? true : moreFollows(results)
+        // A page without people is the last one, whatever a source says of rows that it does not give.
+        let isMore = people.count > page.page * page.limit ? true : shown.isEmpty ? false : moreFollows(results)
         return PeopleResult(
             people: Array(shown),
             page: Page(page: page.page, limit: page.limit, hasMore: isMore),

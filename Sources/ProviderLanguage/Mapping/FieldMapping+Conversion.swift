@@ -91,7 +91,7 @@ extension FieldMapping {
         return minutes == 0 ? nil : Int(minutes)
     }
 
-    /// An amount of money; one whose currency nobody says is none.
+    /// An amount of money; one without a currency is none.
     func money(_ row: MappingRow) throws(ConversionFailure) -> Money? {
         guard let amount = try integer(row) else { return nil }
         guard amount > 0, let currency = options.unit else { throw ConversionFailure() }

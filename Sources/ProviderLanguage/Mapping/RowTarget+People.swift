@@ -19,9 +19,13 @@ extension PersonFacts: RowTarget {
         case .homepage: return put(try field.text(row), in: &homepage)
         case .images:
             let texts = try field.texts(row)
-            let addresses = texts.compactMap(row.imageAddress)
-            let hasValue = add(addresses, to: &images) { MovieImage($0, field, row) }
-            guard addresses.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
+            let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
+            let hasValue = add(found, to: &images) { image in
+                var portrait = image
+                portrait.kind = field.options.kind ?? "portrait"
+                return portrait
+            }
+            guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .films:
             let titles = try field.texts(row)

@@ -98,7 +98,7 @@ struct MistakeTests {
             (
                 "kind: poster", "kind: posters",
                 [
-                    "16:41: error: 'kind': expected one of poster, backdrop, logo, still, banner or portrait, found 'posters'; did you mean 'poster'?"
+                    "16:41: error: 'kind': expected one of poster, backdrop, logo, still or banner, found 'posters'; did you mean 'poster'?"
                 ]
             ),
             (
