@@ -223,7 +223,7 @@ def definition(provider, port):
 
 # What tells one element of a list from another; everything else about it is compared on its own.
 KEYS = {"directors": ("name",), "cast": ("name", "character"), "crew": ("name", "job"), "ratings": ("name",),
-        "images": ("url",), "videos": ("key",), "certifications": ("region", "label"), "titles": ("text",)}
+        "images": ("url",), "videos": ("key",), "certifications": ("region", "label"), "titles": ("text",), "pages": ("url",)}
 
 
 class Table:
@@ -250,7 +250,7 @@ class Table:
                 self.note(place, "wrong", detail)
             else:
                 self.note(place, "right" if len(set(got)) == len(set(wanted)) else "cut", detail)
-        elif isinstance(wanted, dict) and field not in ("overview", "tagline"):
+        elif isinstance(wanted, dict) and field not in ("overview", "tagline", "awards"):
             for name in {**wanted, **(got or {})}:
                 self.compare(place, f"{field}.{name}", wanted.get(name), (got or {}).get(name))
         elif same(wanted, got):

@@ -173,6 +173,45 @@ def kofic_info(film):
     return {"movieInfoResult": {"movieInfo": info, "source": KOFIC_SOURCE}}
 
 
+def people():
+    """Everyone in films.json, with a made-up code and what they did: (korean, english, code, films)."""
+    found = {}
+    for film in FILMS:
+        if "kofic" in film:
+            for korean, english in film["directors"]:
+                found.setdefault((korean, english), []).append((film, "감독"))
+            for korean, english, _ in film["actors"]:
+                found.setdefault((korean, english), []).append((film, "배우"))
+    return [(*names, str(99000001 + number), films) for number, (names, films) in enumerate(found.items())]
+
+
+def kofic_people(rows):
+    list_rows = [
+        {
+            "peopleCd": code,
+            "peopleNm": korean,
+            "peopleNmEn": english,
+            "repRoleNm": films[0][1],
+            "filmoNames": "|".join(film["ko"] for film, _ in films),
+        }
+        for korean, english, code, films in rows
+    ]
+    return {"peopleListResult": {"totCnt": len(list_rows), "peopleList": list_rows, "source": KOFIC_SOURCE}}
+
+
+def kofic_person(korean, english, code, films):
+    info = {
+        "peopleCd": code,
+        "peopleNm": korean,
+        "peopleNmEn": english,
+        "sex": "",
+        "repRoleNm": films[0][1],
+        "homepages": [],
+        "filmos": [{"movieCd": film["kofic"], "movieNm": film["ko"], "moviePartNm": part} for film, part in films],
+    }
+    return {"peopleInfoResult": {"peopleInfo": info, "source": KOFIC_SOURCE}}
+
+
 # MARK: The YTS-style API's shapes
 
 
@@ -291,6 +330,15 @@ def lookup_exchanges():
                 yield exchange(f"{OTHER}/list_movies.json", found, {"query_term": film["other"]["imdb"]})
 
 
+def people_exchanges():
+    everyone = people()
+    for name in dict.fromkeys(name for person in everyone for name in person[:2] if name):
+        namesakes = [person for person in everyone if name in person[:2]]
+        yield exchange(f"{KOFIC}/people/searchPeopleList.json", kofic_people(namesakes), {"peopleNm": name})
+    for person in everyone:
+        yield exchange(f"{KOFIC}/people/searchPeopleInfo.json", kofic_person(*person), {"peopleCd": person[2]})
+
+
 def cover_exchanges():
     for film in FILMS:
         if "other" not in film:
@@ -321,6 +369,7 @@ def recording_text():
         *lookup_exchanges(),
         *list_exchanges(),
         *cover_exchanges(),
+        *people_exchanges(),
     ]
     lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in exchanges]
     head = {"version": 1, "now": NOW, "description": DESCRIPTION}

@@ -25,6 +25,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
+    /// Whether it leads to where it starts: `.`.
+    package var leadsToItself: Bool { segments.isEmpty }
+
     /// The path to the first list or object that this one takes apart with `[*]` or a filter; `nil` where it takes none.
     package var upToFirstList: JSONPath? {
         segments.firstIndex { !$0.isSingular }.map { JSONPath(self, count: $0) }

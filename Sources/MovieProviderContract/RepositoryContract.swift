@@ -54,7 +54,7 @@ public struct RepositoryContract: Sendable {
             try await checkSearch()
             try await checkNothingFound()
         }
-        for capability in [Capability.search, .list, .trending] where capabilities.contains(capability) {
+        for capability in [Capability.search, .list, .trending, .charts] where capabilities.contains(capability) {
             try await checkWindow(of: capability)
             try await checkRepeats(of: capability)
         }
@@ -227,12 +227,23 @@ private struct Question: Sendable {
             var query = ListQuery(window: window)
             query.trending = capability == .trending ? .day : nil
             return try await repository.list(query, in: CallContext()).value
-        case .lookup, .credits, .images, .videos:
+        case .lookup, .credits, .images, .videos, .releases, .watch:
             return MovieList(movies: [try await repository.lookup(LookupQuery(ids: ids), in: CallContext()).value])
         case .similar, .recommendations:
             let kind: RelatedQuery.Kind = capability == .similar ? .similar : .recommended
             return try await repository.related(RelatedQuery(kind: kind, ids: ids, window: window), in: CallContext())
                 .value
+        case .charts:
+            var query = ListQuery(window: window)
+            query.kind = .popular
+            return try await repository.list(query, in: CallContext()).value
+        // People are no films: what is left is that the question is answered or refused.
+        case .peopleSearch:
+            _ = try await repository.people(PeopleQuery(text: words, window: window), in: CallContext())
+            return MovieList(movies: [])
+        case .person:
+            _ = try await repository.person(PersonQuery(ids: ids), in: CallContext())
+            return MovieList(movies: [])
         case .dailyBoxOffice, .weeklyBoxOffice:
             let span: BoxOfficeSpan = capability == .dailyBoxOffice ? .day : .week
             let boxOffice = try await repository.boxOffice(BoxOfficeQuery(span: span), in: CallContext()).value

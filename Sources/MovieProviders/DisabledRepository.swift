@@ -53,6 +53,17 @@ struct DisabledRepository: MovieRepository {
         throw failure
     }
 
+    func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
+    {
+        throw failure
+    }
+    func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
+        throw failure
+    }
+
     private var failure: ProviderError {
         ProviderError(.disabled, provider: profile.id, message: reason)
     }

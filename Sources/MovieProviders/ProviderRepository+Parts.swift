@@ -2,7 +2,8 @@ import MovieDomain
 import ProviderLanguage
 
 extension ProviderRepository {
-    /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own.
+    /// The film with the parts that were asked for and that its look-up did not give, each by an operation of its own,
+    /// side by side.
     ///
     /// A part that cannot be had leaves the film as it is, and its failure goes with it; that answer is not kept, so
     /// that the next call asks again.
@@ -13,17 +14,34 @@ extension ProviderRepository {
     ) async -> ProviderAnswer<MovieFacts> {
         var answer = answer
         let ids = answer.value.ids.merging(query.ids) { own, _ in own }
-        for part in Capability.parts where isMissing(part, in: answer.value, query) {
-            do throws(ProviderError) {
-                let found = try await film(by: part, ids, query, context).answer
+        let missing = Capability.parts.filter { isMissing($0, in: answer.value, query) }
+        guard !missing.isEmpty else { return answer }
+        let found = await withTaskGroup(of: (Capability, PartResult).self) { group in
+            for part in missing {
+                group.addTask {
+                    do throws(ProviderError) {
+                        return (part, .success(try await film(by: part, ids, query, context).answer))
+                    } catch {
+                        return (part, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        // In their own order, so that two runs give one answer.
+        for part in missing {
+            switch found[part] {
+            case .success(let found)?:
                 answer.value.add(part, of: found.value)
                 answer.freshness = answer.freshness.combined(with: found.freshness)
-            } catch {
-                answer.take(error, of: part)
+            case .failure(let failure)?: answer.take(failure, of: part)
+            case nil: break
             }
         }
         return answer
     }
+
+    private typealias PartResult = Result<ProviderAnswer<MovieFacts>, ProviderError>
 
     /// What the alternative that an answer leads to says of the film; the answer itself where it leads nowhere.
     func following(
@@ -54,6 +72,8 @@ extension ProviderRepository {
         case .credits: film.cast.isEmpty && film.crew.isEmpty
         case .images: film.images.isEmpty
         case .videos: film.videos.isEmpty
+        case .releases: film.releases.isEmpty
+        case .watch: film.watch.isEmpty
         default: false
         }
     }
@@ -61,7 +81,7 @@ extension ProviderRepository {
 
 extension Capability {
     /// The operations that give a part of a film.
-    fileprivate static let parts: [Capability] = [.credits, .images, .videos]
+    fileprivate static let parts: [Capability] = [.credits, .images, .videos, .releases, .watch]
 }
 
 extension ProviderAnswer<MovieFacts> {
@@ -84,6 +104,10 @@ extension MovieFacts {
             (crew, crewTotal) = (other.crew, other.crewTotal)
         case .images: (images, imagesTotal) = (other.images, other.imagesTotal)
         case .videos: videos = other.videos
+        case .releases:
+            releases = other.releases
+            certifications = certifications.isEmpty ? other.certifications : certifications
+        case .watch: watch = other.watch
         default: break
         }
     }

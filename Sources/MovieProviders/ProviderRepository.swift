@@ -50,8 +50,12 @@ package struct ProviderRepository: MovieRepository {
         _ query: ListQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
+        // Its own ids are those that its look-up of people takes first.
+        if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
+            throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
+        }
         let request = RowRequest(
-            operation: query.trending == nil ? .list : .trending,
+            operation: query.capability,
             values: CallInputs.values(of: query),
             languages: query.languages,
             window: query.window,
@@ -83,6 +87,35 @@ package struct ProviderRepository: MovieRepository {
         return try await films(request, context)
     }
 
+    package func people(
+        _ query: PeopleQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PeopleList> {
+        let request = RowRequest(
+            operation: .peopleSearch,
+            values: [.query: .text(query.text), .limit: .integer(query.window.count)],
+            languages: query.languages,
+            window: query.window
+        )
+        let page = try await page(request, context) { $0.person($1.element, root: $1.root)?.normalized() }
+        let list = PeopleList(people: try read(page, .peopleSearch), totalItems: page.totalItems, hasMore: page.hasMore)
+        var answer = ProviderAnswer(list, freshness: page.freshness)
+        answer.failures = [page.failure].compactMap(\.self)
+        return answer
+    }
+
+    package func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
+        let (found, leadsTo) = try await person(by: query.ids, query, context)
+        guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
+        var whole = try await person(by: [leadsTo: id], query, context).answer
+        whole.value.ids.merge(found.value.ids) { own, _ in own }
+        whole.freshness = whole.freshness.combined(with: found.freshness)
+        return whole
+    }
+
     /// Adds what was counted while rows were mapped, and what is known of the source itself.
     package func add(to health: inout ProviderHealth) {
         health.mapping = MappingCounts(tally.current)
@@ -101,10 +134,25 @@ extension ProviderRepository {
         let request = RowRequest(operation: operation, ids: ids, languages: query.languages)
         let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
         let films = try read(page, operation)
-        guard let film = films.first(where: { !$0.isOther(than: page.ids) }) else {
-            throw films.first.map { answeredOther($0, than: page.ids) } ?? hasNone(page.ids)
+        guard let film = films.first(where: { !$0.ids.isOther(than: page.ids) }) else {
+            throw films.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, "film")
         }
         return (ProviderAnswer(film, freshness: page.freshness), page.leadsTo)
+    }
+
+    /// The person of these ids, and the name space under which there is more of it.
+    private func person(
+        by ids: [String: String],
+        _ query: PersonQuery,
+        _ context: CallContext
+    ) async throws(ProviderError) -> (answer: ProviderAnswer<PersonFacts>, leadsTo: String?) {
+        let request = RowRequest(operation: .person, ids: ids, languages: query.languages)
+        let page = try await page(request, context) { $0.person($1.element, root: $1.root)?.normalized() }
+        let people = try read(page, .person)
+        guard let person = people.first(where: { !$0.ids.isOther(than: page.ids) }) else {
+            throw people.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, "person")
+        }
+        return (ProviderAnswer(person, freshness: page.freshness), page.leadsTo)
     }
 
     /// The films of a window, without those that `isWanted` turns down.
@@ -147,14 +195,14 @@ extension ProviderRepository {
         throw source.unreadable(page.rows.count, of: operation)
     }
 
-    private func hasNone(_ asked: [String: String]) -> ProviderError {
+    private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
         let ids = asked.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
-        return failure(.notFound, "the source has no film \(ids.joined(separator: ", "))")
+        return failure(.notFound, "the source has no \(what) \(ids.joined(separator: ", "))")
     }
 
-    private func answeredOther(_ film: MovieFacts, than asked: [String: String]) -> ProviderError {
+    private func answeredOther(_ ids: [String: String], than asked: [String: String]) -> ProviderError {
         let pairs = asked.sorted { $0.key < $1.key }.compactMap { namespace, id in
-            film.ids[namespace].map { "\(namespace):\($0) where \(namespace):\(id) was asked for" }
+            ids[namespace].map { "\(namespace):\($0) where \(namespace):\(id) was asked for" }
         }
         return failure(.malformed, "the source answered with \(pairs.joined(separator: ", "))")
     }

@@ -39,6 +39,12 @@ struct RequestedFilter: Sendable, Hashable {
             }
         }
         if let genre = query.genre { wishes.append(RequestedFilter(input: .genre, words: "genre \(genre)")) }
+        if let kind = query.kind { wishes.append(RequestedFilter(input: .kind, words: "kind \(kind.rawValue)")) }
+        if let year = query.year { wishes.append(RequestedFilter(input: .year, words: "year \(year)")) }
+        if let country = query.country {
+            wishes.append(RequestedFilter(input: .country, words: "country \(country)"))
+        }
+        if let person = query.person { wishes.append(RequestedFilter(input: .person, words: "person \(person)")) }
         if let rating = query.minimumRating {
             wishes.append(RequestedFilter(input: .minimumRating, words: "minimum rating \(rating)"))
         }
@@ -77,24 +83,30 @@ enum CallInputs {
         values[.sort] = query.sort.map { .text($0.rawValue) }
         values[.order] = query.order.map { .text($0.rawValue) }
         values[.genre] = query.genre.map(InputValue.text)
+        values[.kind] = query.kind.map { .text($0.rawValue) }
+        values[.year] = query.year.map(InputValue.integer)
+        values[.country] = query.country.map(InputValue.text)
+        values[.person] = query.person.map { .text($0.value) }
         values[.window] = query.trending.map { .text($0.rawValue) }
         values[.minimumRating] = query.minimumRating.map(InputValue.decimal)
         return values
     }
 }
 
-/// Whether a film is an answer to what was asked, where the source itself does not see to it.
-extension MovieFacts {
-    /// Whether an id tells that this is another film than the one of the ids asked for.
+extension [String: String] {
+    /// Whether these ids tell of another film or person than the one of the ids asked for.
     ///
     /// Sources write an id in their own case of letters, and a number without the zeros before it.
     func isOther(than asked: [String: String]) -> Bool {
         asked.contains { namespace, id in
-            guard let mine = ids[namespace], mine != id else { return false }
+            guard let mine = self[namespace], mine != id else { return false }
             return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
         }
     }
+}
 
+/// Whether a film is an answer to what was asked, where the source itself does not see to it.
+extension MovieFacts {
     /// Whether the film can have been released in a year: production and release, and releases in two countries, lie up
     /// to a year apart, and some films have no year.
     func mayBeOf(year wanted: Int) -> Bool {

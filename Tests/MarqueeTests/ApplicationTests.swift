@@ -74,7 +74,7 @@ struct ApplicationTests {
             let error = await #expect(throws: ApplicationError.self) {
                 try await application.movie(MovieID(namespace: "mine", value: "2"))
             }
-            #expect(error?.description == "No source has a film mine:2")
+            #expect(error?.description == "No source has mine:2")
             #expect(error?.sources.map(\.status) == [.empty])
         }
     }

@@ -46,6 +46,32 @@ struct GetMovieTests {
         #expect(result.sources.map(\.failure?.part) == ["similar"])
     }
 
+    @Test("of a region, only what is said of it; releases and offers where they are asked for")
+    func region() async throws {
+        var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])
+        film.certifications = [Certification(region: "KR", label: "15"), Certification(region: "US", label: "R")]
+        film.releases = [RegionalRelease(region: "KR", events: [.init(kind: "theatrical")])]
+        film.watch = ["KR", "FR"].map { region in
+            var offers = WatchOffers(region: region, provider: "tmdb")
+            offers.attribution = "JustWatch"
+            offers.stream = [.init(name: "Streamhouse")]
+            return offers
+        }
+        let tmdb = ScriptedRepository.library("tmdb", takes: ["tmdb"], [film])
+        let plain = try await get("tmdb:496243", [tmdb])
+        #expect(plain.movie.facts.certifications.count == 2)
+        #expect(plain.movie.facts.releases.isEmpty && plain.movie.facts.watch.isEmpty)
+        #expect(plain.movie.provenance[.watch] == nil)
+        var request = GetMovie.Request(id: MovieID(namespace: "tmdb", value: "496243"))
+        request.include = [.watch, .releases]
+        request.region = "FR"
+        let chosen = try await GetMovie(catalogue: .scripted([tmdb])).run(request)
+        #expect(chosen.movie.facts.certifications.isEmpty)
+        #expect(chosen.movie.facts.releases.isEmpty)
+        #expect(chosen.movie.facts.watch.map(\.region) == ["FR"])
+        #expect(chosen.parts.map(\.status) == [.ok, .unsupported])
+    }
+
     @Test("ids that one source teaches lead to the next")
     func rounds() async throws {
         let tmdb = ScriptedRepository.library(

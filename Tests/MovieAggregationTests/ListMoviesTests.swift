@@ -54,6 +54,58 @@ struct ListMoviesTests {
         #expect(result.sources.map(\.status) == [.empty])
     }
 
+    @Test("a list of some kind is a question of its own, with its filters, and has an order of its own")
+    func kind() async throws {
+        var script = ScriptedRepository.Script()
+        script.list = { query throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: query.kind == .topRated ? [.film("Up", 2009)] : []))
+        }
+        let charts = ScriptedRepository("a", [.charts], script: script)
+        var request = ListMovies.Request()
+        request.kind = .topRated
+        request.year = 2009
+        request.country = "KR"
+        request.person = MovieID(namespace: "a", value: "7")
+        let result = try await ListMovies(catalogue: .scripted([charts, .shelf("b", [])])).run(request)
+        #expect(result.movies.map(\.facts.title?.text) == ["Up"])
+        #expect(result.sources.map(\.status) == [.ok, .unsupported])
+        guard case .list(let query)? = charts.questions.first else { return #expect(Bool(false), "nothing was asked") }
+        #expect(query.year == 2009 && query.country == "KR" && query.person == request.person)
+        request.sort = .year
+        await #expect { _ = try await ListMovies(catalogue: .scripted([charts])).run(request) } throws: { error in
+            if case CallError.invalidParameter(name: "sort", _) = error { true } else { false }
+        }
+    }
+
+    @Test(
+        "page by page, no film comes twice and none is lost, whatever the list",
+        arguments: [nil, ListQuery.Kind.popular]
+    )
+    func pages(kind: ListQuery.Kind?) async throws {
+        let shelves = ["a", "b", "c"].enumerated().map { place, id in
+            let films = (0..<(17 + 9 * place)).map { number in
+                MovieFacts.film("Film \(number) of \(id)", 1900 + 40 * place + number % 30, ids: [id: "\(number)"])
+            }
+            var script = ScriptedRepository.Script()
+            script.list = { query throws(ProviderError) in
+                let rows = films.dropFirst(query.window.offset).prefix(min(10, query.window.count))
+                let end = query.window.offset + rows.count
+                return ProviderAnswer(MovieList(movies: Array(rows), hasMore: end < films.count))
+            }
+            return ScriptedRepository(ProviderID(id), [.list, .charts], script: script)
+        }
+        var seen: [MovieID] = []
+        for page in 1...50 {
+            var request = ListMovies.Request(page: PageRequest(page: page, limit: 7))
+            request.kind = kind
+            let result = try await ListMovies(catalogue: .scripted(shelves)).run(request)
+            seen += result.movies.map(\.id)
+            if result.page.hasMore == false { break }
+        }
+        #expect(seen.count == 17 + 26 + 35)
+        #expect(Set(seen).count == seen.count)
+    }
+
     @Test("a trend is a question of its own")
     func trending() async throws {
         var script = ScriptedRepository.Script()

@@ -16,6 +16,8 @@ final class ScriptedRepository: MovieRepository {
         case list(ListQuery)
         case lookup(LookupQuery)
         case related(RelatedQuery)
+        case people(PeopleQuery)
+        case person(PersonQuery)
     }
 
     struct Script: Sendable {
@@ -24,6 +26,8 @@ final class ScriptedRepository: MovieRepository {
         var list: @Sendable (ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
         var lookup: @Sendable (LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts> = unscripted
         var related: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
+        var people: @Sendable (PeopleQuery) async throws(ProviderError) -> ProviderAnswer<PeopleList> = unscripted
+        var person: @Sendable (PersonQuery) async throws(ProviderError) -> ProviderAnswer<PersonFacts> = unscripted
     }
 
     init(
@@ -82,6 +86,20 @@ final class ScriptedRepository: MovieRepository {
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         asked.withLock { $0.append((.related(query), context)) }
         return try await script.related(query)
+    }
+
+    func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
+    {
+        asked.withLock { $0.append((.people(query), context)) }
+        return try await script.people(query)
+    }
+
+    func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
+        asked.withLock { $0.append((.person(query), context)) }
+        return try await script.person(query)
     }
 }
 

@@ -57,7 +57,7 @@ struct AnswerReaderTests {
         arguments: [
             // status, with a key, without one, of one film
             (400, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest, ProviderError.Kind.badRequest),
-            (401, .auth, .unavailable, .auth), (403, .auth, .unavailable, .auth),
+            (401, .auth, .auth, .auth), (403, .auth, .auth, .auth),
             (404, .unavailable, .unavailable, .notFound), (410, .unavailable, .unavailable, .notFound),
             (405, .badRequest, .badRequest, .badRequest), (408, .timeout, .timeout, .timeout),
             (422, .badRequest, .badRequest, .badRequest), (429, .rateLimited, .rateLimited, .rateLimited),

@@ -122,12 +122,14 @@ struct ProviderRegistryTests {
     func profiles() throws {
         let text = "version: 1\nproviders: [{ id: kofic, extends: kofic }, { id: yts, extends: yts }]"
         let profiles = try repositories(text, environment: ["KOFIC_API_KEY": "k"]).map(\.profile)
-        #expect(profiles[0].capabilities == [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup])
-        #expect(profiles[0].namespaces == [.lookup: ["kofic"]])
+        #expect(
+            profiles[0].capabilities == [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup, .peopleSearch, .person]
+        )
+        #expect(profiles[0].namespaces == [.lookup: ["kofic"], .person: ["kofic"]])
         #expect(profiles[0].languages == ["ko"])
         #expect(profiles[0].title == "KOFIC (Korean Film Council)")
         #expect(profiles[0].homepage == "https://www.kobis.or.kr")
-        #expect(profiles[1].capabilities == [.search, .list, .lookup, .similar])
+        #expect(profiles[1].capabilities == [.search, .list, .charts, .lookup, .similar])
         #expect(Set(profiles[1].namespaces.keys) == [.lookup, .similar])
         #expect(profiles[1].namespaces[.similar] == ["yts"])
         #expect(profiles[1].namespaces[.lookup]?.first == "yts")

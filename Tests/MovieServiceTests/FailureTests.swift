@@ -127,7 +127,7 @@ struct FailureTests {
         let absent = Self.failing("one", ProviderError(.notFound, provider: "one", message: "no such film"))
         let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)
         #expect(error.code.rawValue == 1004)
-        #expect(error.message == "No source has a film imdb:tt1")
+        #expect(error.message == "No source has imdb:tt1")
         #expect(error.data?["kind"] == "not_found")
         #expect(error.data?["field"] == "id")
         #expect(error.data?["retryable"] == false)
@@ -138,7 +138,7 @@ struct FailureTests {
         #expect(undecided.code.rawValue == 1022)
         #expect(
             undecided.message
-                == "No source that answered has a film imdb:tt1, and some did not answer: two: too late"
+                == "No source that answered has imdb:tt1, and some did not answer: two: too late"
         )
         #expect(undecided.data?["kind"] == "undecided")
         #expect(undecided.data?["retryable"] == true)

@@ -122,13 +122,15 @@ enum PlainSources {
 /// A film of which everything is known.
 enum FullFilm {
     static let movie: Movie = {
-        Movie(
+        var movie = Movie(
             id: MovieID(namespace: "imdb", value: "tt1"),
             facts: facts,
             provenance: Provenance(MovieField.allCases.map { ($0, ["one", "two"]) }),
             match: MatchExplanation(confidence: 1, reasons: ["imdb id equal"]),
             bookmarked: true
         )
+        movie.stars = facts.ratings.stars
+        return movie
     }()
 
     private static let facts: MovieFacts = {
@@ -161,6 +163,34 @@ enum FullFilm {
         facts.homepage = "https://film.example"
         facts.adult = false
         facts.companies = ["Company"]
+        facts.cast[0].ids = ["tmdb": "7", "kmdb": "8"]
+        facts.videos[0].name = "First"
+        facts.videos[0].isOfficial = true
+        facts.videos[0].publishedOn = CalendarDate(year: 2026, month: 1, day: 3)
+        facts.pages = [MoviePage(provider: "one", url: "https://one.example/1")]
+        facts.budget = Money(amount: 100, currency: "KRW")
+        facts.revenue = Money(amount: 200, currency: "USD", region: "US")
+        facts.awards = LocalizedText("All of them.", language: "en")
+        let premiere = RegionalRelease.Event(
+            kind: "premiere",
+            date: CalendarDate(year: 2026, month: 1, day: 1),
+            certification: "12",
+            note: "Busan"
+        )
+        facts.releases = [RegionalRelease(region: "KR", events: [premiere])]
+        facts.watch = [offers]
         return facts
+    }()
+
+    private static let offers: WatchOffers = {
+        var offers = WatchOffers(region: "KR", provider: "one")
+        offers.attribution = "JustWatch"
+        offers.link = "https://one.example/watch"
+        offers.stream = [.init(name: "S", logo: "https://one.example/s")]
+        offers.rent = [.init(name: "R")]
+        offers.buy = [.init(name: "B")]
+        offers.free = [.init(name: "F")]
+        offers.ads = [.init(name: "A")]
+        return offers
     }()
 }

@@ -127,7 +127,7 @@ struct InvalidParametersTests {
             "movies/get",
             #"{"id":"kofic:1","include":["images","posters"]}"#,
             "include[1]",
-            #"one of "credits", "images", "videos", "similar", "recommendations""#,
+            #"one of "credits", "images", "videos", "similar", "recommendations", "watch", "releases""#,
             #""posters""#
         ),
         mismatch("movies/related", #"{"id":"kofic:1","kind":3}"#, "kind", #"one of "similar", "recommended""#, "3"),

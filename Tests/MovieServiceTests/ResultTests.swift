@@ -19,7 +19,7 @@ struct ResultTests {
     private static let atShelf = """
         {"id":"imdb:tt6751668","ids":{"imdb":"tt6751668","shelf":"7"},"title":"Parasite",\
         "titles":[{"text":"Parasite","language":"en"}],"year":2019,\
-        "ratings":[{"provider":"shelf","value":8.5,"scale":10,"votes":null}],\
+        "ratings":[{"provider":"shelf","value":8.5,"scale":10,"votes":null}],"stars":4.5,\
         "images":[{"kind":"poster","url":"https://shelf.example/7.jpg","width":500,"provider":"shelf"}],\
         "bookmarked":false,"provenance":{"title":["shelf"],"titles":["shelf"],"year":["shelf"],\
         "ratings":["shelf"],"images":["shelf"]}}
@@ -200,14 +200,22 @@ struct EncodingTests {
                 "languages":["ko"],"originalLanguage":"ko","overview":{"text":"What happens.","language":"en"},\
                 "tagline":{"text":"Why to see it.","language":"en"},\
                 "directors":[{"name":"감독","nameEn":"Director"}],\
-                "cast":[{"name":"배우","nameEn":"Actor","character":"Hero"}],\
+                "cast":[{"id":"tmdb:7","ids":{"kmdb":"8","tmdb":"7"},"name":"배우","nameEn":"Actor","character":"Hero"}],\
                 "crew":[{"name":"작가","job":"Screenplay"}],\
                 "ratings":[{"provider":"one","value":8.25,"scale":10,"votes":12},\
-                {"provider":"two","value":4,"scale":5,"votes":null}],"popularity":12.5,\
+                {"provider":"two","value":4,"scale":5,"votes":null}],"stars":4,"popularity":12.5,\
                 "certifications":[{"region":"KR","label":"전체관람가"},{"label":"PG"}],\
+                "releases":[{"region":"KR","events":[{"kind":"premiere","date":"2026-01-01","certification":"12",\
+                "note":"Busan"}]}],"watch":[{"region":"KR","provider":"one","attribution":"JustWatch",\
+                "link":"https://one.example/watch","stream":[{"name":"S","logo":"https://one.example/s"}],\
+                "rent":[{"name":"R"}],"buy":[{"name":"B"}],"free":[{"name":"F"}],"ads":[{"name":"A"}]}],\
                 "images":[{"kind":"poster","url":"https://one.example/p","width":500,"language":"ko",\
-                "provider":"one"}],"videos":[{"kind":"trailer","site":"youtube","key":"k","language":"en"}],\
-                "homepage":"https://film.example","adult":false,"companies":["Company"],"bookmarked":true,\
+                "provider":"one"}],"videos":[{"kind":"trailer","site":"youtube","key":"k",\
+                "url":"https://www.youtube.com/watch?v=k","name":"First","language":"en","official":true,\
+                "published":"2026-01-03"}],"homepage":"https://film.example",\
+                "pages":[{"provider":"one","url":"https://one.example/1"}],\
+                "budget":{"amount":100,"currency":"KRW"},"revenue":{"amount":200,"currency":"USD","region":"US"},\
+                "awards":{"text":"All of them.","language":"en"},"adult":false,"companies":["Company"],"bookmarked":true,\
                 "provenance":{\(provenance)},"match":{"confidence":1,"reasons":["imdb id equal"]}}
                 """
         )

@@ -80,6 +80,24 @@ def minutes(text):
     return total or None
 
 
+# Where videos are watched, by site.
+WATCHED_AT = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
+
+
+def halves(ratings):
+    """The mean of all ratings by their votes, in halves of five; one without votes counts as one of them."""
+    weights = [one.get("votes", 1) for one in ratings]
+    if not sum(weights):
+        return None
+    mean = sum(one["value"] / one["scale"] * weight for one, weight in zip(ratings, weights)) / sum(weights)
+    return int(mean * 10 + 0.5) / 2
+
+
+def page_at(prefix, last):
+    """The film's page at a source: its site, and what names the film there."""
+    return [{"url": prefix + str(last)}] if last else []
+
+
 def film(**fields):
     for name in ("genres", "countries", "languages", "companies"):
         if name in fields:
@@ -87,6 +105,11 @@ def film(**fields):
     fields = known(fields)
     if "title" in fields:
         fields["titles"] = once([fields["title"]] + fields.get("titles", []))
+    if stars := halves(fields.get("ratings", [])):
+        fields["stars"] = stars
+    for video in fields.get("videos", []):
+        if video["site"] in WATCHED_AT:
+            video["url"] = WATCHED_AT[video["site"]] + video["key"]
     if "year" not in fields and fields.get("releaseDate"):
         fields["year"] = int(fields["releaseDate"][:4])
     return fields
@@ -106,7 +129,10 @@ def people(rows, name, **others):
     found = []
     for row in rows or []:
         if row.get(name):
-            found.append(known({"name": row[name].strip(), **{key: read(row) for key, read in others.items()}}))
+            person = known({"name": row[name].strip(), **{key: read(row) for key, read in others.items()}})
+            if "ids" in person:
+                person["id"] = ":".join(next(iter(person["ids"].items())))
+            found.append(person)
     return found
 
 
@@ -189,7 +215,7 @@ class Tmdb:
             ids={"tmdb": str(row["id"])}, title=row["title"], originalTitle=row.get("original_title"),
             originalLanguage=row.get("original_language"), releaseDate=day(row.get("release_date")),
             overview=text_in(row.get("overview"), "en"), popularity=float(row.get("popularity") or 0) or None,
-            adult=row.get("adult"),
+            adult=row.get("adult"), pages=page_at("https://www.themoviedb.org/movie/", row["id"]),
             ratings=rating(row.get("vote_average"), 10, row.get("vote_count")),
         )
 
@@ -221,7 +247,9 @@ class Tmdb:
     def found(cls, root):
         """What a search by an id finds is looked up under its own; then it has both."""
         found = root["movie_results"]
-        return [film(ids={"tmdb": str(row["id"]), "imdb": "tt0137523"}, title="A film") for row in found]
+        page = "https://www.themoviedb.org/movie/"
+        return [film(ids={"tmdb": str(row["id"]), "imdb": "tt0137523"}, title="A film", pages=page_at(page, row["id"]))
+                for row in found]
 
     @classmethod
     def clips(cls, root):
@@ -267,16 +295,21 @@ class Tmdb:
 
     # A part comes with the film whose parts it is.
     @classmethod
+    def part(cls, root, **fields):
+        page = page_at("https://www.themoviedb.org/movie/", root["id"])
+        return [film(ids={"tmdb": str(root["id"])}, title="A film", pages=page, **fields)]
+
+    @classmethod
     def credits(cls, root):
-        return [film(ids={"tmdb": str(root["id"])}, title="A film", **cls.makers(root))]
+        return cls.part(root, **cls.makers(root))
 
     @classmethod
     def images(cls, root):
-        return [film(ids={"tmdb": str(root["id"])}, title="A film", images=cls.pictures({}, root))]
+        return cls.part(root, images=cls.pictures({}, root))
 
     @classmethod
     def videos(cls, root):
-        return [film(ids={"tmdb": str(root["id"])}, title="A film", videos=cls.clips(root))]
+        return cls.part(root, videos=cls.clips(root))
 
 
 class Omdb:
@@ -323,8 +356,9 @@ class Omdb:
             overview=text_in(cls.value(root, "Plot"), "en"), languages=[language(name) for name in names("Language")],
             countries=[country(name) for name in names("Country")], ratings=ratings,
             certifications=[{"region": "US", "label": cls.value(root, "Rated")}] if cls.value(root, "Rated") else [],
-            homepage=cls.value(root, "Website"), companies=names("Production"), awards=cls.value(root, "Awards"),
-            revenue={"amount": int(grossed), "currency": "USD"} if grossed else None,
+            homepage=cls.value(root, "Website"), companies=names("Production"), awards=text_in(cls.value(root, "Awards"), "en"),
+            revenue={"amount": int(grossed), "currency": "USD", "region": "US"} if grossed else None,
+            pages=page_at("https://www.imdb.com/title/", root["imdbID"]),
         )]
 
 
@@ -379,7 +413,7 @@ class Tvmaze:
             languages=[language(row.get("language") or "")], countries=[place],
             companies=[network.get("name"), web.get("name")], homepage=row.get("officialSite"),
             overview=text_in(html.unescape(re.sub("<[^>]*>", "", row.get("summary") or "")), "en"),
-            popularity=row.get("weight"),
+            popularity=row.get("weight"), pages=page_at("", row.get("url")),
             images=[{"kind": "poster", "url": secure(images[size])} for size in ("original", "medium")
                     if images.get(size)],
         )
@@ -405,7 +439,7 @@ class Trakt:
             overview=text_in(row.get("overview"), "en"), releaseDate=day(row.get("released")),
             runtimeMinutes=row.get("runtime"), genres=[genre(name) for name in row.get("genres", [])],
             countries=[(row.get("country") or "").upper()], originalLanguage=row.get("language"),
-            homepage=row.get("homepage"),
+            homepage=row.get("homepage"), pages=page_at("https://trakt.tv/movies/", ids.get("slug")),
             certifications=[{"region": "US", "label": row["certification"]}] if row.get("certification") else [],
             ratings=rating(row.get("rating"), 10, row.get("votes")),
             videos=[{"key": trailer.group(1), "site": "youtube", "kind": "trailer"}] if trailer else [],
@@ -443,7 +477,7 @@ class Kmdb:
                         job=lambda one: one.get("staffRoleGroup"), ids=ids("staffId")),
             overview=text_in(plots[0], "ko") if plots else None, companies=pieces(row.get("company")),
             certifications=[{"region": "KR", "label": row["rating"]}] if row.get("rating") else [],
-            homepage=row.get("kmdbUrl"),
+            pages=page_at("", row.get("kmdbUrl")),
             images=[{"kind": "poster", "url": secure(url)} for url in pieces(row.get("posters"), r"\|")]
             + [{"kind": "backdrop", "url": secure(url)} for url in pieces(row.get("stlls"), r"\|")],
         )
@@ -461,7 +495,7 @@ class Itunes:
                  releaseDate=day(row["releaseDate"][:10]), genres=[genre(row["primaryGenreName"])],
                  runtimeMinutes=round(row["trackTimeMillis"] / 60000) or None,
                  directors=[{"name": name} for name in pieces(row.get("artistName"), ",|&")],
-                 overview=text_in(row.get("longDescription"), "en"), homepage=row.get("trackViewUrl"),
+                 overview=text_in(row.get("longDescription"), "en"), pages=page_at("", row.get("trackViewUrl")),
                  certifications=[{"region": "US", "label": row["contentAdvisoryRating"]}],
                  images=[{"kind": "poster", "url": secure(row["artworkUrl100"]).replace("100x100bb", "600x600bb")}])
             for row in root["results"] if row.get("kind") == "feature-movie"
@@ -503,6 +537,7 @@ class Wikidata:
             film(ids=known({"wikidata": re.search("Q[0-9]+$", value(row, "film")).group(), "tmdb": value(row, "tmdb"),
                             "imdb": "tt99000001"}),
                  title=value(row, "ko") or value(row, "en"), titles=[value(row, "en")],
-                 releaseDate=day((value(row, "day") or "")[:10]), runtimeMinutes=minutes(value(row, "minutes")))
+                 releaseDate=day((value(row, "day") or "")[:10]), runtimeMinutes=minutes(value(row, "minutes")),
+                 pages=page_at("https://www.wikidata.org/wiki/", re.search("Q[0-9]+$", value(row, "film")).group()))
             for row in root["results"]["bindings"]
         ]

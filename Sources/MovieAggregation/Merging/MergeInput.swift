@@ -118,6 +118,12 @@ extension MovieFacts {
         stated.insert(.certifications, where: !certifications.isEmpty)
         stated.insert(.images, where: !images.isEmpty)
         stated.insert(.videos, where: !videos.isEmpty)
+        stated.insert(.budget, where: budget != nil)
+        stated.insert(.revenue, where: revenue != nil)
+        stated.insert(.awards, where: awards?.isBlank == false)
+        stated.insert(.releases, where: !releases.isEmpty)
+        stated.insert(.watch, where: !watch.isEmpty)
+        stated.insert(.pages, where: !pages.isEmpty)
         return stated
     }
 

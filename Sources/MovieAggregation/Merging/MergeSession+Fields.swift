@@ -15,6 +15,12 @@ extension MergeSession {
         facts.series = scalar(.series) { $0.facts.series }
         facts.overview = text(.overview) { $0.facts.overview?.unlessBlank }
         facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
+        facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }
+        facts.budget = scalar(.budget) { $0.facts.budget }
+        // What was taken in one country is less than what was taken.
+        facts.revenue =
+            scalar(.revenue) { $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil } }
+            ?? scalar(.revenue) { $0.facts.revenue }
     }
 
     mutating func mergeLists() {
@@ -27,6 +33,9 @@ extension MergeSession {
         facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
         facts.imagesTotal = total(of: facts.images.count, by: \.imagesTotal) { $0.images.count }
         facts.videos = list(.videos, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
+        facts.releases = list(.releases, key: \.region) { $0.facts.releases }
+        facts.watch = list(.watch, key: { [$0.region, $0.provider.rawValue] }, { $0.facts.watch })
+        facts.pages = list(.pages, key: \.url) { $0.facts.pages }
         facts.ratings = ratings()
     }
 

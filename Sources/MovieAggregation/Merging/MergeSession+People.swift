@@ -135,6 +135,7 @@ extension Person {
                 person.nameEn = latin
             }
         }
+        person.ids.merge(other.ids) { own, _ in own }
         person.character = character ?? other.character
         person.job = job ?? other.job
         return person

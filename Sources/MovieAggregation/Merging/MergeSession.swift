@@ -22,6 +22,7 @@ struct MergeSession: ~Copyable {
     consuming func film(_ id: MovieID, _ match: MatchExplanation?) -> Movie {
         var movie = Movie(id: id, facts: facts, provenance: provenance, differences: differences, match: match)
         movie.genreNames = facts.genres.map { Genre(rawValue: $0)?.name(in: policy.languages) ?? $0 }
+        movie.stars = facts.ratings.stars
         return movie
     }
 

@@ -13,7 +13,7 @@ package struct MovieMerger: Sendable {
 
     package init(policy: MergePolicy) {
         self.policy = policy
-        preferred = ["imdb", "tmdb", "kofic"] + policy.order.map(\.rawValue)
+        preferred = MovieID.preferredNamespaces + policy.order.map(\.rawValue)
     }
 
     /// The film that `records` are of; `nil` only where there are none.

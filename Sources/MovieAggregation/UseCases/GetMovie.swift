@@ -7,6 +7,8 @@ package struct GetMovie: Sendable {
         package var id: MovieID
         /// Parts that need calls of their own at some sources.
         package var include: Set<LookupQuery.Part> = []
+        /// Whose certifications, releases and offers are wanted (ISO 3166-1 alpha-2); those of all where it is `nil`.
+        package var region: String?
         package var languages: [String] = []
 
         package init(id: MovieID) {
@@ -39,7 +41,8 @@ package struct GetMovie: Sendable {
         if Task.isCancelled { throw .cancelled }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: request.languages))
         let records = await inFurtherLanguages(resolution, merging.policy.languages, deadline)
-        guard let movie = merging.movie(of: records, match: resolution.explanation) else {
+        let wanted = records.map { $0.limited(to: request) }
+        guard let movie = merging.movie(of: wanted, match: resolution.explanation) else {
             throw resolution.failure(for: request.id)
         }
         var result = MovieResult(movie: movie, sources: resolution.reports)
@@ -107,6 +110,21 @@ package struct GetMovie: Sendable {
     }
 }
 
+extension MovieRecord {
+    /// Without what was not asked for: lists that are long where a film came out everywhere, and other regions.
+    fileprivate func limited(to request: GetMovie.Request) -> MovieRecord {
+        var record = self
+        if !request.include.contains(.releases) { record.facts.releases = [] }
+        if !request.include.contains(.watch) { record.facts.watch = [] }
+        if let region = request.region {
+            record.facts.certifications.removeAll { $0.region != region }
+            record.facts.releases.removeAll { $0.region != region }
+            record.facts.watch.removeAll { $0.region != region }
+        }
+        return record
+    }
+}
+
 extension MovieResult {
     /// Takes in what became of the sources of further films, those that were asked at all, and gives the films.
     fileprivate mutating func taking(_ part: (movies: [Movie]?, reports: [ProviderReport])) -> [Movie]? {
@@ -136,6 +154,8 @@ extension MovieResult {
         case .credits: !movie.facts.cast.isEmpty || !movie.facts.crew.isEmpty
         case .images: !movie.facts.images.isEmpty
         case .videos: !movie.facts.videos.isEmpty
+        case .releases: !movie.facts.releases.isEmpty
+        case .watch: !movie.facts.watch.isEmpty
         case .similar: similar?.isEmpty == false
         case .recommendations: recommendations?.isEmpty == false
         }

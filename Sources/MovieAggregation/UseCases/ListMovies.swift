@@ -7,6 +7,13 @@ package struct ListMovies: Sendable {
         package var sort: ListQuery.Sort?
         /// None is ascending for titles, descending for all else.
         package var order: ListQuery.Order?
+        /// A list that sources keep, in its own order.
+        package var kind: ListQuery.Kind?
+        /// Of the film's release.
+        package var year: Int?
+        /// ISO 3166-1 alpha-2.
+        package var country: String?
+        package var person: MovieID?
         /// A slug of ``Genre``, or the word of a source.
         package var genre: String?
         /// Of ten.
@@ -33,11 +40,17 @@ package struct ListMovies: Sendable {
         _ request: Request,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
+        if request.kind != nil, request.sort != nil || request.order != nil {
+            throw .invalidParameter(
+                name: request.sort == nil ? "order" : "sort",
+                message: "a list of some kind has an order of its own; leave out either kind or sort and order"
+            )
+        }
         let query = query(for: request)
         let listing = MovieListing(
             catalogue: catalogue,
             repositories: try catalogue.repositories(named: request.providers),
-            capability: request.trending == nil ? .list : .trending,
+            capability: query.capability,
             request: try request.page.validated(),
             order: FilmOrder(query),
             languages: request.languages,
@@ -60,6 +73,10 @@ package struct ListMovies: Sendable {
         query.order = request.order
         query.genre = request.genre.map(Genre.slug)
         query.minimumRating = request.minimumRating
+        query.kind = request.kind
+        query.year = request.year
+        query.country = request.country
+        query.person = request.person
         if case .sorted(_, let order) = FilmOrder(query) { query.order = order }
         return query
     }

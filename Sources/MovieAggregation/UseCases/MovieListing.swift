@@ -45,7 +45,9 @@ struct MovieListing: Sendable {
         let reports = results.map(\.report)
         guard !asked.isEmpty else { throw .noSource(capability, reports: reports) }
         guard results.contains(where: { $0.answer != nil || !$0.report.isFailed && $0.report.isAsked }) else {
-            throw .allFailed(reports: reports)
+            // A wish that each source would have to pass over is no fault of theirs.
+            throw reports.contains(where: \.isFailed)
+                ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
         return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
     }

@@ -11,6 +11,8 @@ public struct Movie: Hashable, Sendable {
     public var bookmarked: Bool
     /// The genres as people call them, in the wanted language.
     public var genreNames: [String] = []
+    /// What all ratings together come to, in halves of five; `nil` where there is none.
+    public var stars: Double?
 
     public init(
         id: MovieID,
@@ -81,6 +83,14 @@ public struct MovieFacts: Hashable, Sendable {
     /// Whether it is a series for television; a source that says nothing gives films.
     public var series: Bool?
     public var companies: [String] = []
+    public var budget: Money?
+    /// What it took in cinemas.
+    public var revenue: Money?
+    /// What it won and was nominated for, in a sentence.
+    public var awards: LocalizedText?
+    public var releases: [RegionalRelease] = []
+    public var watch: [WatchOffers] = []
+    public var pages: [MoviePage] = []
 
     public init() {}
 

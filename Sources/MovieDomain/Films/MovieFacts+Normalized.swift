@@ -11,9 +11,15 @@ extension MovieFacts {
         facts.countries = countries.map(Country.code).withoutRepeats
         facts.languages = languages.map(Language.code).withoutRepeats
         facts.originalLanguage = originalLanguage.map(Language.code)
-        facts.certifications = certifications.withoutRepeats
+        facts.certifications = (certifications + releases.flatMap(\.certifications)).withoutRepeats
         facts.companies = companies.withoutRepeats
         return facts
+    }
+}
+
+extension RegionalRelease {
+    fileprivate var certifications: [Certification] {
+        events.compactMap { event in event.certification.map { Certification(region: region, label: $0) } }
     }
 }
 

@@ -4,6 +4,7 @@ public enum MovieField: String, CaseIterable, Sendable, Comparable {
     case genres, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
     case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
+    case budget, revenue, awards, releases, watch, pages
 
     public static func < (left: MovieField, right: MovieField) -> Bool {
         left.rawValue < right.rawValue
@@ -39,6 +40,12 @@ extension MovieField {
         case .adult: 21
         case .companies: 22
         case .series: 23
+        case .budget: 24
+        case .revenue: 25
+        case .awards: 26
+        case .releases: 27
+        case .watch: 28
+        case .pages: 29
         }
     }
 }

@@ -1,4 +1,4 @@
-/// An id of a film in one name space: `kofic:20183782`, `imdb:tt6751668`.
+/// An id of a film or a person in one name space: `kofic:20183782`, `imdb:tt6751668`.
 ///
 /// The value is text and kept as the source writes it: KOFIC's film codes hold letters (`2023C165`), IMDb's keep their `tt`.
 public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -12,14 +12,16 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Reads `namespace:value`; `nil` where either half is missing.
     ///
-    /// A bare IMDb id (`tt6751668`) is understood too.
+    /// A bare IMDb id (`tt6751668`, of a person `nm0094435`) is understood too.
     public init?(parsing text: String) {
         if let colon = MovieID.colon(in: text) {
             let namespace = text[..<colon]
             let value = text[text.utf8.index(after: colon)...]
             guard !namespace.isEmpty, !value.isEmpty else { return nil }
             self.init(namespace: String(namespace), value: String(value))
-        } else if text.hasPrefix("tt"), text.count > 2, text.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber }) {
+        } else if text.hasPrefix("tt") || text.hasPrefix("nm"), text.count > 2,
+            text.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber })
+        {
             self.init(namespace: "imdb", value: text)
         } else {
             return nil
@@ -38,6 +40,15 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
             place += 1
         }
         return colon.map { text.utf8.index(text.startIndex, offsetBy: $0) }
+    }
+
+    /// Name spaces whose ids are preferred to all others, the best first.
+    public static let preferredNamespaces = ["imdb", "tmdb", "kofic"]
+
+    /// The preferred one of several ids, one for each name space; `nil` where there is none.
+    public static func preferred(among ids: [String: String]) -> MovieID? {
+        let namespace = preferredNamespaces.first { ids[$0] != nil } ?? ids.keys.min()
+        return namespace.flatMap { namespace in ids[namespace].map { MovieID(namespace: namespace, value: $0) } }
     }
 
     public var description: String { "\(namespace):\(value)" }

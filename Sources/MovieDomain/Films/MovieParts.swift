@@ -19,6 +19,8 @@ public struct MovieImage: Hashable, Sendable {
 }
 
 public struct Person: Hashable, Sendable {
+    /// One id for each name space of those that know people: `["tmdb": "21684"]`.
+    public var ids: [String: String] = [:]
     public var name: String
     /// The same name in Latin letters, where `name` is not (`봉준호` and `BONG Joon-ho`).
     public var nameEn: String?
@@ -31,6 +33,9 @@ public struct Person: Hashable, Sendable {
         self.character = character
         self.job = job
     }
+
+    /// The preferred one of its ids; `nil` where no source gives one.
+    public var id: MovieID? { MovieID.preferred(among: ids) }
 }
 
 /// What the users of one source think of a film.
@@ -59,12 +64,33 @@ public struct MovieVideo: Hashable, Sendable {
     public var key: String
     public var name: String?
     public var language: String?
+    /// Whether those who made the film published it.
+    public var isOfficial: Bool?
+    public var publishedOn: CalendarDate?
 
     public init(kind: String, site: String, key: String, language: String? = nil) {
         self.kind = kind
         self.site = site
         self.key = key
         self.language = language
+    }
+
+    /// Where people watch it; `nil` for a site that is not known, or a key that is none of its own.
+    public var url: String? {
+        let isPlain = key.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, !key.isEmpty else { return nil }
+        return switch site.lowercased() {
+        case "youtube": "https://www.youtube.com/watch?v=\(key)"
+        case "vimeo": "https://vimeo.com/\(key)"
+        default: nil
+        }
     }
 }
 
@@ -91,5 +117,45 @@ public struct Certification: Hashable, Sendable {
     public init(region: String? = nil, label: String) {
         self.region = region
         self.label = label
+    }
+}
+
+/// An amount of money in whole units of a currency.
+public struct Money: Hashable, Sendable {
+    public var amount: Int
+    /// ISO 4217: `USD`.
+    public var currency: String
+    /// Where it was taken, where that is not the whole world: `US`.
+    public var region: String?
+
+    public init(amount: Int, currency: String, region: String? = nil) {
+        self.amount = amount
+        self.currency = currency
+        self.region = region
+    }
+}
+
+/// The page of a film at the site of a source.
+public struct MoviePage: Hashable, Sendable {
+    public var provider: ProviderID
+    public var url: String
+
+    public init(provider: ProviderID, url: String) {
+        self.provider = provider
+        self.url = url
+    }
+}
+
+extension [Rating] {
+    /// The mean of all ratings by their votes, in halves of five; one that names no votes counts as one of them.
+    public var stars: Double? {
+        var (sum, weight) = (0.0, 0.0)
+        for rating in self where rating.scale > 0 && rating.value >= 0 {
+            let votes = Double(Swift.max(0, rating.votes ?? 1))
+            sum += Swift.min(1, rating.value / rating.scale) * votes
+            weight += votes
+        }
+        guard weight > 0 else { return nil }
+        return (sum / weight * 10).rounded() / 2
     }
 }

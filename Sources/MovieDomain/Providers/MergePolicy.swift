@@ -46,6 +46,7 @@ public struct MergePolicy: Hashable, Sendable {
     public static let standardRules: [MovieField: MergeRule] = {
         let united: [MovieField] = [
             .titles, .genres, .countries, .languages, .companies, .images, .videos, .certifications,
+            .releases, .watch, .pages,
         ]
         var rules = Dictionary(uniqueKeysWithValues: united.map { ($0, MergeRule(.union)) })
         rules[.ratings] = MergeRule(.perSource)

@@ -20,6 +20,12 @@ public protocol MovieRepository: Sendable {
         _ query: RelatedQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
+    /// One person, or ``ProviderError/Kind-swift.enum/notFound``.
+    func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts>
 }
 
 // What a repository leaves out, it cannot do.
@@ -42,7 +48,7 @@ extension MovieRepository {
         _ query: ListQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        throw unsupported(query.trending == nil ? .list : .trending)
+        throw unsupported(query.capability)
     }
 
     public func lookup(
@@ -57,6 +63,20 @@ extension MovieRepository {
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw unsupported(query.kind == .similar ? .similar : .recommendations)
+    }
+
+    public func people(
+        _ query: PeopleQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PeopleList> {
+        throw unsupported(.peopleSearch)
+    }
+
+    public func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
+        throw unsupported(.person)
     }
 
     public func unsupported(_ capability: Capability) -> ProviderError {

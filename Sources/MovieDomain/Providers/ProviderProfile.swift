@@ -63,6 +63,9 @@ public enum Capability: String, Sendable, CaseIterable, Comparable {
     case dailyBoxOffice = "daily_box_office"
     case weeklyBoxOffice = "weekly_box_office"
     case search, list, trending, lookup, credits, similar, recommendations, images, videos
+    case releases, watch, charts
+    case peopleSearch = "people_search"
+    case person
 
     public static func < (left: Capability, right: Capability) -> Bool {
         left.rawValue < right.rawValue

@@ -1,6 +1,13 @@
 /// A question for films in some order, without words to search for.
 public struct ListQuery: Hashable, Sendable {
     public enum Sort: String, Sendable, CaseIterable { case popularity, rating, year, title, added }
+    /// A list that sources keep and name alike.
+    public enum Kind: String, Sendable, CaseIterable {
+        case popular
+        case topRated = "top_rated"
+        case nowPlaying = "now_playing"
+        case upcoming
+    }
     /// The time that a trend is counted over.
     public enum Trend: String, Sendable, CaseIterable { case day, week }
     public enum Order: String, Sendable, CaseIterable { case ascending, descending }
@@ -11,6 +18,14 @@ public struct ListQuery: Hashable, Sendable {
     public var genre: String?
     /// Of ten.
     public var minimumRating: Double?
+    /// One of the lists that sources keep, instead of a sorted one; the operation is ``Capability/charts`` then.
+    public var kind: Kind?
+    /// Of the film's release.
+    public var year: Int?
+    /// Where the film was made (ISO 3166-1 alpha-2).
+    public var country: String?
+    /// Who had a part in it, by an id of the source's own.
+    public var person: MovieID?
     /// What is talked about in this time instead of a sorted list; the operation is ``Capability/trending`` then.
     public var trending: Trend?
     public var window: RowWindow
@@ -23,9 +38,16 @@ public struct ListQuery: Hashable, Sendable {
 }
 
 extension ListQuery {
+    /// The operation that answers it.
+    public var capability: Capability {
+        if trending != nil { return .trending }
+        return kind == nil ? .list : .charts
+    }
+
     /// Whether all films are wanted, in the source's own order.
     public var isPlain: Bool {
-        sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil
+        sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil && kind == nil
+            && year == nil && country == nil && person == nil
     }
 }
 
@@ -50,7 +72,9 @@ public struct BoxOfficeQuery: Hashable, Sendable {
 
 /// A question for everything that a source knows of one film.
 public struct LookupQuery: Hashable, Sendable {
-    public enum Part: String, Sendable, CaseIterable { case credits, images, videos, similar, recommendations }
+    public enum Part: String, Sendable, CaseIterable {
+        case credits, images, videos, similar, recommendations, watch, releases
+    }
 
     /// The ids that the film is known by, one for each name space; a source takes the one that it understands.
     public var ids: [String: String]
@@ -77,6 +101,31 @@ public struct RelatedQuery: Hashable, Sendable {
         self.kind = kind
         self.ids = ids
         self.window = window
+        self.languages = languages
+    }
+}
+
+/// A question for people by words of their names.
+public struct PeopleQuery: Hashable, Sendable {
+    public var text: String
+    public var window: RowWindow
+    public var languages: [String]
+
+    public init(text: String, window: RowWindow, languages: [String] = []) {
+        self.text = text
+        self.window = window
+        self.languages = languages
+    }
+}
+
+/// A question for everything that a source knows of one person.
+public struct PersonQuery: Hashable, Sendable {
+    /// The ids that the person is known by, one for each name space; a source takes the one that it understands.
+    public var ids: [String: String]
+    public var languages: [String]
+
+    public init(ids: [String: String], languages: [String] = []) {
+        self.ids = ids
         self.languages = languages
     }
 }

@@ -280,7 +280,7 @@ extension UInt8 {
 /// What an HTTP status says where the definition has no rule of its own (RFC 9110, section 15).
 struct StatusMeaning {
     let status: Int
-    /// A 401 or 403 is about our key only where one was sent; elsewhere it is a gate in front of the source.
+    /// Whether a key was sent: else one is missing.
     let isKeySent: Bool
     /// Whether a web page came with it: that is what gates answer, and hosts that the API has left.
     let isMarkup: Bool
@@ -291,8 +291,8 @@ struct StatusMeaning {
     var failure: ProviderError.Kind? {
         switch status {
         case 200..<300: nil
-        case 401: isKeySent ? .auth : .unavailable
-        case 403: isKeySent && !isMarkup ? .auth : .unavailable
+        case 401: .auth
+        case 403: isMarkup ? .unavailable : .auth
         case 404, 410: isAboutOneFilm && !isMarkup ? .notFound : .unavailable
         case 408: .timeout
         case 429: .rateLimited
@@ -312,7 +312,8 @@ struct StatusMeaning {
     /// What the person who runs the program can do.
     var hint: String? {
         switch (status, failure) {
-        case (401, .unavailable?): "the source wants a key; the definition says with 'auth' where it belongs"
+        case (401, .auth?) where !isKeySent, (403, .auth?) where !isKeySent:
+            "the source wants a key; the definition says with 'auth' where it belongs"
         case (404, .unavailable?), (410, .unavailable?): "has the API moved? check base_url and the operation's path"
         default: nil
         }

@@ -81,6 +81,20 @@ private struct KindRepository: MovieRepository {
             .map { $0.held(to: query.window) }
     }
 
+    func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
+    {
+        try await answer { () throws(ProviderError) in try await base.people(query, in: context) }
+            .map { $0.held(to: query.window) }
+    }
+
+    func person(
+        _ query: PersonQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
+        try await answer { () throws(ProviderError) in try await base.person(query, in: context) }
+            .map { $0.normalized() }
+    }
+
     private func answer<Value>(
         _ ask: () async throws(ProviderError) -> ProviderAnswer<Value>
     ) async throws(ProviderError) -> ProviderAnswer<Value> {
@@ -103,6 +117,14 @@ extension MovieList {
             totalItems: wanted.count == films.count ? totalItems : nil,
             hasMore: hasMore ?? totalItems.map { $0 > end } ?? (films.count < window.count ? false : nil)
         )
+    }
+}
+
+extension PeopleList {
+    /// At most as many people as were asked for.
+    fileprivate func held(to window: RowWindow) -> PeopleList {
+        let people = people.prefix(window.count).filter { !$0.name.isEmpty }.map { $0.normalized() }
+        return PeopleList(people: people, totalItems: totalItems, hasMore: hasMore)
     }
 }
 

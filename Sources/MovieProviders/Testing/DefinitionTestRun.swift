@@ -177,9 +177,7 @@ extension ProviderTest {
         }
         var mapper = RowMapper(canonicalRowsOf: provider)
         let items = answer.rows.compactMap { row in
-            operation.itemKind == .boxOfficeEntry
-                ? mapper.boxOfficeRow(row, root: row).map { CanonicalRow($0) }
-                : mapper.canonicalRow(row, root: row)
+            mapper.canonicalRow(row, root: row, of: operation.itemKind)
         }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
         return .items(items, mapper.report)

@@ -34,6 +34,33 @@ enum ExampleMatches {
     )
 }
 
+/// People in the examples of the documentation.
+enum ExamplePeople {
+    static let bong: PersonProfile = {
+        var facts = PersonFacts(name: "봉준호", nameEn: "Bong Joon-ho", ids: ["kofic": "10086861", "tmdb": "21684"])
+        facts.knownFor = "감독"
+        facts.born = CalendarDate(year: 1969, month: 9, day: 14)
+        return PersonProfile(
+            id: MovieID(namespace: "tmdb", value: "21684"),
+            facts: facts,
+            films: [PersonFilm(movie: ExampleFilms.parasiteAtBoxOffice, jobs: ["Director", "Screenplay"])],
+            sources: ["kofic", "tmdb"],
+            match: MatchExplanation(confidence: 0.97, reasons: ["same name in both scripts", "film in common: 기생충"])
+        )
+    }()
+
+    static let reports = [
+        ProviderReport(provider: "kofic", status: .ok, items: 1, freshness: .live, durationMilliseconds: 110),
+        ProviderReport(provider: "tmdb", status: .ok, items: 1, freshness: .live, durationMilliseconds: 140),
+    ]
+
+    static let page = PeopleResult(
+        people: [bong],
+        page: Page(page: 1, limit: 1, hasMore: true),
+        sources: reports
+    )
+}
+
 /// Sources and the cache in the examples of the documentation.
 enum ExampleHealth {
     static let kofic: ProviderHealth = {

@@ -171,7 +171,7 @@ extension RPCError {
         data.field = "id"
         data.isRetryable = false
         data.sources = reports
-        return ("No source has a film \(id)", data)
+        return ("No source has \(id)", data)
     }
 
     private static func noImage(
@@ -208,7 +208,7 @@ extension RPCError {
         data.kind = .undecided
         data.field = "id"
         let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
-        return ("No source that answered has a film \(id), and some did not answer" + reasons, data)
+        return ("No source that answered has \(id), and some did not answer" + reasons, data)
     }
 }
 

@@ -59,7 +59,7 @@ extension ServiceError.Kind {
         case .auth: (1_001, "The source does not accept the key that it was given.")
         case .quota: (1_002, "The day's calls to the source are used up.")
         case .rateLimited: (1_003, "The source was called too often just now.")
-        case .notFound: (1_004, "No source has a film of this id.")
+        case .notFound: (1_004, "No source has a film or a person of this id.")
         case .badRequest: (1_005, "The source does not accept the request.")
         case .unavailable: (1_006, "The source cannot be reached, or answers with something that is not its API.")
         case .upstream: (1_007, "The source answers, and says that it failed.")

@@ -28,6 +28,7 @@ extension MethodDeclaration {
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
         moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
+        peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,

@@ -69,6 +69,8 @@ extension MethodDeclaration {
         "movies/list",
         MethodDocumentation(
             summary: "Lists films in some order, without words to search for.",
+            description:
+                "A source that cannot keep to a wish is `unsupported`; it never gives films without the filter.",
             failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the best science fiction",
@@ -76,7 +78,12 @@ extension MethodDeclaration {
                 result: ExampleFilms.shortPage
             )
         ),
-        parameters: Parameter<ListQuery.Sort?>.optional(
+        parameters: Parameter<ListQuery.Kind?>.optional(
+            "kind",
+            .choice,
+            "A list that sources keep, in its own order; not with `sort` and `order`."
+        ),
+        Parameter<ListQuery.Sort?>.optional(
             "sort",
             .choice,
             "What the order goes by; the source's own order where it is absent."
@@ -92,21 +99,40 @@ extension MethodDeclaration {
             "A genre's slug, or its name in Korean or English."
         ),
         Parameter<Double?>.optional("minimumRating", .number(0...10), "The least rating, of ten."),
+        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the release."),
+        Parameter<String?>.optional(
+            "country",
+            .region.showing("KR"),
+            "The country where the film was made, by its code or its name in Korean or English."
+        ),
+        Parameter<MovieID?>.optional(
+            "person",
+            .movieID("a person's id").showing("tmdb:21684"),
+            "A person who had a part in the film, by an id of the source that is to list them."
+        ),
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.imageWidth,
         suspending: {
             context,
+            kind,
             sort,
             order,
             genre,
             minimumRating,
+            year,
+            country,
+            person,
             page,
             limit,
             providers,
             imageWidth async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
+            request.kind = kind
+            request.year = year
+            request.country = country
+            request.person = person
             request.sort = sort
             request.order = order
             request.genre = genre
@@ -153,13 +179,20 @@ extension MethodDeclaration {
             "include",
             .list(of: .choice).showing(["credits", "images"]),
             to: [],
-            "Parts to fetch that need additional requests."
+            "Parts to fetch that need additional requests, side by side at every source that has the film."
+        ),
+        Parameter<String?>.optional(
+            "region",
+            .region.showing("KR"),
+            "The country whose certifications, releases and offers to watch are wanted, by its code or its name; those "
+                + "of all where it is absent."
         ),
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        suspending: { context, id, include, languages, imageWidth async throws(ServiceError) in
+        suspending: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
+            request.region = region
             request.languages = languages
             return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
                 try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
@@ -198,6 +231,7 @@ extension MethodDeclaration {
 }
 
 extension LookupQuery.Part: WireChoice {}
+extension ListQuery.Kind: WireChoice {}
 extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
 

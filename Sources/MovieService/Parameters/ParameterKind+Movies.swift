@@ -60,12 +60,15 @@ extension ParameterKind where Value == Double {
 
 extension ParameterKind where Value == MovieID {
     /// `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
-    static var movieID: ParameterKind {
-        let schema = Schema.text(pattern: "^([^:]+:.+|tt[0-9]+)$")
+    static var movieID: ParameterKind { movieID("a film's id") }
+
+    /// The same of a person: `tmdb:21684`, or a bare IMDb id.
+    static func movieID(_ expectation: String) -> ParameterKind {
+        let schema = Schema.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")
         return ParameterKind(schema) { element throws(ParameterMismatch) in
             guard let id = element.string.flatMap(MovieID.init(parsing:)) else {
                 throw ParameterMismatch(
-                    expected: "a film's id, \"namespace:value\"",
+                    expected: "\(expectation), \"namespace:value\"",
                     received: element,
                     hint: "write it as imdb:tt6751668, tmdb:496243 or kofic:20183782; "
                         + "every id in a film's \"ids\" is accepted"
@@ -74,6 +77,21 @@ extension ParameterKind where Value == MovieID {
             return id
         }
         .showing("kofic:20183782", "imdb:tt6751668")
+    }
+}
+
+extension ParameterKind where Value == String {
+    /// The code of a country, or its name in Korean or English.
+    static var region: ParameterKind {
+        let words = ParameterKind<String>.words
+        return ParameterKind(words.schema) { element throws(ParameterMismatch) in
+            let code = Country.code(of: try words.decode(element))
+            guard Country.isCode(code) else {
+                let expected = "a country, such as \"KR\", \"한국\" or \"South Korea\""
+                throw ParameterMismatch(expected: expected, received: element)
+            }
+            return code
+        }
     }
 }
 

@@ -51,8 +51,17 @@ extension Movie: WireObject {
                 "How many there are, where `crew` is only a part: those who shape a film most come first."
             ),
             .nonEmpty("ratings", \.facts.ratings),
+            .known(
+                "stars",
+                \.stars,
+                as: .number(0...5),
+                "What `ratings` come to together: their mean by votes, in halves of five; a rating that names no votes "
+                    + "counts as one vote."
+            ),
             .known("popularity", \.facts.popularity, "In the source's own measure."),
             .nonEmpty("certifications", \.facts.certifications),
+            .nonEmpty("releases", \.facts.releases, "Where `include` asks for it."),
+            .nonEmpty("watch", \.facts.watch, "Where `include` asks for it."),
             .nonEmpty(
                 "images",
                 \.facts.images,
@@ -66,6 +75,10 @@ extension Movie: WireObject {
             ),
             .nonEmpty("videos", \.facts.videos),
             .known("homepage", \.facts.homepage),
+            .nonEmpty("pages", \.facts.pages, "The film's page at each source that has one."),
+            .known("budget", \.facts.budget),
+            .known("revenue", \.facts.revenue, "What it took in cinemas."),
+            .known("awards", \.facts.awards, "What it won and was nominated for, in a sentence."),
             .known("adult", \.facts.adult),
             .nonEmpty("companies", \.facts.companies),
             .known("series", \.facts.series, "`true` for a television series, if the source also lists series."),

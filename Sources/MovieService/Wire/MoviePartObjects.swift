@@ -14,6 +14,12 @@ extension Person: WireObject {
         "Person",
         "A person who worked on a film or acts in it.",
         [
+            .known("id", \.id, "For `people/get`: `tmdb:21684`."),
+            .known(
+                "ids",
+                { $0.ids.isEmpty ? nil : WireMap(members: $0.ids.sorted { $0.key < $1.key }) },
+                "One id for each name space."
+            ),
             .always("name", \.name),
             .known("nameEn", \.nameEn, "The same name in Latin letters."),
             .known("character", \.character, "The role."),
@@ -67,8 +73,83 @@ extension MovieVideo: WireObject {
             .always("kind", \.kind, "`trailer`, `teaser`, `clip`, or what the source calls it."),
             .always("site", \.site),
             .always("key", \.key),
+            .known("url", \.url, "Where people watch it, for the sites that are known: YouTube, Vimeo."),
+            .known("name", \.name),
             .known("language", \.language),
+            .known("official", \.isOfficial, "Whether those who made the film published it."),
+            .known("published", \.publishedOn),
         ]
+    )
+}
+
+extension Money: WireObject {
+    package static let wire = WireDescription<Money>(
+        "Money",
+        "An amount of money.",
+        [
+            .always("amount", \.amount, "In whole units."),
+            .always("currency", \.currency, "ISO 4217: `USD`."),
+            .known("region", \.region, "Where it was taken, where that is not the whole world: `US`."),
+        ]
+    )
+}
+
+extension MoviePage: WireObject {
+    package static let wire = WireDescription<MoviePage>(
+        "MoviePage",
+        "The page of a film at the site of a source.",
+        [.always("provider", \.provider), .always("url", \.url)]
+    )
+}
+
+extension RegionalRelease: WireObject {
+    package static let wire = WireDescription<RegionalRelease>(
+        "Release",
+        "When and for whom a film came out in one region.",
+        [.always("region", \.region, "ISO 3166-1 alpha-2: `KR`."), .always("events", \.events)]
+    )
+}
+
+extension RegionalRelease.Event: WireObject {
+    package static let wire = WireDescription<RegionalRelease.Event>(
+        "ReleaseEvent",
+        "One way in which a film came out.",
+        [
+            .known(
+                "kind",
+                \.kind,
+                "`premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or what the source calls it."
+            ),
+            .known("date", \.date),
+            .known("certification", \.certification, "Who may see it."),
+            .known("note", \.note, "What sets it apart: the name of a festival."),
+        ]
+    )
+}
+
+extension WatchOffers: WireObject {
+    package static let wire = WireDescription<WatchOffers>(
+        "WatchOffers",
+        "Where people of one region can watch a film at home. Show the attribution beside it.",
+        [
+            .always("region", \.region, "ISO 3166-1 alpha-2: `KR`."),
+            .always("provider", \.provider),
+            .known("attribution", \.attribution, "Whom the source wants named beside it: `JustWatch`."),
+            .known("link", \.link, "A page with links to the services."),
+            .nonEmpty("stream", \.stream, "With a subscription."),
+            .nonEmpty("rent", \.rent),
+            .nonEmpty("buy", \.buy),
+            .nonEmpty("free", \.free),
+            .nonEmpty("ads", \.ads, "Free of charge, with advertisements."),
+        ]
+    )
+}
+
+extension WatchOffers.Service: WireObject {
+    package static let wire = WireDescription<WatchOffers.Service>(
+        "WatchService",
+        "A service that has a film.",
+        [.always("name", \.name), .known("logo", \.logo, "The address of its image.")]
     )
 }
 

@@ -8,6 +8,11 @@ enum FieldConstruct {
     static let each = Key("each", "Several places whose values come together.", Shape.oneOrMore(.path))
     static let value = Key("value", "A fixed value.", Shape.text)
     static let template = Key("template", "A text with places such as ${row.id}.", Shape<Template>.template)
+    static let eachKey = Key(
+        "each_key",
+        "true: the name under which the row stands, in a list that is a map of rows (`each_value`).",
+        Shape.boolean
+    )
     static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
     static let map = Key(
         "map",
@@ -27,7 +32,7 @@ enum FieldConstruct {
     static let scale = Key("scale", "The best rating that can be given.", Shape.positiveDecimal, example: "10")
     static let votes = Key("votes", "Where the number of votes stands.", shape(.rating, type: .integer))
     static let language = Key("language", "The language of the texts, or ${locale}.", languageTag)
-    static let region = Key("region", "The region of the certifications (ISO 3166-1).", regionCode)
+    static let region = Key("region", "The region of the certifications or of the amount (ISO 3166-1).", regionCode)
     static let imageKind = Key("kind", "What the image shows.", Shape<ImageKind>.word)
     static let videoKind = Key("kind", "What the video is.", Shape<VideoKind>.word)
     static let job = Key("job", "What the people did: Writer.", Shape.text)
@@ -68,12 +73,13 @@ enum FieldConstruct {
         )
     }
 
-    private static let sources = [path.entry, firstOf.entry, each.entry, value.entry, template.entry]
+    private static let sources = [path.entry, firstOf.entry, each.entry, value.entry, template.entry, eachKey.entry]
 
     private static func particular(_ type: FieldType) -> [Construct.Entry] {
         switch type {
         case .minutes, .percent, .date: [unit(.words(type.units.map { Form.Word(word: $0, summary: "") }))]
         case .money: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$"))]
+        case .amount: [unit(.pattern("a currency such as KRW", regex: "^[A-Z]{3}$")), region.entry]
         case .rating: [scale.entry, votes.entry, ratingName.entry]
         case .items(.person): [job.entry]
         case .localizedText, .localizedTexts: [language.entry]
@@ -221,11 +227,11 @@ enum FieldConstruct {
     }
 
     private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
-        let written = [path.name, firstOf.name, each.name, value.name, template.name].filter { record.node[$0] != nil }
+        let written = sources.map(\.name).filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
             decoding.valueError(
-                "expected one source (path, first_of, each, value or template), found \(came)",
+                "expected one source (path, first_of, each, value, template or each_key), found \(came)",
                 at: record.node.location
             )
             return nil
@@ -234,6 +240,11 @@ enum FieldConstruct {
         if let paths = record.value(firstOf, &decoding) { return .firstOf(paths) }
         if let paths = record.value(each, &decoding) { return .each(paths) }
         if let text = record.value(value, &decoding) { return .value(text) }
+        if let isKey = record.value(eachKey, &decoding) {
+            if isKey { return .eachKey }
+            decoding.valueError("'each_key' is true or not there", at: record.location(of: eachKey))
+            return nil
+        }
         let shape = template
         let parsed = decoding.scoped {
             $0.allowsRow = true
@@ -263,9 +274,10 @@ enum FieldConstruct {
 
     private static func unit(_ record: Record, _ type: FieldType, _ decoding: inout Decoding) -> String? {
         guard let text = record.value(unit, &decoding) else { return nil }
-        let isCurrency = type == .money && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
+        let isMoney = type == .money || type == .amount
+        let isCurrency = isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
         if isCurrency || type.units.contains(text) { return text }
-        let expected = type == .money ? "a currency such as KRW" : Wording.alternatives(type.units)
+        let expected = isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
         decoding.error("'unit': expected \(expected), found '\(text)'", at: record.location(of: unit))
         return nil
     }

@@ -43,7 +43,7 @@ enum OperationConstruct {
             get.entry, post.entry, query.entry, headers.entry, body.entry, cache.entry, format.entry,
             rows.entry, item(name).entry,
         ]
-        if name == .lookup { entries.insert(leadsTo.entry, at: 0) }
+        if name == .lookup || name == .person { entries.insert(leadsTo.entry, at: 0) }
         if name.takesID { entries.insert(by.entry, at: 0) }
         if name.isPaged { entries.insert(paging.entry, at: entries.count - 4) }
         return Construct(
@@ -112,9 +112,12 @@ enum OperationConstruct {
         if paging.place == .body { addParameters(of: paging, to: &body, method, record, &decoding) }
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
-        let leadsTo = name == .lookup ? record.value(leadsTo, &decoding) : nil
+        let leadsTo = name == .lookup || name == .person ? record.value(leadsTo, &decoding) : nil
         let format = record.value(format, &decoding)
-        let rows = record.value(rows, &decoding)
+        var rows = record.value(rows, &decoding)
+        // A list of films or people is `[*]`, and may be empty.
+        let isWhole = rows?.path.leadsToItself == true
+        rows?.isOneObject = name.takesID && !name.isPaged && isWhole
         let itemKey = item(name)
         let item = record.value(itemKey, &decoding)
         guard let path, let rows, let item else { return nil }

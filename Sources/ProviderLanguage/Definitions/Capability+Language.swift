@@ -15,22 +15,27 @@ extension Capability: LanguageWord {
         case .recommendations: "Films recommended to those who like one film."
         case .images: "Pictures of one film."
         case .videos: "Trailers and clips of one film."
+        case .releases: "When and for whom one film came out, by region."
+        case .charts: "A list that the source keeps: popular, top rated, now playing or upcoming films."
+        case .peopleSearch: "People whose names hold some words."
+        case .person: "Everything about one person, by an id."
+        case .watch: "Where people can watch one film at home, by region."
         }
     }
 
-    /// Whether it takes the id of a film, and so names id name spaces with `by`.
+    /// Whether it takes the id of a film or a person, and so names id name spaces with `by`.
     package var takesID: Bool {
         switch self {
-        case .lookup, .credits, .similar, .recommendations, .images, .videos: true
-        case .dailyBoxOffice, .weeklyBoxOffice, .search, .list, .trending: false
+        case .lookup, .credits, .similar, .recommendations, .images, .videos, .releases, .watch, .person: true
+        case .dailyBoxOffice, .weeklyBoxOffice, .search, .list, .trending, .charts, .peopleSearch: false
         }
     }
 
     /// Whether it gives a list of films that may come in pages.
     package var isPaged: Bool {
         switch self {
-        case .search, .list, .trending, .similar, .recommendations: true
-        case .dailyBoxOffice, .weeklyBoxOffice, .lookup, .credits, .images, .videos: false
+        case .search, .list, .trending, .charts, .similar, .recommendations, .peopleSearch: true
+        case .dailyBoxOffice, .weeklyBoxOffice, .lookup, .credits, .images, .videos, .releases, .watch, .person: false
         }
     }
 
@@ -38,7 +43,13 @@ extension Capability: LanguageWord {
     package var hasDate: Bool { self == .dailyBoxOffice || self == .weeklyBoxOffice }
 
     /// What one of its rows is.
-    package var itemKind: ItemKind { hasDate ? .boxOfficeEntry : .movie }
+    package var itemKind: ItemKind {
+        switch self {
+        case .dailyBoxOffice, .weeklyBoxOffice: .boxOfficeEntry
+        case .peopleSearch, .person: .personProfile
+        default: .movie
+        }
+    }
 
     /// The inputs that its templates may name.
     package var inputs: Set<Input> {
@@ -46,9 +57,16 @@ extension Capability: LanguageWord {
         case .dailyBoxOffice: [.date, .region, .nationality, .category, .limit, .languages]
         case .weeklyBoxOffice: [.date, .span, .region, .nationality, .category, .limit, .languages]
         case .search: [.query, .year, .page, .limit, .offset, .cursor, .languages]
-        case .list: [.sort, .order, .genre, .minimumRating, .page, .limit, .offset, .cursor, .languages]
+        case .list:
+            [
+                .sort, .order, .genre, .minimumRating, .year, .country, .person, .page, .limit, .offset, .cursor,
+                .languages,
+            ]
+        case .charts:
+            [.kind, .genre, .minimumRating, .year, .country, .person, .page, .limit, .offset, .cursor, .languages]
+        case .peopleSearch: [.query, .page, .limit, .offset, .cursor, .languages]
         case .trending: [.window, .page, .limit, .offset, .cursor, .languages]
-        case .lookup, .credits, .videos: [.ids, .languages]
+        case .lookup, .credits, .videos, .releases, .watch, .person: [.ids, .languages]
         case .images: [.ids, .width, .languages]
         case .similar, .recommendations: [.ids, .page, .limit, .offset, .cursor, .languages]
         }

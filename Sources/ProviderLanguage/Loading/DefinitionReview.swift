@@ -31,13 +31,15 @@ package struct DefinitionReview {
         let places = operation.places
         let name = operation.name.rawValue
         var warnings: [Diagnostic] = []
-        if operation.name == .search, !places.contains(where: { if case .input(.query) = $0 { true } else { false } }) {
+        if [.search, .peopleSearch].contains(operation.name),
+            !places.contains(where: { if case .input(.query) = $0 { true } else { false } })
+        {
             let remedy = "; a place for it is query: { q: \"${input.query}\" }"
             warnings.append(
                 Diagnostic(
                     .warning,
                     at: operation.location,
-                    "'search' never uses ${input.query}: every search asks for the same\(remedy)"
+                    "'\(name)' never uses ${input.query}: every search asks for the same\(remedy)"
                 )
             )
         }

@@ -1,7 +1,7 @@
 package import JSON
 package import MovieDomain
 
-/// A film or a row of the box office in the words of the language, for tests and for people.
+/// A film, a person or a row of the box office in the words of the language, for tests and for people.
 ///
 /// Texts, days and amounts stand for themselves, without their tags; lists of people, images and videos are objects.
 package struct CanonicalRow: Hashable, Sendable {
@@ -9,6 +9,19 @@ package struct CanonicalRow: Hashable, Sendable {
 
     package init(_ film: MovieFacts) {
         json = .object(film.canonicalMembers)
+    }
+
+    package init(_ person: PersonFacts) {
+        json = .object(
+            [JSONValue.Member](canonical: [
+                (.ids, .ids(person.ids)), (.name, .text(person.name)), (.nameEn, .text(person.nameEn)),
+                (.otherNames, .list(person.otherNames, JSONValue.string)), (.knownFor, .text(person.knownFor)),
+                (.biography, .text(person.biography?.text)), (.born, .text(person.born?.description)),
+                (.died, .text(person.died?.description)), (.birthplace, .text(person.birthplace)),
+                (.homepage, .text(person.homepage)), (.images, .list(person.images, \.canonical)),
+                (.films, .list(person.films, \.canonical)), (.page, .text(person.pages.first?.url)),
+            ])
+        )
     }
 
     package init(_ row: BoxOffice.Row) {
@@ -32,9 +45,8 @@ package struct CanonicalRow: Hashable, Sendable {
 
 extension MovieFacts {
     fileprivate var canonicalMembers: [JSONValue.Member] {
-        let ids = ids.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
-        return [JSONValue.Member](canonical: [
-            (.ids, ids.isEmpty ? nil : .object(ids)), (.title, .text(title?.text)),
+        [JSONValue.Member](canonical: [
+            (.ids, .ids(ids)), (.title, .text(title?.text)),
             (.originalTitle, .text(originalTitle)), (.titles, .list(titles) { .string($0.text) }),
             (.year, .integer(year)), (.releaseDate, .text(releaseDate?.description)),
             (.runtime, .integer(runtimeMinutes)), (.genres, .list(genres, JSONValue.string)),
@@ -46,6 +58,9 @@ extension MovieFacts {
             (.certification, .list(certifications) { .string($0.label) }), (.images, .list(images, \.canonical)),
             (.videos, .list(videos, \.canonical)), (.homepage, .text(homepage)), (.adult, .boolean(adult)),
             (.companies, .list(companies, JSONValue.string)), (.series, .boolean(series)),
+            (.budget, .integer(budget?.amount)), (.revenue, .integer(revenue?.amount)), (.awards, .text(awards?.text)),
+            (.releases, .list(releases, \.canonical)), (.watch, .list(watch, \.canonical)),
+            (.page, .text(pages.first?.url)),
         ])
     }
 }
@@ -54,7 +69,8 @@ extension Person {
     fileprivate var canonical: JSONValue {
         .object(
             [JSONValue.Member](canonical: [
-                (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)), (.job, .text(job)),
+                (.ids, .ids(ids)), (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)),
+                (.job, .text(job)),
             ])
         )
     }
@@ -75,9 +91,56 @@ extension MovieVideo {
         .object(
             [JSONValue.Member](canonical: [
                 (.key, .text(key)), (.site, .text(site)), (.kind, .text(kind)), (.name, .text(name)),
-                (.language, .text(language)),
+                (.language, .text(language)), (.official, .boolean(isOfficial)),
+                (.published, .text(publishedOn?.description)),
             ])
         )
+    }
+}
+
+extension FilmCredit {
+    fileprivate var canonical: JSONValue {
+        let members = film.canonicalMembers
+        return .object(
+            [JSONValue.Member](canonical: [
+                (.movie, members.isEmpty ? nil : .object(members)), (.character, .text(character)), (.job, .text(job)),
+            ])
+        )
+    }
+}
+
+extension RegionalRelease {
+    fileprivate var canonical: JSONValue {
+        .object([JSONValue.Member](canonical: [(.region, .text(region)), (.events, .list(events, \.canonical))]))
+    }
+}
+
+extension RegionalRelease.Event {
+    fileprivate var canonical: JSONValue {
+        .object(
+            [JSONValue.Member](canonical: [
+                (.kind, .text(kind)), (.date, .text(date?.description)), (.certification, .text(certification)),
+                (.note, .text(note)),
+            ])
+        )
+    }
+}
+
+extension WatchOffers {
+    fileprivate var canonical: JSONValue {
+        .object(
+            [JSONValue.Member](canonical: [
+                (.region, .text(region)), (.link, .text(link)), (.attribution, .text(attribution)),
+                (.stream, .list(stream, \.canonical)), (.rent, .list(rent, \.canonical)),
+                (.buy, .list(buy, \.canonical)), (.free, .list(free, \.canonical)), (.ads, .list(ads, \.canonical)),
+            ])
+        )
+    }
+}
+
+extension WatchOffers.Service {
+    fileprivate var canonical: JSONValue {
+        .object([JSONValue.Member](canonical: [(.name, .text(name)), (.logo, .text(logo))]))
     }
 }
 
@@ -89,6 +152,11 @@ extension [JSONValue.Member] {
 }
 
 extension JSONValue? {
+    fileprivate static func ids(_ ids: [String: String]) -> Self {
+        ids.isEmpty
+            ? nil : .object(ids.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) })
+    }
+
     fileprivate static func text(_ text: String?) -> Self { text.map(JSONValue.string) }
 
     fileprivate static func integer(_ number: Int?) -> Self { number.map { .number(JSONNumber($0)) } }
@@ -197,7 +265,7 @@ extension FieldMapping {
         var options = Options()
         options.language = element["language"]?.string.map(LanguageTag.fixed)
         options.region = element["region"]?.string
-        if field.type == .money { options.unit = element["currency"]?.string }
+        if field.type == .money || field.type == .amount { options.unit = element["currency"]?.string }
         if let scale = element["scale"] {
             guard let best = scale.double, best > 0 else { throw ConversionFailure() }
             options.scale = best

@@ -8,7 +8,11 @@ package enum Field: String, LanguageWord {
     case runtime, genres, countries, languages
     case originalLanguage = "original_language"
     case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
-        companies, series
+        companies, series, budget, revenue, awards, releases, watch, page
+    // A person with a life of their own
+    case otherNames = "other_names"
+    case knownFor = "known_for"
+    case biography, born, died, birthplace, films
     // A row of the box office
     case rank
     case rankChange = "rank_change"
@@ -26,39 +30,48 @@ package enum Field: String, LanguageWord {
     // A person, an image, a video
     case name
     case nameEn = "name_en"
-    case character, job, url, kind, width, language, site, key
+    case character, job, url, kind, width, language, site, key, official, published
+    // What came out in a region, and where it can be watched there
+    case region, events, date, note, link, attribution, stream, rent, buy, free, ads, logo
 }
 
 extension Field {
     package var type: FieldType {
         switch self {
         case .ids: .ids
-        case .title, .overview, .tagline: .localizedText
-        case .originalTitle, .originalLanguage, .homepage, .name, .nameEn, .character, .job, .url, .kind, .language,
-            .site, .key:
+        case .title, .overview, .tagline, .awards, .biography: .localizedText
+        case .originalTitle, .originalLanguage, .homepage, .page, .name, .nameEn, .character, .job, .url, .kind,
+            .language, .site, .key, .region, .note, .link, .attribution, .logo,
+            .knownFor, .birthplace:
             .text
         case .titles: .localizedTexts
-        case .genres, .countries, .languages, .companies: .texts
+        case .genres, .countries, .languages, .companies, .otherNames: .texts
         case .certification: .certifications
         case .year: .year
-        case .releaseDate: .date
+        case .releaseDate, .published, .date, .born, .died: .date
         case .runtime: .minutes
         case .rating: .rating
         case .popularity: .decimal
-        case .adult, .series, .isNew: .boolean
+        case .adult, .series, .isNew, .official: .boolean
         case .directors, .cast, .crew: .items(.person)
         case .images: .items(.image)
         case .videos: .items(.video)
+        case .releases: .items(.release)
+        case .films: .items(.filmCredit)
+        case .events: .items(.releaseEvent)
+        case .watch: .items(.watchOffers)
+        case .stream, .rent, .buy, .free, .ads: .items(.watchService)
         case .movie: .movie
         case .rank, .rankChange, .audience, .audienceChange, .audienceTotal, .screens, .showings, .width: .integer
         case .audienceChangePercent, .salesShare, .salesChangePercent: .percent
         case .sales, .salesChange, .salesTotal: .money
+        case .budget, .revenue: .amount
         }
     }
 
     package var summary: String {
         switch self {
-        case .ids: "The film's ids, each under its name space."
+        case .ids: "The ids of the film or the person, each under its name space."
         case .title: "The title under which the source shows the film."
         case .originalTitle: "The title in the film's own language."
         case .titles: "Further titles, each with its language."
@@ -84,6 +97,20 @@ extension Field {
         case .series:
             "Whether it is a series of television; with what is said to be none it is never matched but by an equal id."
         case .companies: "Who produced or distributed it."
+        case .budget: "What it cost."
+        case .revenue: "What it took in cinemas; with a region where that is not the whole world."
+        case .awards: "What it won and was nominated for."
+        case .releases: "When it came out, and for whom, by region."
+        case .watch: "Where people can watch it at home, by region."
+        case .page: "The film's page at the source's own site."
+        case .otherNames:
+            "What else the person is called; a Korean one becomes the name where `name` is in Latin letters."
+        case .knownFor: "What the person mostly does: Acting."
+        case .biography: "The person's life, told."
+        case .born: "The day of birth."
+        case .died: "The day of death."
+        case .birthplace: "Where the person was born."
+        case .films: "The films that the person had a part in."
         case .rank: "The place in the list."
         case .rankChange: "Places gained (positive) or lost since the period before."
         case .isNew: "Whether it is new in the list."
@@ -104,11 +131,26 @@ extension Field {
         case .character: "The part that is played."
         case .job: "What was done: Screenplay."
         case .url: "Where the image lies."
-        case .kind: "poster, backdrop, logo; trailer, teaser, clip."
+        case .kind:
+            "poster, backdrop, logo; trailer, teaser, clip; premiere, limited, theatrical, digital, physical, television."
         case .width: "In pixels."
         case .language: "The language of the image or video."
         case .site: "Where the video is: youtube, vimeo."
         case .key: "The video's id at its site."
+        case .official: "Whether those who made the film published the video."
+        case .published: "The day on which the video was published."
+        case .region: "Of two capital letters: KR."
+        case .events: "How it came out there: in cinemas, on discs."
+        case .date: "The day."
+        case .note: "What sets it apart: the name of a festival."
+        case .link: "A page with links to the services."
+        case .attribution: "Whom the source wants named beside it."
+        case .stream: "Services that have it in a subscription."
+        case .rent: "Services that lend it for money."
+        case .buy: "Services that sell it."
+        case .free: "Services that have it free of charge."
+        case .ads: "Services that have it free of charge, with advertisements."
+        case .logo: "Where the image of the service lies."
         }
     }
 }
@@ -128,6 +170,8 @@ package enum FieldType: Hashable, Sendable {
     /// A duration in whole minutes; units `min`, `h`, `s`, `ms`, `duration`.
     case minutes
     case money
+    /// An amount of money that may be of one region only.
+    case amount
     /// Percent; units `percent` and `fraction`.
     case percent
     case rating
@@ -160,6 +204,7 @@ package enum FieldType: Hashable, Sendable {
         case .date: "a day"
         case .minutes: "a duration"
         case .money: "an amount of money"
+        case .amount: "a sum of money"
         case .percent: "a percentage"
         case .rating: "a rating"
         case .items(let kind): "a list, each \(kind.summary)"
@@ -183,6 +228,12 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
     case movie
     case boxOfficeEntry = "box_office"
     case person, image, video
+    case personProfile = "person_profile"
+    case filmCredit = "film_credit"
+    case release
+    case releaseEvent = "release_event"
+    case watchOffers = "watch_offers"
+    case watchService = "watch_service"
 
     package var summary: String {
         switch self {
@@ -191,6 +242,12 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
         case .person: "a person"
         case .image: "an image"
         case .video: "a video"
+        case .personProfile: "a person with a life of their own"
+        case .filmCredit: "a film in which a person had a part"
+        case .release: "what came out in a region"
+        case .releaseEvent: "one way in which it came out"
+        case .watchOffers: "the offers of a region"
+        case .watchService: "a service"
         }
     }
 
@@ -200,16 +257,27 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
             [
                 .ids, .title, .originalTitle, .titles, .year, .releaseDate, .runtime, .genres, .countries, .languages,
                 .originalLanguage, .overview, .tagline, .directors, .cast, .crew, .rating, .popularity, .certification,
-                .images, .videos, .homepage, .adult, .companies, .series,
+                .images, .videos, .homepage, .adult, .companies, .series, .budget, .revenue, .awards, .releases, .watch,
+                .page,
             ]
         case .boxOfficeEntry:
             [
                 .rank, .rankChange, .isNew, .audience, .audienceChange, .audienceChangePercent, .audienceTotal, .sales,
                 .salesShare, .salesChange, .salesChangePercent, .salesTotal, .screens, .showings, .movie,
             ]
-        case .person: [.name, .nameEn, .character, .job]
+        case .person: [.ids, .name, .nameEn, .character, .job]
         case .image: [.url, .kind, .width, .language]
-        case .video: [.key, .site, .kind, .name, .language]
+        case .video: [.key, .site, .kind, .name, .language, .official, .published]
+        case .personProfile:
+            [
+                .ids, .name, .nameEn, .otherNames, .knownFor, .biography, .born, .died, .birthplace, .homepage, .images,
+                .films, .page,
+            ]
+        case .filmCredit: [.movie, .character, .job]
+        case .release: [.region, .events]
+        case .releaseEvent: [.kind, .date, .certification, .note]
+        case .watchOffers: [.region, .link, .attribution, .stream, .rent, .buy, .free, .ads]
+        case .watchService: [.name, .logo]
         }
     }
 }

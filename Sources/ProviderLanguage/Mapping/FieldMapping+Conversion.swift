@@ -91,6 +91,21 @@ extension FieldMapping {
         return minutes == 0 ? nil : Int(minutes)
     }
 
+    /// An amount of money; one without a currency is none.
+    func money(_ row: MappingRow) throws(ConversionFailure) -> Money? {
+        guard let amount = try integer(row) else { return nil }
+        guard amount > 0, let currency = options.unit else { throw ConversionFailure() }
+        return Money(amount: amount, currency: currency, region: options.region)
+    }
+
+    /// A code of two capital letters, or the name of a country that is known.
+    func region(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        guard let text = try text(row) else { return nil }
+        let code = Country.isCode(text) ? text : Country.code(of: text)
+        guard Country.isCode(code) else { throw ConversionFailure() }
+        return code
+    }
+
     /// The rating without its votes.
     func rating(_ row: MappingRow) throws(ConversionFailure) -> Rating? {
         guard let value = try decimal(row) else { return nil }
@@ -125,7 +140,7 @@ extension FieldMapping {
         case .date: MomentText.date(in: text, unit: unit, TemplateInputs()) != nil
         case .minutes where unit == "duration": DurationText.minutes(in: text) != nil
         case .minutes where unit == nil: NumberText.decimal(text) != nil || DurationText.minutes(in: text) != nil
-        case .integer, .year, .money: NumberText.integer(text) != nil
+        case .integer, .year, .money, .amount: NumberText.integer(text) != nil
         case .decimal, .minutes, .percent, .rating: NumberText.decimal(text) != nil
         case .ids, .text, .texts, .localizedText, .localizedTexts, .certifications, .items, .movie: true
         }
@@ -168,7 +183,7 @@ extension FieldSource {
         case .path(let path): [path]
         case .firstOf(let paths), .each(let paths): paths
         case .template(let template): template.parts.compactMap { if case .row(let path) = $0 { path } else { nil } }
-        case .value: []
+        case .value, .eachKey: []
         }
     }
 }

@@ -118,6 +118,8 @@ enum FieldSource: Sendable {
     case each([JSONPath])
     case value(String)
     case template(Template)
+    /// The name under which the row stands in a map of rows.
+    case eachKey
 
     /// The values that are not missing; lists are opened where `expandsLists` says so.
     func values(_ row: MappingRow, expandsLists: Bool) throws(ConversionFailure) -> [RawValue] {
@@ -140,6 +142,8 @@ enum FieldSource: Sendable {
             return [.text(text)]
         case .template(let template):
             return try template.text(of: row).map { [.text($0)] } ?? []
+        case .eachKey:
+            return row.key.map { [.text($0)] } ?? []
         }
     }
 
@@ -148,7 +152,7 @@ enum FieldSource: Sendable {
         case .path(let path): path.isSingular
         case .firstOf(let paths): paths.allSatisfy(\.isSingular)
         case .each: false
-        case .value, .template: true
+        case .value, .template, .eachKey: true
         }
     }
 
@@ -162,7 +166,7 @@ enum FieldSource: Sendable {
                 if let value = try row.value(at: path) { return value }
             }
             return nil
-        case .each, .value, .template:
+        case .each, .value, .template, .eachKey:
             return try values(row, expandsLists: false).first
         }
     }
@@ -173,6 +177,7 @@ enum FieldSource: Sendable {
         case .firstOf(let paths), .each(let paths): paths.map(\.description).joined(separator: ", ")
         case .value(let text): text
         case .template(let template): template.description
+        case .eachKey: "each_key"
         }
     }
 }

@@ -48,11 +48,23 @@ package struct RowMapper {
         return map(element, root, .boxOfficeEntry, to: &film) ? film.row : nil
     }
 
-    /// A row in the words of the language, whatever it tells of.
-    package mutating func canonicalRow(_ element: JSONElement, root: JSONElement) -> CanonicalRow? {
-        item?.kind == .boxOfficeEntry
-            ? boxOfficeRow(element, root: root).map { CanonicalRow($0) }
-            : movie(element, root: root).map { CanonicalRow($0) }
+    /// The person of a row; one without a name is none.
+    package mutating func person(_ element: JSONElement, root: JSONElement) -> PersonFacts? {
+        var person = PersonFacts(name: "")
+        return map(element, root, .personProfile, to: &person) ? person : nil
+    }
+
+    /// A row in the words of the language, whatever it tells of; of a definition's rows its item says so.
+    package mutating func canonicalRow(
+        _ element: JSONElement,
+        root: JSONElement,
+        of kind: ItemKind = .movie
+    ) -> CanonicalRow? {
+        switch item?.kind ?? kind {
+        case .boxOfficeEntry: boxOfficeRow(element, root: root).map { CanonicalRow($0) }
+        case .personProfile: person(element, root: root).map { CanonicalRow($0) }
+        default: movie(element, root: root).map { CanonicalRow($0) }
+        }
     }
 
     private mutating func map(
@@ -155,11 +167,12 @@ package struct RowMapper {
         var elements: [Element] = []
         var inner = row
         inner.missing = nested.item.missing
-        let all = try nested.rows?.elements(row) ?? [row.element]
+        let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
         for (index, found) in all.enumerated() {
             if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
             try budget.spendValue()
-            inner.element = found
+            inner.element = found.element
+            inner.key = found.key
             var element = Element(provider: provider)
             guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
             elements.append(element)
@@ -206,7 +219,7 @@ final class NestedItem: Sendable {
     }
 }
 
-/// The rows of a list inside of a row: people, images, videos.
+/// The rows of a list inside of a row: people, images, videos, regions.
 struct RowsInRow: Sendable {
     let path: JSONPath
     var takesEachValue = false
@@ -215,26 +228,41 @@ struct RowsInRow: Sendable {
     /// The elements of a list, or an object as the one row; none where nothing is there.
     ///
     /// Those past the bound are left out.
-    func elements(_ row: MappingRow) throws(ConversionFailure) -> [JSONElement] {
-        var elements: [JSONElement] = []
+    func elements(_ row: MappingRow) throws(ConversionFailure) -> [ListElement] {
+        var elements: [ListElement] = []
         for found in try row.budget.values(at: path, in: row.element, root: row.root) {
             try row.budget.spend(steps: found.count)
             switch found.kind {
-            case .array: elements += found.elements.prefix(MappingBudget.maximumRows)
+            case .array:
+                elements += found.elements.lazy.prefix(MappingBudget.maximumRows).map { ListElement(element: $0) }
             case .object where takesEachValue:
-                elements += found.members.lazy.map(\.value).prefix(MappingBudget.maximumRows)
+                elements += found.members.lazy.prefix(MappingBudget.maximumRows)
+                    .map { ListElement(element: $0.value, key: $0.name) }
             case .null: break
-            default: elements.append(found)
+            default: elements.append(ListElement(element: found))
             }
             if elements.count >= MappingBudget.maximumRows { break }
         }
-        return try condition?.rows(among: elements, root: row.root, row.budget) ?? elements
+        guard let condition else { return elements }
+        var wanted: [ListElement] = []
+        for element in elements where try condition.holds(for: element.element, root: row.root, row.budget) {
+            wanted.append(element)
+        }
+        return wanted
     }
+}
+
+/// An element of a list inside of a row, and its name where the list is a map.
+struct ListElement {
+    let element: JSONElement
+    var key: String?
 }
 
 /// A row while it is mapped, with what paths and templates may reach from it.
 struct MappingRow {
     var element: JSONElement
+    /// Its name where it is one of a map of rows.
+    var key: String?
     let root: JSONElement
     let inputs: TemplateInputs
     var missing: MissingValues

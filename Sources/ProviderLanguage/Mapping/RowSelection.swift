@@ -17,6 +17,8 @@ package struct RowSelection: Sendable {
     /// Whether the last step may lead nowhere, which means no rows.
     let isEmptyIfMissing: Bool
     let condition: RowCondition?
+    /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
+    var isOneObject = false
     /// What leads to the first list whose elements the path takes apart, `nil` where it takes none apart.
     private let list: JSONPath?
 
@@ -41,6 +43,9 @@ package struct RowSelection: Sendable {
         let found = try budget.values(at: path, in: root, root: root).filter { !$0.isNull }
         if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description) }
         guard takesElements || found.allSatisfy(\.isContainer) else { return .missing(path: path.description) }
+        if isOneObject, found.allSatisfy({ $0.kind == .array && $0.count == 0 }) {
+            return .missing(path: path.description)
+        }
         let count = found.reduce(0) { $0 + rowCount(of: $1) }
         guard count <= MappingBudget.maximumRows else { return .tooMuch(.rows) }
         let rows = found.flatMap(expanded)
@@ -92,12 +97,16 @@ struct RowCondition: Sendable {
         _ budget: MappingBudget
     ) throws(ConversionFailure) -> [JSONElement] {
         var wanted: [JSONElement] = []
-        for row in rows {
-            let found = try budget.firstValue(at: path, in: row, root: root)
-            var holds = true
-            for test in tests where holds { holds = try test.holds(for: found, budget) }
-            if holds { wanted.append(row) }
-        }
+        for row in rows where try holds(for: row, root: root, budget) { wanted.append(row) }
         return wanted
+    }
+
+    /// Whether a row counts.
+    func holds(for row: JSONElement, root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
+        let found = try budget.firstValue(at: path, in: row, root: root)
+        for test in tests {
+            guard try test.holds(for: found, budget) else { return false }
+        }
+        return true
     }
 }

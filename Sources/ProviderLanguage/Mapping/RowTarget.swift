@@ -78,6 +78,13 @@ extension MovieFacts: RowTarget {
         case .adult: return put(try field.boolean(row), in: &adult)
         case .series: return put(try field.boolean(row), in: &series)
         case .companies: return add(try field.texts(row), to: &companies) { $0 }
+        case .budget: return put(try field.money(row), in: &budget)
+        case .revenue: return put(try field.money(row), in: &revenue)
+        case .awards: return put(try field.localizedText(row), in: &awards)
+        case .page:
+            guard let url = try field.text(row) else { return false }
+            pages.append(MoviePage(provider: row.provider, url: url))
+            return true
         default: return false
         }
     }
@@ -99,6 +106,10 @@ extension MovieFacts: RowTarget {
             return add(found, rest, to: &images, &imagesTotal)
         case .videos:
             return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
+        case .releases:
+            return add(mapper.elements(nested, row).taken, to: &releases) { $0 }
+        case .watch:
+            return add(mapper.elements(nested, row).taken, to: &watch) { $0 }
         default: return false
         }
     }
@@ -135,6 +146,7 @@ extension Person: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
+        case .ids: put(try field.text(row), in: &ids[field.namespace])
         case .name: put(try field.text(row), over: &name)
         case .nameEn: put(try field.text(row), in: &nameEn)
         case .character: put(try field.text(row), in: &character)
@@ -200,6 +212,8 @@ extension MovieVideo: RowElement {
         case .kind: put(try field.text(row), over: &kind)
         case .name: put(try field.text(row), in: &name)
         case .language: put(try field.text(row), in: &language)
+        case .official: put(try field.boolean(row), in: &isOfficial)
+        case .published: put(try field.date(row), in: &publishedOn)
         default: false
         }
     }
@@ -260,27 +274,27 @@ struct RankedFilm: RowTarget {
 }
 
 @inline(__always)
-private func put<Value>(_ value: Value?, in place: inout Value?) -> Bool {
+func put<Value>(_ value: Value?, in place: inout Value?) -> Bool {
     guard let value else { return false }
     place = value
     return true
 }
 
 @inline(__always)
-private func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
+func put<Value>(_ value: Value?, over usual: inout Value) -> Bool {
     guard let value else { return false }
     usual = value
     return true
 }
 
 @inline(__always)
-private func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
+func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (Value) -> Element) -> Bool {
     for value in values { list.append(make(value)) }
     return !values.isEmpty
 }
 
 /// Adds to a list of which others may have been left out before, or are now.
-private func add<Element>(_ values: [Element], _ rest: Int, to list: inout [Element], _ total: inout Int?) -> Bool {
+func add<Element>(_ values: [Element], _ rest: Int, to list: inout [Element], _ total: inout Int?) -> Bool {
     if rest > 0 || total != nil { total = (total ?? list.count) + values.count + rest }
     list += values
     return !values.isEmpty

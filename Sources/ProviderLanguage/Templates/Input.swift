@@ -4,7 +4,7 @@ package import MovieDomain
 package enum Input: String, LanguageWord {
     case query, year, page, limit, offset, cursor, sort, order, genre
     case minimumRating = "minimum_rating"
-    case date, span, region, nationality, category, window, ids, width, languages
+    case date, span, region, nationality, category, window, kind, country, person, ids, width, languages
 
     package var summary: String {
         switch self {
@@ -24,7 +24,11 @@ package enum Input: String, LanguageWord {
         case .nationality: "domestic or foreign."
         case .category: "art or commercial."
         case .window: "day or week."
-        case .ids: "The film's ids: ${input.ids.tmdb}."
+        case .kind: "popular, top_rated, now_playing or upcoming."
+        case .country: "The country where the film was made, of two capital letters: KR."
+        case .person:
+            "A person who had a part in the film, by an id of the first name space that `person` of this provider takes."
+        case .ids: "The ids of the film or the person: ${input.ids.tmdb}."
         case .width: "The wanted width of images in pixels."
         case .languages: "Wanted languages, best first."
         }

@@ -59,6 +59,52 @@ struct FilmListTests {
         )
     }
 
+    @Test("A filter that the source would pass over is refused, never a list without it")
+    func unkeptFilters() async throws {
+        let source = try repository(try bundled("yts"), source(of: 3))
+        var query = ListQuery(window: RowWindow(count: 20))
+        query.year = 2020
+        #expect(try await failure { try await source.list(query) }.kind == .unsupported)
+        query.year = nil
+        query.country = "KR"
+        #expect(try await failure { try await source.list(query) }.message == "list of this source takes no country KR")
+        query.country = nil
+        query.kind = .upcoming
+        #expect(
+            try await failure { try await source.list(query) }.message == "charts of this source takes no kind upcoming"
+        )
+        query.kind = .topRated
+        #expect(try await source.list(query).value.movies.count == 3)
+        query.year = 2020
+        #expect(try await failure { try await source.list(query) }.kind == .unsupported)
+    }
+
+    @Test("A list of TMDB's by year, country and person; a person of another source is not passed on as its own")
+    func browsing() async throws {
+        let transport = ScriptedTransport(.text(#"{"page": 1, "results": [], "total_pages": 1}"#))
+        let source = try repository(try bundled("tmdb"), transport)
+        var query = ListQuery(window: RowWindow(count: 20))
+        query.year = 2019
+        query.country = "KR"
+        query.person = MovieID(namespace: "tmdb", value: "21684")
+        _ = try await source.list(query)
+        let request = try #require(transport.requests.first)
+        #expect(request.path == "/3/discover/movie")
+        #expect(request.field("primary_release_year") == "2019")
+        #expect(request.field("with_origin_country") == "KR")
+        #expect(request.field("with_people") == "21684")
+        for namespace in ["kofic", "imdb"] {
+            query.person = MovieID(namespace: namespace, value: "21684")
+            #expect(try await failure { try await source.list(query) }.kind == .unsupported)
+        }
+        var kind = ListQuery(window: RowWindow(count: 20))
+        kind.kind = .nowPlaying
+        _ = try await source.list(kind)
+        #expect(transport.requests.last?.path == "/3/movie/now_playing")
+        kind.year = 2019
+        #expect(try await failure { try await source.list(kind) }.kind == .unsupported)
+    }
+
     @Test("Counts that contradict the rows are left out")
     func lyingCounts() async throws {
         let more = try await search(source(of: 3, counted: 0), RowWindow(count: 20)).list

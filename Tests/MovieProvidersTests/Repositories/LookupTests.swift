@@ -66,9 +66,9 @@ struct LookupTests {
     func writing(_ asked: String, _ answered: String, _ isSame: Bool) {
         var film = MovieFacts()
         film.ids = ["shelf": answered, "imdb": "tt1"]
-        #expect(film.isOther(than: ["shelf": asked]) == !isSame)
-        #expect(!film.isOther(than: ["tmdb": asked]))
-        #expect(!film.isOther(than: [:]))
+        #expect(film.ids.isOther(than: ["shelf": asked]) == !isSame)
+        #expect(!film.ids.isOther(than: ["tmdb": asked]))
+        #expect(!film.ids.isOther(than: [:]))
     }
 
     private let alternatives = """

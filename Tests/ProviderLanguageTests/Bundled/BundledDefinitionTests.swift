@@ -7,11 +7,14 @@ struct BundledDefinitionTests {
     @Test(
         "They load without a diagnostic",
         arguments: [
-            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup]),
-            ("yts", [.search, .list, .lookup, .similar]),
+            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup, .peopleSearch, .person]),
+            ("yts", [.search, .list, .lookup, .similar, .charts]),
             (
                 "tmdb",
-                [.search, .list, .trending, .lookup, .credits, .similar, .recommendations, .images, .videos]
+                [
+                    .search, .list, .trending, .lookup, .credits, .similar, .recommendations, .images, .videos,
+                    .releases, .watch, .charts, .peopleSearch, .person,
+                ]
             ),
             ("omdb", [.search, .lookup]), ("tvmaze", [.search, .lookup]),
         ] as [(String, [Capability])]

@@ -48,7 +48,7 @@ struct LanguageReferenceTests {
                 "by",
                 """
                 by, of an operation
-                    The id name spaces that it takes. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos.
+                    The id name spaces that it takes. Needed. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
                     Value: a list of at least one, each an id of a-z, 0-9, _ and - that begins with a letter.
                     Stands at providers.operations.OPERATION.by.
                 """

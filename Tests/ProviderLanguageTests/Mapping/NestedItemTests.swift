@@ -66,6 +66,30 @@ struct NestedItemTests {
         #expect(item.videos.map(\.site) == ["vimeo", "vimeo"])
     }
 
+    @Test("A map of rows whose names say something, and lists inside of lists")
+    func keys() throws {
+        let item = try item(
+            """
+            { title: t, watch: { rows: w, each_value: true, item: { region: { each_key: true }, link: l, attribution: { value: Lamp }, \
+            stream: { rows: s, item: { name: n, logo: { path: p, prefix: 'https://i.example' } } }, rent: 'r[*].n' } }, \
+            releases: { rows: o, item: { region: c, events: { rows: e, limit: 2, item: { kind: k, date: d, certification: g } } } } }
+            """,
+            #"{"t":"a","w":{"KR":{"l":"x","s":[{"n":"One","p":"/1.jpg"},{"p":"/2.jpg"}],"r":[{"n":"Two"}]},"FR":{"l":"y"},"Nowhere":{"s":[{"n":"One"}]}},"o":[{"c":"한국","e":[{"k":"theatrical","d":"2024-03-10","g":"15"},{"k":"digital"}]},{"c":"JP","e":[]}]}"#
+        )
+        var korea = WatchOffers(region: "KR", provider: "shelf")
+        korea.link = "x"
+        korea.attribution = "Lamp"
+        korea.stream = [.init(name: "One", logo: "https://i.example/1.jpg")]
+        korea.rent = [.init(name: "Two")]
+        #expect(item.watch == [korea])
+        let event = RegionalRelease.Event(
+            kind: "theatrical",
+            date: CalendarDate(parsing: "2024-03-10"),
+            certification: "15"
+        )
+        #expect(item.releases == [RegionalRelease(region: "KR", events: [event])])
+    }
+
     @Test("A mapping of several may be required, and a row without any value is dropped")
     func droppedRows() throws {
         let provider = try provider(

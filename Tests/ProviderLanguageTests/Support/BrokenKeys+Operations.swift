@@ -121,7 +121,7 @@ extension BrokenKeys {
         ("{ path: t, scale: 5 }", "6:72: error: 'title': 'scale' is not for a text with a language"),
         (
             "{ path: t, first_of: [u] }",
-            "6:61: error: 'title': expected one source (path, first_of, each, value or template), found path and first_of"
+            "6:61: error: 'title': expected one source (path, first_of, each, value, template or each_key), found path and first_of"
         ),
         (
             "{ path: t, then: [{ split: ',', join: ',' }] }",

@@ -1,0 +1,109 @@
+import MovieDomain
+import MovieMatching
+
+/// Whether people of two sources are one: only where both names agree and a film of theirs is matched.
+///
+/// Namesakes are many, and a wrong filmography is worse than half of one.
+struct PersonEvidence {
+    let catalogue: Catalogue
+    let deadline: Deadline
+
+    /// How many films are looked up, of those that look alike and of which too little is known to match them.
+    private static let mostLookups = 3
+
+    /// Why they are one; `nil` where that is not sure.
+    func match(of person: PersonRecord, _ other: PersonRecord) async -> MatchExplanation? {
+        guard !person.facts.ids.contradicts(other.facts.ids), person.facts.agreesByNames(with: other.facts) else {
+            return nil
+        }
+        let mine = films(of: person, like: other)
+        let theirs = films(of: other, like: person)
+        if let match = shared(mine, theirs) { return match }
+        let known = await lookedUp(mine)
+        let others = await lookedUp(theirs)
+        return shared(known, others)
+    }
+
+    /// The films of one that have a title of the other's, each once.
+    private func films(of person: PersonRecord, like other: PersonRecord) -> [MovieRecord] {
+        let titles = Set(other.facts.films.flatMap(\.film.titleKeys))
+        var seen: Set<[String: String]> = []
+        return person.facts.films.map(\.film)
+            .filter {
+                $0.titleKeys.contains(where: titles.contains) && ($0.ids.isEmpty || seen.insert($0.ids).inserted)
+            }
+            .map { MovieRecord(provider: person.provider, facts: $0) }
+    }
+
+    /// The match of a film that both have.
+    private func shared(_ mine: [MovieRecord], _ theirs: [MovieRecord]) -> MatchExplanation? {
+        guard !mine.isEmpty, !theirs.isEmpty else { return nil }
+        let all = mine + theirs
+        let match = catalogue.matcher.clusters(of: all).first { cluster in
+            guard let why = cluster.explanation, why.confidence > 0 else { return false }
+            return cluster.members.contains { $0 < mine.count } && cluster.members.contains { $0 >= mine.count }
+        }
+        guard let match, let why = match.explanation else { return nil }
+        let title = all[match.members[0]].facts.title?.text ?? ""
+        return MatchExplanation(
+            confidence: why.confidence,
+            reasons: ["same name in both scripts", "film in common: \(title)"]
+        )
+    }
+
+    /// The films with all that their source knows of them: the year, the director.
+    private func lookedUp(_ films: [MovieRecord]) async -> [MovieRecord] {
+        let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
+        let count = { @Sendable (_: MovieFacts) in 1 }
+        return await withTaskGroup(of: (Int, MovieRecord).self) { group in
+            for (index, film) in films.prefix(Self.mostLookups).enumerated() {
+                let source = catalogue.repositories.first { $0.profile.id == film.provider }
+                let ids = film.facts.ids.selecting(source?.profile.namespaces[.lookup] ?? [])
+                guard film.facts.year == nil || film.facts.directors.isEmpty, let source, let ids else {
+                    group.addTask { (index, film) }
+                    continue
+                }
+                group.addTask {
+                    let result = await fanOut.ask(source, for: .lookup, items: count) {
+                        source,
+                        context throws(ProviderError) in
+                        try await source.lookup(LookupQuery(ids: ids), in: context)
+                    }
+                    var whole = film
+                    if let facts = result.answer?.value, !facts.ids.contradicts(ids) { whole.facts = facts }
+                    return (index, whole)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}
+
+extension MovieFacts {
+    /// Its titles without blanks and case, to see which films are worth comparing.
+    fileprivate var titleKeys: [String] {
+        (allTitles.map(\.text) + [originalTitle].compactMap(\.self))
+            .map { String($0.lowercased().filter { !$0.isWhitespace }) }
+            .filter { !$0.isEmpty }
+    }
+}
+
+extension PersonFacts {
+    /// Whether one of the names is one of the other's, whatever the order of its words.
+    func sharesName(with other: PersonFacts) -> Bool {
+        !names(isLatin: true).isDisjoint(with: other.names(isLatin: true))
+            || !names(isLatin: false).isDisjoint(with: other.names(isLatin: false))
+    }
+
+    /// Whether both have a name in each script, and these agree.
+    fileprivate func agreesByNames(with other: PersonFacts) -> Bool {
+        !names(isLatin: true).isDisjoint(with: other.names(isLatin: true))
+            && !names(isLatin: false).isDisjoint(with: other.names(isLatin: false))
+    }
+
+    private func names(isLatin: Bool) -> Set<UInt64> {
+        var scanner = TitleScanner()
+        let names = ([name, nameEn].compactMap(\.self) + otherNames).filter { $0.isLatin == isLatin }
+        return Set(names.flatMap { Person(name: $0).comparableNames(scanner: &scanner) }.flatMap(\.keys))
+    }
+}

@@ -1,0 +1,196 @@
+package import MovieDomain
+import MovieMatching
+import Platform
+
+/// Everything that all sources know of one person (`people/get`).
+package struct GetPerson: Sendable {
+    package struct Request: Hashable, Sendable {
+        package var id: MovieID
+        package var languages: [String] = []
+
+        package init(id: MovieID) {
+            self.id = id
+        }
+    }
+
+    /// How many people of a search are looked up to find out whether one of them is the person.
+    private static let mostCandidates = 3
+
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The merged person.
+    ///
+    /// Sources that take an id that is given or learnt are asked by it. The others are searched by name, and who is found
+    /// there is the same person only where both names agree and a film of theirs is matched.
+    package func run(_ request: Request) async throws(CallError) -> PersonResult {
+        let deadline = catalogue.startDeadline()
+        let given = [request.id.namespace: request.id.value]
+        var state = Progress(repositories: catalogue.repositories)
+        await lookUp(given, request, deadline, &state)
+        if !state.records.isEmpty {
+            await lookUp(state.ids, request, deadline, &state)
+            let others = state.repositories.filter { state.isOpen($0.profile) }
+            // Half of what is left, so that the person is answered though a search hangs.
+            let match = await find(among: others, request, deadline.dividing(by: 2), &state)
+            state.match = match ?? (state.records.count > 1 ? .sameID : nil)
+        }
+        if Task.isCancelled { throw .cancelled }
+        let reports = state.repositories.map { state.report(of: $0.profile) }
+        let merger = PersonMerger(catalogue: catalogue, languages: request.languages)
+        guard let person = merger.profile(of: state.records, match: state.match) else {
+            throw failure(for: request.id, state, reports)
+        }
+        return PersonResult(person: person, sources: reports)
+    }
+
+    private func failure(for id: MovieID, _ state: Progress, _ reports: [ProviderReport]) -> CallError {
+        let asked = reports.filter(\.isAsked)
+        if asked.isEmpty { return .noSource(.person, reports: reports) }
+        if asked.allSatisfy(\.isFailed) { return .allFailed(reports: reports) }
+        return asked.contains(where: \.isFailed) ? .undecided(id, reports: reports) : .notFound(id, reports: reports)
+    }
+
+    /// Asks the sources that take one of these ids and were not asked yet.
+    private func lookUp(
+        _ ids: [String: String],
+        _ request: Request,
+        _ deadline: Deadline,
+        _ state: inout Progress
+    ) async {
+        let reached = state.repositories.filter { repository in
+            state.reports[repository.profile.id] == nil
+                && ids.selecting(repository.profile.namespaces[.person] ?? []) != nil
+        }
+        let count = { @Sendable (_: PersonFacts) in 1 }
+        let results = await catalogue.fanOut(until: deadline).ask(reached, for: .person, items: count) {
+            repository,
+            context throws(ProviderError) in
+            let taken = ids.selecting(repository.profile.namespaces[.person] ?? []) ?? [:]
+            let query = PersonQuery(ids: taken, languages: request.languages)
+            return try await repository.person(query, in: context).map { $0.with(ids: taken) }
+        }
+        for result in results {
+            state.reports[result.provider] = result.report
+            if let answer = result.answer, state.records.allSatisfy({ !$0.facts.ids.contradicts(answer.value.ids) }) {
+                state.records.append(PersonRecord(provider: result.provider, facts: answer.value))
+            }
+        }
+    }
+
+    /// Searches sources by name, and takes in those who are surely the person; why, where there is one.
+    private func find(
+        among sources: [any MovieRepository],
+        _ request: Request,
+        _ deadline: Deadline,
+        _ state: inout Progress
+    ) async -> MatchExplanation? {
+        guard let known = state.records.first, !sources.isEmpty else { return nil }
+        let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
+        let languages = request.languages
+        let found = await fanOut.ask(sources, for: .person, items: \.count) {
+            repository,
+            context throws(ProviderError) in
+            try await repository.namesakes(of: known.facts, languages, atMost: Self.mostCandidates, in: context)
+        }
+        var match: MatchExplanation?
+        for result in found {
+            var report = result.report
+            var agreeing: [(record: PersonRecord, match: MatchExplanation)] = []
+            for facts in result.answer?.value ?? [] {
+                let record = PersonRecord(provider: result.provider, facts: facts)
+                let evidence = PersonEvidence(catalogue: catalogue, deadline: deadline)
+                if let why = await evidence.match(of: known, record) { agreeing.append((record, why)) }
+            }
+            // Two people with both names and a film in common: it is not known which of them it is.
+            if agreeing.count == 1 {
+                state.records.append(agreeing[0].record)
+                match = agreeing[0].match
+                report.items = 1
+            } else if result.answer != nil {
+                report = ProviderReport(provider: result.provider, status: .empty, items: 0)
+            }
+            state.reports[result.provider] = report
+        }
+        return match
+    }
+
+    private struct Progress {
+        let repositories: [any MovieRepository]
+        var records: [PersonRecord] = []
+        var reports: [ProviderID: ProviderReport] = [:]
+        var match: MatchExplanation?
+
+        init(repositories: [any MovieRepository]) {
+            self.repositories = repositories
+        }
+
+        var ids: [String: String] {
+            records.reduce(into: [:]) { ids, record in ids.merge(record.facts.ids) { own, _ in own } }
+        }
+
+        /// Whether a source that was not asked yet can be searched for the person.
+        func isOpen(_ profile: ProviderProfile) -> Bool {
+            reports[profile.id] == nil && profile.capabilities.contains(.peopleSearch)
+                && ProviderReport(notAsking: profile, for: .person) == nil
+        }
+
+        func report(of profile: ProviderProfile) -> ProviderReport {
+            if let report = reports[profile.id] ?? ProviderReport(notAsking: profile, for: .person) { return report }
+            let message = "\(profile.id) takes none of the ids that are known of this person"
+            let failure = ProviderError(.unsupported, provider: profile.id, message: message)
+            return ProviderReport(provider: profile.id, status: .unsupported, failure: failure)
+        }
+    }
+}
+
+extension MatchExplanation {
+    fileprivate static let sameID = MatchExplanation(confidence: 1, reasons: ["id equal"])
+}
+
+extension PersonFacts {
+    fileprivate func with(ids others: [String: String]) -> PersonFacts {
+        var person = self
+        person.ids.merge(others) { own, _ in own }
+        return person
+    }
+}
+
+extension MovieRepository {
+    /// What the source knows of the first people whom it finds under a person's name and who bear it.
+    fileprivate func namesakes(
+        of person: PersonFacts,
+        _ languages: [String],
+        atMost count: Int,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<[PersonFacts]> {
+        let isKorean = profile.languages.isEmpty || profile.languages.contains { Language.matches($0, wanted: "ko") }
+        let names = [person.name, person.nameEn].compactMap(\.self)
+        guard let name = names.first(where: { isKorean || $0.isLatin }) else { return ProviderAnswer([]) }
+        let query = PeopleQuery(text: name, window: RowWindow(count: 10), languages: languages)
+        let list = try await people(query, in: context)
+        var answer = ProviderAnswer<[PersonFacts]>([], freshness: list.freshness)
+        let namesakes = list.value.people.filter { $0.sharesName(with: person) }.prefix(count)
+        for namesake in namesakes {
+            guard let ids = namesake.ids.selecting(profile.namespaces[.person] ?? []) else { continue }
+            let whole = try await self.person(PersonQuery(ids: ids, languages: languages), in: context)
+            answer.value.append(whole.value.with(ids: ids))
+            answer.freshness = answer.freshness.combined(with: whole.freshness)
+        }
+        return answer
+    }
+}
+
+/// One person, and what became of each source.
+package struct PersonResult: Hashable, Sendable {
+    package var person: PersonProfile
+    package var sources: [ProviderReport]
+
+    package init(person: PersonProfile, sources: [ProviderReport]) {
+        self.person = person
+        self.sources = sources
+    }
+}

@@ -1,0 +1,95 @@
+package import MovieDomain
+import Platform
+
+/// Finds people by words of their names, at all sources that can (`people/search`).
+package struct SearchPeople: Sendable {
+    package struct Request: Hashable, Sendable {
+        package var text: String
+        package var page: PageRequest
+        package var providers: [ProviderID] = []
+        package var languages: [String] = []
+
+        package init(text: String, page: PageRequest = PageRequest()) {
+            self.text = text
+            self.page = page
+        }
+    }
+
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The people of one page, best ranks first; two sources have one person only where an id says so.
+    ///
+    /// Each source is asked for everything up to the page's end, so that a person of two sources is on one page only.
+    package func run(_ request: Request) async throws(CallError) -> PeopleResult {
+        let page = try request.page.validated()
+        let repositories = try catalogue.repositories(named: request.providers)
+        let query = PeopleQuery(text: request.text, window: page.windowFromStart, languages: request.languages)
+        let results = await catalogue.fanOut(until: catalogue.startDeadline()).ask(
+            repositories,
+            for: .peopleSearch,
+            items: \.people.count
+        ) { repository, context throws(ProviderError) in try await repository.people(query, in: context) }
+        if Task.isCancelled { throw .cancelled }
+        let reports = results.map(\.report)
+        guard reports.contains(where: \.isAsked) else { throw .noSource(.peopleSearch, reports: reports) }
+        guard reports.contains(where: { $0.isAsked && !$0.isFailed }) else { throw .allFailed(reports: reports) }
+        let people = profiles(of: results, request.languages)
+        let shown = people.dropFirst(page.window.offset).prefix(page.limit)
+        // A page without people is the last one, whatever a source says of rows that it does not give.
+        let isMore = people.count > page.page * page.limit ? true : shown.isEmpty ? false : moreFollows(results)
+        return PeopleResult(
+            people: Array(shown),
+            page: Page(page: page.page, limit: page.limit, hasMore: isMore),
+            sources: reports
+        )
+    }
+
+    /// The people in the order of their best places; who comes later joins who has an id of theirs.
+    ///
+    /// A row never changes the places of those before it, so pages keep their people when later rows are known.
+    private func profiles(of results: [SourceResult<PeopleList>], _ languages: [String]) -> [PersonProfile] {
+        let lists = results.compactMap { result in
+            result.answer.map { answer in
+                answer.value.people.map { PersonRecord(provider: result.provider, facts: $0) }
+            }
+        }
+        var groups: [[PersonRecord]] = []
+        var holders: [MovieID: Int] = [:]
+        for rank in 0..<(lists.map(\.count).max() ?? 0) {
+            for list in lists where rank < list.count {
+                let record = list[rank]
+                let ids = record.facts.ids.map { MovieID(namespace: $0.key, value: $0.value) }
+                let holder = ids.compactMap { holders[$0] }.min { $0 < $1 }
+                let group = holder ?? groups.count
+                if holder == nil { groups.append([record]) } else { groups[group].append(record) }
+                for id in ids { holders[id] = group }
+            }
+        }
+        let merger = PersonMerger(catalogue: catalogue, languages: languages)
+        return groups.compactMap { merger.profile(of: $0) }
+    }
+
+    /// Whether any source has rows past the page's end; `nil` where one of them does not say.
+    private func moreFollows(_ results: [SourceResult<PeopleList>]) -> Bool? {
+        let says = results.filter { $0.report.isAsked && $0.report.status != .empty }.map { $0.answer?.value.hasMore }
+        if says.contains(true) { return true }
+        return says.allSatisfy { $0 == false } ? false : nil
+    }
+}
+
+/// One page of people, and what became of each source.
+package struct PeopleResult: Hashable, Sendable {
+    package var people: [PersonProfile]
+    package var page: Page
+    package var sources: [ProviderReport]
+
+    package init(people: [PersonProfile], page: Page, sources: [ProviderReport]) {
+        self.people = people
+        self.page = page
+        self.sources = sources
+    }
+}

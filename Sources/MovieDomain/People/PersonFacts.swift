@@ -1,0 +1,87 @@
+/// What can be said of a person who makes films: by one source, or by all of them together.
+///
+/// A scalar is `nil` and a list is empty where nothing is known.
+public struct PersonFacts: Hashable, Sendable {
+    /// One id for each name space: `["tmdb": "21684", "kofic": "10086861"]`.
+    public var ids: [String: String] = [:]
+    public var name: String
+    /// The same name in Latin letters, where `name` is not.
+    public var nameEn: String?
+    /// What else the person is called.
+    public var otherNames: [String] = []
+    /// What the person is known for: `감독`, `Acting`.
+    public var knownFor: String?
+    public var biography: LocalizedText?
+    public var born: CalendarDate?
+    public var died: CalendarDate?
+    public var birthplace: String?
+    public var homepage: String?
+    public var images: [MovieImage] = []
+    public var pages: [MoviePage] = []
+    /// Each film once for each thing that was done for it.
+    public var films: [FilmCredit] = []
+    /// How many there are where `films` is only a part of them.
+    public var filmsTotal: Int?
+
+    public init(name: String, nameEn: String? = nil, ids: [String: String] = [:]) {
+        self.name = name
+        self.nameEn = nameEn
+        self.ids = ids
+    }
+}
+
+/// A film that a person had a part in.
+public struct FilmCredit: Hashable, Sendable {
+    public var film: MovieFacts
+    public var character: String?
+    public var job: String?
+
+    public init(film: MovieFacts, character: String? = nil, job: String? = nil) {
+        self.film = film
+        self.character = character
+        self.job = job
+    }
+}
+
+extension PersonFacts {
+    /// The person in the words of the domain: the Korean name before the Latin one, each name once, films normalised.
+    public func normalized() -> PersonFacts {
+        var person = self
+        if name.isLatin, let korean = ([nameEn].compactMap(\.self) + otherNames).first(where: \.hasHangul) {
+            person.name = korean
+            person.nameEn = name
+        } else if nameEn == nil, !name.isLatin {
+            person.nameEn = otherNames.first(where: \.isLatin)
+        }
+        var seen: Set<String> = [person.name, person.nameEn ?? ""]
+        person.otherNames = otherNames.filter { seen.insert($0).inserted }
+        for index in person.films.indices { person.films[index].film = person.films[index].film.normalized() }
+        return person
+    }
+}
+
+/// What one source says of one person.
+public struct PersonRecord: Hashable, Sendable {
+    public var provider: ProviderID
+    public var facts: PersonFacts
+
+    public init(provider: ProviderID, facts: PersonFacts) {
+        self.provider = provider
+        self.facts = facts
+    }
+}
+
+/// People of one source, in its order.
+public struct PeopleList: Hashable, Sendable {
+    public var people: [PersonFacts]
+    /// How many the source has in all; `nil` where it does not say.
+    public var totalItems: Int?
+    /// Whether rows follow the wanted window; `nil` where it is not known.
+    public var hasMore: Bool?
+
+    public init(people: [PersonFacts], totalItems: Int? = nil, hasMore: Bool? = nil) {
+        self.people = people
+        self.totalItems = totalItems
+        self.hasMore = hasMore
+    }
+}

@@ -1,0 +1,62 @@
+import JSON
+import MovieAggregation
+import MovieDomain
+
+extension MethodDeclaration {
+    static let peopleSearch = MethodDeclaration(
+        "people/search",
+        MethodDocumentation(
+            summary: "Searches all sources for people by words of their names.",
+            description: "Namesakes stay apart: `people/get` finds out who of two sources is one person.",
+            failures: ServiceError.Kind.ofSources,
+            example: MethodExample("a name", ["query": "봉준호", "limit": 1], result: ExamplePeople.page)
+        ),
+        parameters: Parameter.required(
+            "query",
+            .words.showing("봉준호", "Bong Joon-ho"),
+            "Words of the name, in any script."
+        ),
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
+        MovieParameters.providers,
+        MovieParameters.languages,
+        suspending: { context, text, page, limit, providers, languages async throws(ServiceError) in
+            var request = SearchPeople.Request(text: text, page: PageRequest(page: page, limit: limit))
+            request.providers = providers
+            request.languages = languages
+            return try await context.run(asking: providers) { catalogue, _ async throws(CallError) in
+                try await SearchPeople(catalogue: catalogue).run(request)
+            }
+        }
+    )
+
+    static let peopleGet = MethodDeclaration(
+        "people/get",
+        MethodDocumentation(
+            summary: "Gives everything that the sources know about one person, with all films, merged as films are.",
+            description: """
+                Sources that do not know the id are searched by name. Who is found there is taken for the same person \
+                only if the names in both scripts agree and a film of theirs is matched.
+                """,
+            failures: [.notFound] + ServiceError.Kind.ofSources,
+            example: MethodExample(
+                "a director by the id of one source",
+                ["id": "tmdb:21684"],
+                result: PersonResult(person: ExamplePeople.bong, sources: ExamplePeople.reports)
+            )
+        ),
+        parameters: Parameter.required(
+            "id",
+            .movieID("a person's id").showing("tmdb:21684", "kofic:10086861"),
+            "Any id of the person, as films and `people/search` give it; a bare IMDb id is understood too."
+        ),
+        MovieParameters.languages,
+        suspending: { context, id, languages async throws(ServiceError) in
+            var request = GetPerson.Request(id: id)
+            request.languages = languages
+            return try await context.run { catalogue, _ async throws(CallError) in
+                try await GetPerson(catalogue: catalogue).run(request)
+            }
+        }
+    )
+}

@@ -1,0 +1,187 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+/// What film apps show of a film, a list and a person, of two sources in the shapes of the real APIs.
+@Suite("Details, lists and people through the built program")
+struct FilmDetailsTests {
+    private static let configuration = """
+        version: 1
+        settings: { languages: [ko, en], merge: { order: [kofic, tmdb] } }
+        providers:
+          - { id: kofic, extends: kofic, base_url: "ORIGIN/kofic", auth: { kind: none }, retry: { attempts: 1 } }
+          - { id: tmdb, extends: tmdb, base_url: "ORIGIN/tmdb", auth: { kind: none }, retry: { attempts: 1 } }
+
+        """
+
+    private func with(_ body: (ScriptedServer, [String]) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(Self.configuration.replacing("ORIGIN", with: server.origin), to: file)
+            try await body(
+                server,
+                ["--config", file, "--cache-dir", folder + "/cache", "--data-dir", folder + "/data"]
+            )
+        }
+    }
+
+    private static let film = """
+        {"id": 990200001, "title": "종이 등대", "original_title": "종이 등대", "release_date": "2024-03-10",
+         "imdb_id": "tt99000001", "vote_average": 7.4, "vote_count": 120, "budget": 3000000, "revenue": 4100000,
+         "credits": {"cast": [{"id": 41, "name": "Han Ga-ram", "character": "Keeper"}],
+                     "crew": [{"id": 31, "name": "Go Eun-byeol", "job": "Director"}]},
+         "videos": {"results": [{"key": "PaperLight1", "site": "YouTube", "type": "Trailer", "name": "First light",
+                                 "official": true, "published_at": "2024-02-01T09:00:00.000Z"}]},
+         "release_dates": {"results": [
+            {"iso_3166_1": "KR", "release_dates": [{"type": 3, "certification": "12", "release_date": "2024-03-10T00:00:00.000Z"}]},
+            {"iso_3166_1": "BR", "release_dates": [{"type": 4, "certification": "L", "release_date": "2024-08-01T00:00:00.000Z"}]}]}}
+        """
+
+    private static let offers = """
+        {"id": 990200001, "results": {
+            "KR": {"link": "https://films.example/kr", "flatrate": [{"provider_name": "Streamhouse", "logo_path": "/s.jpg"}]},
+            "BR": {"link": "https://films.example/br", "rent": [{"provider_name": "Lendbox"}]}}}
+        """
+
+    @Test("All parts of a film in one call, in what every client shows")
+    func parts() async throws {
+        try await with { server, arguments in
+            server.on("/tmdb/movie/990200001", .json(Self.film))
+            server.on("/tmdb/movie/990200001/watch/providers", .json(Self.offers))
+            let params = #"{"id": "tmdb:990200001", "include": ["credits", "videos", "watch", "releases"]}"#
+            let result = try await Program.result(arguments, "movies/get", params)
+            let movie = try #require(result["movie"])
+            #expect(movie["stars"]?.double == 3.5)
+            #expect(movie["budget"]?["amount"]?.int == 3_000_000)
+            #expect(movie["revenue"]?["currency"]?.string == "USD")
+            #expect(movie["pages"]?[0]?["url"]?.string == "https://www.themoviedb.org/movie/990200001")
+            #expect(movie["cast"]?[0]?["id"]?.string == "tmdb:41")
+            #expect(movie["directors"]?[0]?["id"]?.string == "tmdb:31")
+            let video = try #require(movie["videos"]?[0])
+            #expect(video["url"]?.string == "https://www.youtube.com/watch?v=PaperLight1")
+            #expect(video["name"]?.string == "First light")
+            #expect(video["official"]?.bool == true)
+            #expect(video["published"]?.string == "2024-02-01")
+            #expect(movie["certifications"]?.elements.compactMap { $0["region"]?.string } == ["KR", "BR"])
+            #expect(movie["releases"]?[1]?["events"]?[0]?["kind"]?.string == "digital")
+            #expect(movie["releases"]?[1]?["events"]?[0]?["date"]?.string == "2024-08-01")
+            #expect(movie["watch"]?.count == 2)
+            #expect(movie["watch"]?[0]?["attribution"]?.string == "JustWatch")
+            #expect(movie["watch"]?[0]?["provider"]?.string == "tmdb")
+            let service = movie["watch"]?[0]?["stream"]?[0]
+            #expect(service?["name"]?.string == "Streamhouse")
+            #expect(service?["logo"]?.string == "https://image.tmdb.org/t/p/w92/s.jpg")
+            #expect(result["parts"]?.elements.compactMap { $0["status"]?.string } == ["ok", "ok", "ok", "ok"])
+        }
+    }
+
+    @Test("Of one region, by its name; a part that fails is named, and the rest is there")
+    func regionAndFailure() async throws {
+        try await with { server, arguments in
+            server.on("/tmdb/movie/990200001", .json(Self.film))
+            server.on("/tmdb/movie/990200001/watch/providers", .json("{}", status: 503))
+            let params = #"{"id": "tmdb:990200001", "include": ["watch", "releases"], "region": "브라질"}"#
+            let result = try await Program.result(arguments, "movies/get", params)
+            #expect(result["movie"]?["certifications"]?.elements.compactMap { $0["label"]?.string } == ["L"])
+            #expect(result["movie"]?["releases"]?.count == 1)
+            #expect(result["movie"]?["watch"] == nil)
+            #expect(result["parts"]?.elements.compactMap { $0["status"]?.string } == ["error", "ok"])
+            let tmdb = result["sources"]?.elements.first { $0["provider"]?.string == "tmdb" }
+            #expect(tmdb?["error"]?["part"]?.string == "watch")
+        }
+    }
+
+    @Test("Lists that people browse by; what a source cannot filter by is said")
+    func lists() async throws {
+        try await with { server, arguments in
+            let row = #"{"id": 990200001, "title": "종이 등대", "release_date": "2024-03-10"}"#
+            server.on("/tmdb/movie/now_playing", .json(#"{"page": 1, "results": [\#(row)], "total_pages": 1}"#))
+            let query = ["primary_release_year": "2024", "with_origin_country": "KR", "with_people": "31"]
+            server.on(
+                ScriptedRoute("/tmdb/discover/movie", query: query),
+                .json(#"{"page": 1, "results": [\#(row)], "total_pages": 1}"#)
+            )
+            let playing = try await Program.result(arguments, "movies/list", #"{"kind": "now_playing"}"#)
+            #expect(playing["movies"]?[0]?["id"]?.string == "tmdb:990200001")
+            let params = #"{"year": 2024, "country": "한국", "person": "tmdb:31"}"#
+            let chosen = try await Program.result(arguments, "movies/list", params)
+            #expect(chosen["movies"]?.count == 1)
+            let request =
+                #"{"jsonrpc":"2.0","id":1,"method":"movies/list","params":{"kind":"now_playing","year":2024}}"#
+            let answer = try await Program.answers(arguments, [request])[1]
+            #expect(answer?["error"]?["data"]?["kind"]?.string == "unsupported")
+        }
+    }
+
+    private func serve(people server: ScriptedServer, filmOfNamesake: String = "종이 등대") {
+        let info = """
+            {"peopleInfoResult": {"peopleInfo": {"peopleCd": "20990031", "peopleNm": "고은별", "peopleNmEn": "GO Eun-byeol",
+             "repRoleNm": "감독", "homepages": [], "filmos": [
+                {"movieCd": "2024A101", "movieNm": "종이 등대", "moviePartNm": "감독"},
+                {"movieCd": "20241250", "movieNm": "밤의 등대", "moviePartNm": "각본"}]}}}
+            """
+        let film = """
+            {"movieInfoResult": {"movieInfo": {"movieCd": "2024A101", "movieNm": "종이 등대", "prdtYear": "2024",
+             "openDt": "20240310", "directors": [{"peopleNm": "고은별", "peopleNmEn": "GO Eun-byeol"}]}}}
+            """
+        let person = """
+            {"id": 31, "name": "Go Eun-byeol", "also_known_as": ["고은별"], "biography": "She was born by the sea.",
+             "birthday": "1975-04-02", "profile_path": "/g.jpg", "imdb_id": "nm99000031",
+             "movie_credits": {"cast": [], "crew": [{"id": 990200001, "title": "\(filmOfNamesake)",
+              "original_title": "\(filmOfNamesake)", "release_date": "2024-03-10", "job": "Director"}]}}
+            """
+        server.on("/kofic/people/searchPeopleInfo.json", .json(info))
+        server.on("/kofic/movie/searchMovieInfo.json", .json(film))
+        server.on(
+            "/kofic/people/searchPeopleList.json",
+            .json(
+                #"{"peopleListResult": {"totCnt": 1, "peopleList": [{"peopleCd": "20990031", "peopleNm": "고은별", "peopleNmEn": "GO Eun-byeol", "repRoleNm": "감독", "filmoNames": "종이 등대 |밤의 등대"}]}}"#
+            )
+        )
+        server.on(
+            "/tmdb/search/person",
+            .json(
+                #"{"page": 1, "results": [{"id": 31, "name": "Go Eun-byeol", "original_name": "고은별"}], "total_pages": 1}"#
+            )
+        )
+        server.on("/tmdb/person/31", .json(person))
+        server.on("/tmdb/movie/990200001", .json(Self.film))
+    }
+
+    @Test(
+        "A person of two sources, with one filmography, by the id of either",
+        arguments: ["kofic:20990031", "tmdb:31"]
+    )
+    func person(id: String) async throws {
+        try await with { server, arguments in
+            serve(people: server)
+            let result = try await Program.result(arguments, "people/get", #"{"id": "\#(id)"}"#)
+            let person = try #require(result["person"])
+            #expect(person["ids"]?["kofic"]?.string == "20990031")
+            #expect(person["ids"]?["tmdb"]?.string == "31")
+            #expect(person["name"]?.string == "고은별")
+            #expect(person["nameEn"]?.string?.lowercased() == "go eun-byeol")
+            #expect(person["biography"]?["text"]?.string == "She was born by the sea.")
+            #expect(person["born"]?.string == "1975-04-02")
+            #expect(person["images"]?[0]?["url"]?.string == "https://image.tmdb.org/t/p/h632/g.jpg")
+            #expect(person["match"]?["reasons"]?[0]?.string == "same name in both scripts")
+            let titles = person["films"]?.elements.compactMap { $0["movie"]?["title"]?.string } ?? []
+            #expect(Set(titles) == ["종이 등대", "밤의 등대"])
+        }
+    }
+
+    @Test("A namesake with other films stays apart; both are found by name")
+    func namesake() async throws {
+        try await with { server, arguments in
+            serve(people: server, filmOfNamesake: "Harbour of Salt")
+            let result = try await Program.result(arguments, "people/get", #"{"id": "kofic:20990031"}"#)
+            #expect(result["person"]?["ids"]?.members.map(\.name) == ["kofic"])
+            #expect(result["sources"]?.elements.compactMap { $0["status"]?.string } == ["ok", "empty"])
+            let found = try await Program.result(arguments, "people/search", #"{"query": "고은별"}"#)
+            #expect(found["people"]?.elements.compactMap { $0["id"]?.string } == ["kofic:20990031", "tmdb:31"])
+            #expect(found["people"]?[0]?["films"]?.count == 2)
+        }
+    }
+}

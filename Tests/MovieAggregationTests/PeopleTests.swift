@@ -1,0 +1,159 @@
+import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
+import Testing
+
+@Suite("people/search and people/get", .timeLimit(.minutes(1)))
+struct PeopleTests {
+    private let lighthouse = MovieFacts.film(
+        "The Paper Lighthouse",
+        2024,
+        also: ["종이 등대"],
+        ids: ["tmdb": "7"],
+        directors: [Person(name: "Go Eun-byeol")]
+    )
+
+    /// A source that knows people, and films by their own ids.
+    private func source(_ id: ProviderID, _ people: [PersonFacts], films: [MovieFacts] = []) -> ScriptedRepository {
+        var script = ScriptedRepository.Script()
+        script.people = { query throws(ProviderError) in
+            let found = people.filter { [$0.name, $0.nameEn].contains(query.text) }
+            let rows = found.dropFirst(query.window.offset).prefix(query.window.count)
+            return ProviderAnswer(PeopleList(people: Array(rows), hasMore: found.count > query.window.count))
+        }
+        script.person = { query throws(ProviderError) in
+            guard let person = people.first(where: { $0.ids[id.rawValue] == query.ids[id.rawValue] }) else {
+                throw ProviderError(.notFound, provider: id, message: "no such person")
+            }
+            return ProviderAnswer(person)
+        }
+        script.lookup = { query throws(ProviderError) in
+            guard let film = films.first(where: { $0.ids[id.rawValue] == query.ids[id.rawValue] }) else {
+                throw ProviderError(.notFound, provider: id, message: "no such film")
+            }
+            return ProviderAnswer(film)
+        }
+        let takes: [Capability: [String]] = [.person: [id.rawValue], .lookup: [id.rawValue]]
+        return ScriptedRepository(id, [.peopleSearch, .person, .lookup], takes: takes, script: script)
+    }
+
+    private func person(
+        _ name: String,
+        _ nameEn: String?,
+        _ ids: [String: String],
+        _ films: [FilmCredit]
+    ) -> PersonFacts {
+        var person = PersonFacts(name: name, nameEn: nameEn, ids: ids)
+        person.films = films
+        return person
+    }
+
+    private func get(_ id: String, _ sources: [ScriptedRepository]) async throws -> PersonResult {
+        let id = try #require(MovieID(parsing: id))
+        let policy = MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"])
+        return try await GetPerson(catalogue: .scripted(sources, policy: policy)).run(GetPerson.Request(id: id))
+    }
+
+    /// KOFIC's filmography has no years; those are with its films.
+    private func kofic(_ nameEn: String? = "GO Eun-byeol") -> ScriptedRepository {
+        let film = MovieFacts.film("종이 등대", language: "ko", ids: ["kofic": "K1"])
+        let other = MovieFacts.film("밤의 등대", language: "ko", ids: ["kofic": "K2"])
+        let whole = MovieFacts.film(
+            "종이 등대",
+            2024,
+            language: "ko",
+            also: ["The Paper Lighthouse"],
+            ids: ["kofic": "K1"],
+            directors: [Person(name: "고은별", nameEn: "GO Eun-byeol")]
+        )
+        let credits = [FilmCredit(film: film, job: "감독"), FilmCredit(film: other, job: "각본")]
+        return source("kofic", [person("고은별", nameEn, ["kofic": "31"], credits)], films: [whole])
+    }
+
+    @Test("who has both names and a film in common is one person, with one filmography")
+    func merged() async throws {
+        var known = person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: lighthouse, job: "Director")])
+        known.born = CalendarDate(parsing: "1975-04-02")
+        let tmdb = source("tmdb", [known], films: [lighthouse])
+        let result = try await get("kofic:31", [kofic(), tmdb])
+        #expect(result.person.facts.ids == ["kofic": "31", "tmdb": "5"])
+        #expect(result.person.id.description == "tmdb:5")
+        #expect(result.person.facts.name == "고은별")
+        #expect(result.person.facts.born == CalendarDate(parsing: "1975-04-02"))
+        #expect(result.person.sources == ["kofic", "tmdb"])
+        #expect(result.person.match?.reasons.first == "same name in both scripts")
+        #expect(result.sources.map(\.status) == [.ok, .ok])
+        let titles = result.person.films.map { $0.movie.facts.title?.text }
+        #expect(titles.contains("밤의 등대"))
+        let back = try await get("tmdb:5", [kofic(), tmdb])
+        #expect(back.person.facts.ids == ["kofic": "31", "tmdb": "5"])
+    }
+
+    @Test("namesakes without a film in common stay apart")
+    func namesakes() async throws {
+        let film = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])
+        let tmdb = source("tmdb", [person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: film)])])
+        let result = try await get("kofic:31", [kofic(), tmdb])
+        #expect(result.person.facts.ids == ["kofic": "31"])
+        #expect(result.person.match == nil)
+        #expect(result.sources.map(\.status) == [.ok, .empty])
+    }
+
+    @Test("one name alone is no proof, whatever films they share")
+    func oneName() async throws {
+        let tmdb = source(
+            "tmdb",
+            [person("고은별", nil, ["tmdb": "5"], [FilmCredit(film: lighthouse)])],
+            films: [lighthouse]
+        )
+        #expect(try await get("kofic:31", [kofic(), tmdb]).person.facts.ids == ["kofic": "31"])
+    }
+
+    @Test("of two who could be the person it is neither")
+    func twoCandidates() async throws {
+        let one = person("고은별", "Go Eun-byeol", ["tmdb": "5"], [FilmCredit(film: lighthouse)])
+        let two = person("고은별", "Go Eun-byeol", ["tmdb": "6"], [FilmCredit(film: lighthouse)])
+        let result = try await get("kofic:31", [kofic(), source("tmdb", [one, two], films: [lighthouse])])
+        #expect(result.person.facts.ids == ["kofic": "31"])
+    }
+
+    @Test("a person whom no source has, and an id that none takes")
+    func failures() async throws {
+        await #expect { _ = try await get("kofic:99", [kofic()]) } throws: { error in
+            if case CallError.notFound(let id, _) = error { id.description == "kofic:99" } else { false }
+        }
+        await #expect { _ = try await get("imdb:nm1", [kofic()]) } throws: { error in
+            if case CallError.noSource(.person, _) = error { true } else { false }
+        }
+    }
+
+    @Test("a film that a person directed and played in is there once, with both")
+    func filmography() async throws {
+        let early = MovieFacts.film("Harbour", 1999, ids: ["tmdb": "8"])
+        let films = [
+            FilmCredit(film: early, character: "Sailor"), FilmCredit(film: lighthouse, job: "Director"),
+            FilmCredit(film: lighthouse, character: "Keeper"), FilmCredit(film: lighthouse, job: "Writer"),
+        ]
+        let result = try await get("tmdb:5", [source("tmdb", [person("A", nil, ["tmdb": "5"], films)])])
+        #expect(result.person.films.map(\.movie.id.description) == ["tmdb:7", "tmdb:8"])
+        #expect(result.person.films[0].jobs == ["Director", "Writer"])
+        #expect(result.person.films[0].characters == ["Keeper"])
+    }
+
+    @Test("people of several sources come in the order of their places, page by page, each once", arguments: 1...10)
+    func pages(limit: Int) async throws {
+        let one = (0..<23).map { person("Kim", nil, ["a": "\($0)", "imdb": "nm\($0)"], []) }
+        let two = (0..<17).map { person("Kim", nil, ["b": "\($0)", "imdb": "nm\($0 * 2)"], []) }
+        let catalogue = Catalogue.scripted([source("a", one), source("b", two)])
+        var seen: [PersonProfile] = []
+        for page in 1...60 {
+            let request = SearchPeople.Request(text: "Kim", page: PageRequest(page: page, limit: limit))
+            let result = try await SearchPeople(catalogue: catalogue).run(request)
+            seen += result.people
+            if result.page.hasMore != true { break }
+        }
+        #expect(Set(seen.compactMap { $0.facts.ids["imdb"] }).count == seen.count)
+        // Twelve of the second's seventeen have an id of the first's.
+        #expect(seen.count == 23 + 5)
+    }
+}

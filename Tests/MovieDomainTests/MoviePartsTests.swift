@@ -1,0 +1,73 @@
+import MovieDomain
+import Testing
+
+@Suite("What every client shows beside the raw values")
+struct MoviePartsTests {
+    private func rating(_ value: Double, _ scale: Double, _ votes: Int?) -> Rating {
+        Rating(provider: "x", value: value, scale: scale, votes: votes)
+    }
+
+    @Test("Stars are halves of five, by the votes of each rating")
+    func stars() {
+        #expect([Rating]().stars == nil)
+        #expect([rating(8.5, 10, nil)].stars == 4.5)
+        #expect([rating(8.2, 10, 5)].stars == 4)
+        // Ninety votes of 50 percent outweigh ten of 100.
+        #expect([rating(50, 100, 90), rating(10, 10, 10)].stars == 3)
+        // A rating without votes counts as one of them: it decides where no other has any.
+        #expect([rating(50, 100, nil), rating(10, 10, nil)].stars == 4)
+        #expect([rating(50, 100, nil), rating(10, 10, 100_000)].stars == 5)
+        #expect([rating(7, 10, 0)].stars == nil)
+        #expect([rating(7, 0, 3)].stars == nil)
+    }
+
+    @Test(
+        "The address of a video, where its site is known and its key is one",
+        arguments: [
+            ("youtube", "a-B_9", "https://www.youtube.com/watch?v=a-B_9"),
+            ("YouTube", "x", "https://www.youtube.com/watch?v=x"),
+            ("vimeo", "12345", "https://vimeo.com/12345"), ("dailymotion", "x", nil), ("youtube", "", nil),
+            ("youtube", "x&list=y", nil), ("youtube", "../x", nil),
+        ]
+    )
+    func videoURL(site: String, key: String, url: String?) {
+        #expect(MovieVideo(kind: "trailer", site: site, key: key).url == url)
+    }
+
+    @Test("A person goes by the preferred one of the ids")
+    func personID() {
+        var person = Person(name: "a")
+        #expect(person.id == nil)
+        person.ids = ["zed": "1", "kmdb": "2"]
+        #expect(person.id?.description == "kmdb:2")
+        person.ids = ["kofic": "1", "tmdb": "2"]
+        #expect(person.id?.description == "tmdb:2")
+        #expect(MovieID(parsing: "nm0094435")?.description == "imdb:nm0094435")
+    }
+
+    @Test("The certifications of a film are those of its releases, each once")
+    func certifications() {
+        var film = MovieFacts(ids: [:], title: "a")
+        film.certifications = [Certification(region: "KR", label: "15")]
+        film.releases = [
+            RegionalRelease(
+                region: "KR",
+                events: [.init(kind: "theatrical", certification: "15"), .init(kind: "digital")]
+            ),
+            RegionalRelease(region: "FR", events: [.init(certification: "U")]),
+        ]
+        #expect(
+            film.normalized().certifications
+                == [Certification(region: "KR", label: "15"), Certification(region: "FR", label: "U")]
+        )
+    }
+
+    @Test("The Korean name of a person comes before the Latin one, wherever the source has it")
+    func names() {
+        var person = PersonFacts(name: "Go Eun-byeol")
+        person.otherNames = ["Goh Eunbyeol", "고은별", "Go Eun-byeol"]
+        #expect(person.normalized().name == "고은별")
+        #expect(person.normalized().nameEn == "Go Eun-byeol")
+        #expect(person.normalized().otherNames == ["Goh Eunbyeol"])
+    }
+}
