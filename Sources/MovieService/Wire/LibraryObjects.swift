@@ -14,7 +14,7 @@ struct KeptMovie: WireValue {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             for (name, value) in members where name != "bookmarked" {
-                writer.member(name) { $0.raw(Array(value.text)) }
+                writer.member(name) { $0.raw(value.text) }
             }
             writer.member("bookmarked", bookmarked)
         }
@@ -346,7 +346,7 @@ extension ParameterKind where Value == LibraryDocument {
             film.titles = titles.elements.compactMap { $0["text"]?.string }
         }
         film.year = movie["year"]?.int
-        film.document = Array(movie.text)
+        film.document = movie.text
         return film
     }
 }

@@ -229,12 +229,12 @@ enum HistoryRow {
         }
     }
 
-    /// Notes a query once more.
+    /// Notes a query again, as often as its count says.
     static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
             INSERT INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)
-            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + 1, 1000000000),
+            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + excluded.count, 1000000000),
                 searched_at = max(searched_at, excluded.searched_at)
             """,
             values(entry)
