@@ -16,12 +16,17 @@ package struct Catalogue: Sendable {
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
+    /// The films of earlier answers.
+    package let films: any FilmIndex
+    /// Whether a recording answers instead of the sources.
+    package var isRecorded = false
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
     /// The films in the library, as of ``corrected()``.
     package private(set) var kept = LibraryIDs()
     /// What is counted about the sources.
     package let monitor: any ProviderMonitor
+    let titleKeys = TitleKeyMemory()
     private let paces = LatencyHistory()
 
     package init(
@@ -32,6 +37,7 @@ package struct Catalogue: Sendable {
         matcher: Matcher = Matcher(),
         book: any MatchStore = ClosedMatchStore(),
         library: (any LibraryStore)? = nil,
+        films: any FilmIndex = TransientFilmIndex(),
         monitor: (any ProviderMonitor)? = nil
     ) {
         configured = repositories
@@ -44,6 +50,7 @@ package struct Catalogue: Sendable {
         self.clock = clock
         self.matcher = matcher
         self.book = book
+        self.films = films
         self.library = library ?? TransientLibrary(clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
     }
 

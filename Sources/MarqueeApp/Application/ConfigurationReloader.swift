@@ -119,12 +119,14 @@ final class ConfigurationReloader: CatalogueAccess {
             clock: environment.monotonicClock,
             book: surroundings.matches,
             library: surroundings.library,
+            films: surroundings.films,
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,
                 clock: environment.wallClock
             )
         )
+        made.isRecorded = surroundings.recordedOrigins != nil
         made.remembersSearches = configuration.settings.history
         catalogue.withLock { [made] in $0 = made }
         return made

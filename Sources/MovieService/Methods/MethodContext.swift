@@ -9,12 +9,16 @@ final class MethodServices: Sendable {
     let access: any CatalogueAccess
     let notifications: ClientNotifications
     let document: OpenRPCDocument
+    private let hasSuggested = Atomic(false)
 
     init(access: any CatalogueAccess, notifications: ClientNotifications, document: OpenRPCDocument) {
         self.access = access
         self.notifications = notifications
         self.document = document
     }
+
+    /// Whether no suggestion has been asked for before.
+    func takeFirstSuggestion() -> Bool { hasSuggested.exchange(true, ordering: .relaxed) == false }
 }
 
 /// What the handler of one call may use.

@@ -27,7 +27,7 @@ extension MethodDeclaration {
     /// Every method, in the order of the documents.
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly,
-        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,

@@ -55,6 +55,14 @@ extension LibraryFilm {
     }
 }
 
+extension Movie {
+    /// What suggestions need of the film; `nil` where it has no title.
+    fileprivate var titled: LibraryFilm? {
+        guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
+        return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)
+    }
+}
+
 /// An answer that tells of films.
 protocol MovieAnswer {
     var films: [Movie] { get }
@@ -78,8 +86,10 @@ extension BoxOfficeResult: MovieAnswer {
 }
 
 extension Catalogue {
-    /// Brings the library up to date about the films that it keeps: their details, or ids that it does not know yet.
+    /// Notes the films for suggestions, and brings the library up to date about those that it keeps: their details, or ids
+    /// that it does not know yet.
     func learn(from answer: some MovieAnswer) {
+        films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
         for movie in answer.films where movie.hasID(in: kept.kept) {
             if answer.isComplete {
                 library.refresh(LibraryFilm(movie))
