@@ -23,7 +23,7 @@ struct InvalidParametersTests {
         #expect(error.data == badCall.data)
     }
 
-    private static let searchParameters = "The parameters are: query, year, page, limit, providers, languages."
+    private static let searchParameters = "The parameters are: query, year, page, limit, providers, languages, timeout."
 
     static let cases: [Case] = [
         Case(

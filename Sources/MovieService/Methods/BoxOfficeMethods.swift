@@ -96,7 +96,7 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        suspending: { context, day, region, nationality, category, limit, enrich async throws(ServiceError) in
+        asking: { context, day, region, nationality, category, limit, enrich async throws(ServiceError) in
             var query = BoxOfficeQuery(span: .day, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
             return try await context.showBoxOffice(query, enrich: enrich)
@@ -125,7 +125,7 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        suspending: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceError) in
+        asking: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceError) in
             var query = BoxOfficeQuery(span: span, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
             return try await context.showBoxOffice(query, enrich: enrich)

@@ -50,7 +50,7 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.languages,
-        suspending: { context, text, year, page, limit, providers, languages async throws(ServiceError) in
+        asking: { context, text, year, page, limit, providers, languages async throws(ServiceError) in
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
@@ -92,7 +92,7 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        suspending: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceError) in
+        asking: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.sort = sort
             request.order = order
@@ -114,7 +114,7 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        suspending: { context, trend, page, limit, providers async throws(ServiceError) in
+        asking: { context, trend, page, limit, providers async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.trending = trend
             request.providers = providers
@@ -142,7 +142,7 @@ extension MethodDeclaration {
             "Parts to fetch that need additional requests."
         ),
         MovieParameters.languages,
-        suspending: { context, id, include, languages async throws(ServiceError) in
+        asking: { context, id, include, languages async throws(ServiceError) in
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.languages = languages
@@ -172,7 +172,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
-        suspending: { context, id, kind, page, limit async throws(ServiceError) in
+        asking: { context, id, kind, page, limit async throws(ServiceError) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
             return try await context.run { catalogue, observer async throws(CallError) in
                 try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
