@@ -250,12 +250,34 @@ struct ExportedBookmark: WireObject {
 }
 
 struct LibraryExportResult: WireObject {
-    var library: LibraryDocument
+    var library: LibraryDocument?
+    var text: String?
+    var notes: [FilmNote] = []
 
     static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
-        "The whole library.",
-        [.always("library", \.library)]
+        "The whole library, in the form that was asked for.",
+        [
+            .known("library", \.library, "As `json`."),
+            .known("text", \.text, "As a CSV file."),
+            .nonEmpty("notes", \.notes, "As `markdown`, by name."),
+        ]
+    )
+}
+
+extension FilmNote: WireObject {
+    package static let wire = WireDescription<FilmNote>(
+        "FilmNote",
+        "A note about a film.",
+        [.always("name", \.name, "A name for its file."), .always("text", \.text, "Markdown with front matter.")]
+    )
+}
+
+extension LineProblem: WireObject {
+    static let wire = WireDescription<LineProblem>(
+        "LineProblem",
+        "A line that was passed over.",
+        [.always("line", \.line, as: .count, "From 1."), .always("message", \.message)]
     )
 }
 
@@ -267,6 +289,7 @@ struct LibraryImportResult: WireObject {
     var fields = 0
     /// Corrections that contradict those of this library.
     var refused: [String] = []
+    var problems: [LineProblem] = []
 
     static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
@@ -276,6 +299,7 @@ struct LibraryImportResult: WireObject {
             .always("cards", \.cards, as: .count), .always("matches", \.matches, as: .count),
             .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reason."),
+            .nonEmpty("problems", \.problems, "Lines of a CSV file that were passed over."),
         ]
     )
 }

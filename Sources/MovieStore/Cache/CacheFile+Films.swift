@@ -24,7 +24,9 @@ extension CacheFile: FilmIndex {
         } ?? []
     }
 
-    /// Writes what waits; only on the thread of the worker for writes. What cannot be written is learnt again.
+    /// Writes what waits; only on the thread of the worker for writes.
+    ///
+    /// What cannot be written is learnt again by another process.
     func writeFilms() {
         let (films, keys) = waitingFilms.withLock { $0.take() }
         guard !films.isEmpty else { return }
@@ -46,7 +48,9 @@ extension CacheFile: FilmIndex {
     }
 }
 
-/// Films to be written after the calls. It remembers which were, so that a film that is shown again costs no write.
+/// Films to be written after the calls.
+///
+/// It remembers which were, so that a film that is shown again costs no write.
 struct WaitingFilms: Sendable {
     private static let most = 2_000
 
