@@ -23,10 +23,10 @@ struct CallCommand: DefinitionCommand {
     @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    @Argument(help: "The method, such as boxOffice/daily.")
+    @Argument(help: "The method, such as boxOffice/daily.", completion: .list(Completions.methods))
     var method: String
 
-    @Argument(help: "Its parameters.")
+    @Argument(help: "Its parameters.", completion: .custom(Completions.parameters))
     var parameters: [String] = []
 
     func run(kinds: [ProviderKind]) async throws {
@@ -35,7 +35,8 @@ struct CallCommand: DefinitionCommand {
             kinds: kinds,
             method: method,
             parameters: parameters,
-            format: format
+            format: format,
+            command: "call \(method)"
         ).run()
     }
 }
@@ -68,7 +69,12 @@ struct CallParameters {
         var members: [JSONValue.Member] = []
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw ValidationError("expected NAME=VALUE or one JSON object, found '\(word.printable)'")
+                let required = declared.filter(\.isRequired)
+                let meant = words.count == 1 && required.count == 1 ? required.first : nil
+                let line = meant.map { "; did you mean: " + MeantCommand.line(["call", method, "\($0.name)=\(word)"]) }
+                throw ValidationError(
+                    "expected NAME=VALUE or one JSON object, found '\(word.printable)'" + (line ?? "").printable
+                )
             }
             let name = String(word[..<equals])
             guard !members.contains(where: { $0.name == name }) else {
@@ -105,14 +111,25 @@ struct OneCall {
     var parameters: [String]
     /// `nil` is a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
+    /// The command that stands for the call: `boxoffice`.
+    var command: String?
 
     func run() async throws {
+        try show(try await answer())
+    }
+
+    /// The answer; a failure is printed and then thrown as its `ExitCode`.
+    func result() async throws -> JSONElement {
+        try JSONDocument(try await answer()).root
+    }
+
+    func answer() async throws -> [UInt8] {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
             return try await Application.run(settings, kinds: kinds) { application in
                 let catalogue = try await application.configuration.load()
-                let reply = await application.handler.handle(call)
+                let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
                 for line in await catalogue.unreadable {
                     CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
                 }
@@ -120,16 +137,26 @@ struct OneCall {
             }
         }
         switch reply {
-        case .result(let bytes):
-            let answer = String(decoding: bytes, as: UTF8.self)
-            let text = isTable ? AnswerTable(answer: try JSONDocument(bytes).root).text : answer
-            guard CommandOutput.write(text) else { throw ExitCode.inputOutput }
+        case .result(let bytes): return bytes
         case .failure(let error):
             let failure = CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
+            if let sources = failure.sources, isTable { CommandErrors.write(sources) }
+            if let command, failure.lacksSources, settings.recording == nil {
+                CommandErrors.write("To see how an answer looks, without a key: marquee \(command) --demo")
+            }
             throw failure.exitCode
         }
+    }
+
+    /// Prints an answer.
+    func show(_ bytes: [UInt8]) throws {
+        let isWritten =
+            isTable
+            ? CommandOutput.write(styled: AnswerTable(answer: try JSONDocument(bytes).root, style: .output).text)
+            : CommandOutput.write(String(decoding: bytes, as: UTF8.self))
+        guard isWritten else { throw ExitCode.inputOutput }
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
@@ -151,6 +178,26 @@ struct CallFailure {
             seconds.map { "try again in \($0) s" },
         ]
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
+    }
+
+    /// What became of the sources that could answer, if they are several.
+    var sources: String? {
+        guard let sources = error.data.flatMap({ CallFailure.reports(in: $0) }), sources.count > 1 else { return nil }
+        return sources.map { SourceLines.line($0) }.joined(separator: "\n")
+    }
+
+    private static func reports(in data: JSONValue) -> [JSONElement]? {
+        do throws(JSONError) {
+            let sources = try JSONDocument(data.jsonBytes).root["sources"]?.elements
+            return sources?.filter { $0["status"]?.string != "unsupported" }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether other sources, or a recording, could have answered.
+    var lacksSources: Bool {
+        ["disabled", "unavailable", "all_sources_failed"].contains(detail("kind") ?? "")
     }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
@@ -185,6 +232,11 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Catalogue {
+    fileprivate var waitingLine: WaitingLine {
+        let names = repositories.map(\.profile).filter { $0.availability == .available }.map(\.id.rawValue)
+        return WaitingLine(text: "asking " + names.joined(separator: ", "))
+    }
+
     /// A line for each field whose values could not be converted.
     fileprivate var unreadable: [String] {
         get async {

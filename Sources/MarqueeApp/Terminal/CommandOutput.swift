@@ -10,6 +10,12 @@ enum CommandOutput {
         write(bytes: Array((text + "\n").utf8))
     }
 
+    /// Writes a line that ``TerminalStyle`` has marked.
+    static func write(styled text: String) -> Bool {
+        let shown = isTerminal ? text.escapedBesidesStyle : text
+        return FileDescriptor.standardOutput.writes(Array((shown + "\n").utf8))
+    }
+
     static func write(bytes: [UInt8]) -> Bool {
         let bytes = isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
         return FileDescriptor.standardOutput.writes(bytes)

@@ -191,5 +191,5 @@ package struct ParameterDescription: Sendable {
     package let name: String
     let summary: String
     package let schema: Schema
-    let isRequired: Bool
+    package let isRequired: Bool
 }
