@@ -15,7 +15,7 @@ enum GeneratedFilms {
         "Love", "Night", "Man", "House", "Day", "Last", "Dark", "City", "War", "Blood", "Home", "Star",
     ]
 
-    /// Writes so many records, and names the files.
+    /// Writes the records, and names the files.
     static func write(count: Int, to folder: String) throws -> [String] {
         var chance = Chance(state: 7)
         var files = [String](repeating: "", count: sourceCount)

@@ -9,9 +9,9 @@ import Synchronization
 final class BulkProcess: Sendable {
     /// When an exchange is complete.
     enum Goal: Sendable {
-        /// So many bytes have come.
+        /// This number of bytes has come.
         case bytes(Int)
-        /// A text has come so many times; its first byte occurs in it nowhere else but at its end.
+        /// A text has come this number of times; its first byte occurs in it nowhere else but at its end.
         case occurrences(of: String, count: Int)
         /// The output has ended, after the input was closed.
         case end

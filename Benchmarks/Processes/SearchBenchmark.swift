@@ -30,7 +30,7 @@ enum SearchBenchmark {
         }
     }
 
-    /// What is asked for really is there: so many films, so many of them known to both sources.
+    /// What is asked for really is there: the number of films, and of those that both sources know.
     private static func films(_ plan: ProcessPlan, _ stream: RequestStream) async throws -> String {
         let outcome = try await ProcessOutcome.of(plan, input: stream.bytes(1...1))
         let films = try JSONDocument(outcome.output).root["result"]?["movies"]?.elements.map { $0 } ?? []

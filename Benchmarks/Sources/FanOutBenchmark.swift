@@ -64,7 +64,7 @@ enum FanOutBenchmark {
         Swift.print("  \(name): median \(median) beyond it, p90 \(p90)")
     }
 
-    /// Questions that nobody has asked, one at a time, over connections that are open.
+    /// New questions, one at a time, over connections that are open.
     private static func coldTrips(_ plan: ProcessPlan, all: Bool, rounds: Int = rounds) throws -> [Duration] {
         let providers = all ? [] : ["films8"]
         return try BulkProcess.with(plan) { process in

@@ -1,7 +1,7 @@
 import JSON
 import MarqueeTestKit
 
-/// A page of 50 films, from bytes to films of the domain, here and in what somebody would write a script with.
+/// A page of 50 films, from bytes to films of the domain, here and in what a script would be written with.
 enum MappingBenchmark {
     private static let rounds = 7
     private static let roundLength = Duration.milliseconds(150)

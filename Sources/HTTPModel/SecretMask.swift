@@ -2,8 +2,8 @@ import Platform
 
 /// Finds secrets in texts, however they are written there, and takes them out.
 ///
-/// A text and the secrets are brought to one form, in which they are compared: without escapes of JSON and of URLs, however
-/// often they were escaped, and in one case. A secret is also looked for in base64 and base64url, alone or in the middle of
+/// A text and the secrets are brought to one form, in which they are compared: without escapes of JSON, of URLs and of XML,
+/// however often they were escaped, and in one case. A secret is also looked for in base64 and base64url, alone or in the middle of
 /// more, as the password of basic authentication is. One shorter than keys are may be a word: its letters count in their
 /// own case alone, and it is not looked for in base64.
 package struct SecretMask: Sendable {
@@ -77,7 +77,7 @@ package struct SecretMask: Sendable {
             guard bytes.count >= Self.cutLength else { return ranges }
             // The text may end within an escape.
             let ends =
-                [bytes.count] + bytes.indices.suffix(6).filter { bytes[$0] == .percent || bytes[$0] == .backslash }
+                [bytes.count] + bytes.indices.suffix(10).filter { UInt8.escapes.contains(bytes[$0]) }
             for end in ends {
                 let plain = PlainForm(Array(bytes[..<end]), isLatin: isLatin, isFolded: isFolded, foldsAll: foldsAll)
                 if let start = plain.startOfCut(patterns) { ranges.append(start..<bytes.count) }
@@ -177,6 +177,7 @@ private struct PlainForm {
         for _ in 0..<2 {
             if bytes.contains(.backslash) { unescape(isLatin: isLatin) }
             if bytes.contains(.percent) { decodePercents() }
+            if bytes.contains(.ampersand) { decodeReferences() }
         }
         if bytes.contains(.backslash) { unescape(isLatin: isLatin) }
         if isFolded, foldsAll, bytes.contains(where: { $0 >= 0x80 }) { foldLetters() }
@@ -266,6 +267,38 @@ private struct PlainForm {
         }
     }
 
+    /// `&amp;`, `&#38;` and `&#x26;` (XML 1.0, sections 4.1 and 4.6).
+    private mutating func decodeReferences() {
+        replace { bytes, start, plain in
+            let name = bytes[start...].prefix(Self.longestReference)
+            guard bytes[start] == .ampersand, let end = name.firstIndex(of: UInt8(ascii: ";")),
+                let scalar = Self.scalar(String(decoding: bytes[(start + 1)..<end], as: UTF8.self).lowercased())
+            else {
+                plain.append(bytes[start])
+                return 1
+            }
+            plain += String(scalar).utf8
+            return end + 1 - start
+        }
+    }
+
+    private static let longestReference = 10
+
+    private static func scalar(_ reference: String) -> Unicode.Scalar? {
+        switch reference {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default: break
+        }
+        guard reference.hasPrefix("#") else { return nil }
+        let digits = reference.dropFirst()
+        let number = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(Unicode.Scalar.init)
+    }
+
     private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
         guard start + count <= bytes.count else { return nil }
         var number: UInt32 = 0
@@ -310,4 +343,6 @@ private struct PlainForm {
 extension UInt8 {
     fileprivate static let backslash = UInt8(ascii: "\\")
     fileprivate static let percent = UInt8(ascii: "%")
+    fileprivate static let ampersand = UInt8(ascii: "&")
+    fileprivate static let escapes = [backslash, percent, ampersand]
 }

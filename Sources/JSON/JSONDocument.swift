@@ -12,7 +12,7 @@ package struct JSONDocument: Sendable {
         try self.init(bytes.span, limits: limits)
     }
 
-    /// Reads a text that was made of XML, where a list of one looks like its element; to a path it is that list.
+    /// Reads a text that was made of XML, where a list with one element looks like that element; to a path it is the list.
     package init(fromXML bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         try self.init(bytes.span, limits: limits, singlesAreLists: true)
     }

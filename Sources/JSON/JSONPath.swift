@@ -187,7 +187,7 @@ extension JSONPath.Segment {
 }
 
 extension JSONElement {
-    /// Whether it is a list of one, where such a list is not written as one.
+    /// Whether it is a list with one element, in a format that does not write it as a list.
     fileprivate var isLoneElement: Bool { storage.singlesAreLists && kind != .array }
 
     /// The values of an array or of an object's members.

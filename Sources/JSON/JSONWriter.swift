@@ -10,7 +10,7 @@ package struct JSONWriter {
     private var isAfterName = false
     private var depth = 0
 
-    /// An empty writer with room for so many bytes; `pretty` puts each member and value on a line, indented by two spaces.
+    /// An empty writer with room for `capacity` bytes; `pretty` puts each member and value on a line, indented by two spaces.
     package init(reserving capacity: Int = 256, pretty: Bool = false) {
         isPretty = pretty
         buffer = ByteBuffer(reserving: capacity)

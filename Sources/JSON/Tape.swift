@@ -163,10 +163,10 @@ final class JSONStorage: @unchecked Sendable {
     // Behind a pointer, for each access to a variable of a class is checked for exclusiveness.
     private let contents: UnsafeMutablePointer<Contents>
 
-    /// Whether what is no list stands for a list of one.
+    /// Whether a value that is no list stands for a list with one element.
     let singlesAreLists: Bool
 
-    /// Memory for a text of so many bytes; the tape grows where it has to.
+    /// Memory for a text of `capacity` bytes; the tape grows where it has to.
     init(capacity: Int, singlesAreLists: Bool = false) {
         self.singlesAreLists = singlesAreLists
         let words = capacity / 8 + 16

@@ -53,7 +53,7 @@ package final class ManualClock: MonotonicClock {
         state.withLock { $0.alarms.removeValue(forKey: alarm)?.action }?(false)
     }
 
-    /// Comes back when so many alarms are set.
+    /// Returns when this number of alarms is set.
     package func sleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in

@@ -6,7 +6,8 @@ import Foundation
 
 /// The ways in which a secret may come to stand in a text.
 package enum SecretForms {
-    /// As it is, percent-encoded, in base64 alone and as the password of a user, inside of JSON, and each in lower case.
+    /// As it is, percent-encoded, in base64 alone and as the password of a user, inside of JSON and of
+    /// XML, and each in lower case.
     package static func all(of secret: String, user: String? = nil) -> Set<String> {
         var forms: Set<String> = [secret]
         for isUpper in [true, false] {
@@ -24,6 +25,10 @@ package enum SecretForms {
         forms.insert(escaped)
         forms.insert(escaped.replacing("/", with: "\\/"))
         forms.insert(secret.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "\\u00" + hex($0, true) }.joined())
+        let references = ["&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos"]
+        forms.insert(secret.map { references[String($0)].map { "&\($0);" } ?? String($0) }.joined())
+        forms.insert(secret.unicodeScalars.map { "&#\($0.value);" }.joined())
+        forms.insert(secret.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined())
         return forms.union(forms.map { $0.lowercased() }).union(forms.map { $0.uppercased() })
     }
 

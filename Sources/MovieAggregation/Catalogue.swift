@@ -57,9 +57,11 @@ package struct Catalogue: Sendable {
     /// The same with the user's corrections and bookmarks as they are now: what one call works with.
     package func corrected() async -> Catalogue {
         var catalogue = self
-        catalogue.matcher.corrections = await book.corrections()
+        async let corrections = book.corrections()
+        async let kept = library.ids()
+        catalogue.matcher.corrections = await corrections
         catalogue.policy.choices = catalogue.matcher.corrections.choices
-        catalogue.kept = await library.ids()
+        catalogue.kept = await kept
         catalogue.policy.bookmarked = catalogue.kept.bookmarked
         return catalogue
     }

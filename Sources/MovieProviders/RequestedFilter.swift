@@ -102,7 +102,7 @@ extension MovieFacts {
         return years.isEmpty || years.contains { abs($0 - wanted) <= 1 }
     }
 
-    /// Whether no rating says less than so many of ten: some sources take whole numbers only.
+    /// Whether no rating is below this one, of ten: some sources take whole numbers only.
     func mayBeRated(atLeast wanted: Double) -> Bool {
         ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
     }

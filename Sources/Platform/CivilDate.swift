@@ -59,7 +59,7 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
     /// ISO 8601 with microseconds: `2026-11-21T04:29:06.123456Z`.
     package var description: String { text(digits: 6) }
 
-    /// ISO 8601 with so many digits (1…6) of the second's fraction, or none for 0.
+    /// ISO 8601 with the given digits (1…6) of the second's fraction, or none for 0.
     package func text(digits: Int) -> String {
         let seconds = microseconds.floorDivided(by: 1_000_000)
         let days = seconds.floorDivided(by: 86_400)

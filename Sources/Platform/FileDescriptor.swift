@@ -57,7 +57,7 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// What there is, at most so many bytes, waiting for at least one; empty at the end of the input.
+    /// Reads what there is, up to `count` bytes, and waits for the first one; empty at the end of the input.
     package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.removeLast(count - (try read(into: &bytes)))
@@ -98,7 +98,7 @@ package struct FileDescriptor: Hashable, Sendable {
         throw error
     }
 
-    /// What there is now, at most so many bytes: nil where there is nothing yet, empty at the end of the input.
+    /// Reads what there is now, up to `count` bytes: `nil` if there is nothing yet, empty at the end of the input.
     package func attemptRead(atMost count: Int) throws(SystemError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         guard let filled = try attemptRead(into: &bytes) else { return nil }

@@ -48,6 +48,10 @@ package struct FileFacts: Hashable, Sendable {
             default: .other
             }
         var facts = FileFacts(kind, owner: status.st_uid, group: status.st_gid, mode: Int(status.st_mode & 0o7777))
+        #if canImport(Darwin)
+        // Administrators may do anything anyway, and Homebrew's folders are theirs.
+        if status.st_gid == 80 { facts.mode &= ~0o020 }
+        #endif
         facts.size = Int(status.st_size)
         facts.identity = Identity(status)
         return facts

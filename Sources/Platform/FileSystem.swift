@@ -6,7 +6,7 @@ import Darwin
 
 /// The port to files; a parameter, so that tests and recordings can bring their own.
 package struct FileSystem: Sendable {
-    /// The bytes of the regular file at a path, if it has at most so many.
+    /// The bytes of the regular file at a path, if it has no more than the limit.
     package let read: @Sendable (_ path: String, _ maximumBytes: Int) -> Result<[UInt8], FileFailure>
     /// The permission bits of the file that links lead to (`0o600`); `nil` where there is none.
     package let permissions: @Sendable (_ path: String) -> Int?
@@ -141,7 +141,7 @@ private enum RegularFile {
 }
 
 private enum WholeFile {
-    /// So many files of that name may have been left by runs that were killed.
+    /// The most files of that name that killed runs may have left.
     private static let attempts = 100
 
     /// Writes to a new file beside it, which then takes its place; a pipe or a device is written to as it is.

@@ -6,97 +6,64 @@ import Darwin
 
 /// Whether only its owner can have written a file: asked of files that are run, or say what is run.
 package struct FileTrust: Sendable {
-    /// Who owns a file, and its type and permission bits.
-    package struct Facts: Hashable, Sendable {
-        /// The number of the user.
-        package var owner: Int
-        /// `0o644`, with the sticky bit.
-        package var permissions: Int
-        /// Whether its group has one member, this user: some systems let that group write everything of its user.
-        package var isOwnGroup = false
-
-        package init(owner: Int, permissions: Int) {
-            self.owner = owner
-            self.permissions = permissions
-        }
-    }
-
     /// The number of the user that the program runs as.
-    private let user: Int
-    /// What is known of the file that links lead to; `nil` where there is none.
-    private let facts: @Sendable (_ path: String) -> Facts?
-    /// The absolute path without links; `nil` where nothing is there.
-    private let resolve: @Sendable (_ path: String) -> String?
+    private let user: UInt32
+    /// What is at a path, links not followed; `nil` where nothing is.
+    private let facts: @Sendable (_ path: String) -> FileFacts?
+    /// Where the link at a path leads to, as it is written.
+    private let target: @Sendable (_ path: String) -> String?
 
     /// Trust as `user`, by what the file system says.
     package init(
-        user: Int,
-        facts: @escaping @Sendable (_ path: String) -> Facts?,
-        resolve: @escaping @Sendable (_ path: String) -> String? = { $0 }
+        user: UInt32,
+        facts: @escaping @Sendable (_ path: String) -> FileFacts?,
+        target: @escaping @Sendable (_ path: String) -> String? = { _ in nil }
     ) {
         self.user = user
         self.facts = facts
-        self.resolve = resolve
+        self.target = target
+    }
+
+    /// The trust of the user that the program runs as.
+    package static var system: FileTrust {
+        FileTrust(user: geteuid(), facts: FileFacts.of, target: FileFacts.target)
     }
 
     /// Why a file may not be run, or have programs run, for a person; `nil` where it may.
     ///
-    /// The file, its folder and all folders above have to belong to the user or to root. Only they may write the file and
-    /// its folder, because programs load what lies beside them. Further up a sticky folder will do: others can add to it,
-    /// and rename nothing. Where a link is on the way, both ways to the file are looked at.
+    /// The file, every link on the way to it, its folder and all folders above have to belong to the user or to root. Only
+    /// they may write the file and its folder, because programs load what lies beside them; the same holds for the folder
+    /// of a link that has the file's name. Further up a sticky folder will do: others can add to it, and rename nothing.
     package func refusal(ofFile path: String) -> String? {
-        guard let target = resolve(path) else { return "\(path) is not there" }
-        return refusal(onWayTo: path) ?? (target == path ? nil : refusal(onWayTo: target))
-    }
-
-    /// Whether there is a file or a folder at a path.
-    package func isThere(_ path: String) -> Bool { facts(path) != nil }
-
-    private func refusal(onWayTo path: String) -> String? {
-        if let reason = refusal(of: path, isAbove: false) { return reason }
-        var folder = path
-        var isAbove = false
-        while let slash = folder.lastIndex(of: "/"), folder != "/" {
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
-            if let reason = refusal(of: folder, isAbove: isAbove) { return reason }
-            isAbove = true
+        guard let place = SystemEnvironment.absolute(path) else { return "the working directory is gone" }
+        if let reason = refusal(of: "/", facts("/"), isAbove: true) { return reason }
+        var way = PathWalk(place)
+        while let step = way.next() {
+            let found = facts(step.path)
+            if let reason = refusal(of: step.path, found, isAbove: step.namesLeft > 1) { return reason }
+            guard found?.kind == .link else { continue }
+            guard let target = target(step.path), way.follow(target) else { return "\(step.path) leads nowhere" }
         }
         return nil
     }
 
-    private func refusal(of path: String, isAbove: Bool) -> String? {
-        guard let facts = facts(path) else { return "\(path) is not there" }
-        let mode = String(facts.permissions, radix: 8)
+    /// Whether there is a file, a folder or a link at a path.
+    package func isThere(_ path: String) -> Bool { facts(path) != nil }
+
+    private func refusal(of path: String, _ facts: FileFacts?, isAbove: Bool) -> String? {
+        guard let facts else { return "\(path) is not there" }
+        let mode = String(facts.mode, radix: 8)
         guard facts.owner == user || facts.owner == 0 else {
             return "\(path) (mode \(mode)) belongs to user \(facts.owner), who could have other programs run"
         }
-        let writers = isAbove && facts.isOwnGroup ? 0o002 : 0o022
-        let isSafe = facts.permissions & writers == 0 || isAbove && facts.permissions & 0o1000 != 0
-        return isSafe
-            ? nil
-            : "other users can write \(path) (mode \(mode)), and so have other programs run; run: chmod go-w \(path)"
-    }
-}
-
-extension FileTrust {
-    /// The trust of the user that the program runs as.
-    package static var system: FileTrust {
-        FileTrust(
-            user: Int(geteuid()),
-            facts: { path in
-                var status = stat()
-                guard unsafe stat(path, &status) == 0 else { return nil }
-                guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return nil }
-                var facts = Facts(owner: Int(status.st_uid), permissions: Int(status.st_mode & 0o7777))
-                #if canImport(Darwin)
-                // Administrators may do anything anyway, and Homebrew's folders are theirs.
-                if status.st_gid == 80 { facts.permissions &= ~0o020 }
-                #endif
-                facts.isOwnGroup = status.st_gid == 0 || status.st_gid == getegid() && getegid() == geteuid()
-                return facts
-            },
-            resolve: FileSystem.realPath
-        )
+        switch facts.kind {
+        case .link: return nil
+        case .other: return "expected a file or a folder at \(path), found neither"
+        case .file, .folder: break
+        }
+        let isWritable = isAbove ? facts.isWritableByOthers(than: user) && !facts.isSticky : facts.mode & 0o022 != 0
+        guard isWritable else { return nil }
+        return "other users can write \(path) (mode \(mode)), and so have other programs run; run: chmod go-w \(path)"
     }
 }
 

@@ -75,7 +75,7 @@ package enum SystemLimits {
     private static func number(_ resource: Resource) -> Int32 { resource }
     #endif
 
-    /// Whether so many threads can run at once; they have ended when this returns.
+    /// Whether this number of threads can run at once; they have ended when this returns.
     private static func canStart(_ count: Int) -> Bool {
         #if canImport(Glibc)
         var ends: [Int32] = [-1, -1]

@@ -141,7 +141,7 @@ struct AdmissionQueue: Sendable {
     }
 }
 
-/// Lets so many attempts at a source be under way at the same time as its policy says; the others wait in order.
+/// Limits the attempts at a source that are under way at the same time to its policy's number; the others wait in order.
 struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
     let states: ProviderStates
     let clock: any MonotonicClock

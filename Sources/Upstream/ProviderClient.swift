@@ -9,6 +9,7 @@ package struct ProviderClient: HTTPClient {
     private let states: ProviderStates
     private let account: QuotaAccount
     private let clock: any MonotonicClock
+    private let makeLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
 
     /// The layers over `network`, which makes one attempt of one request.
@@ -42,36 +43,43 @@ package struct ProviderClient: HTTPClient {
         self.cache = cache
 
         // From the network outwards: a request goes through them from the last to the first.
-        let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
-        let limited = ConcurrencyLimit(states: states, clock: clock, next: measuring)
-        let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
-        let retrying = Retrying(
-            states: states,
-            clock: clock,
-            wallClock: wallClock,
-            random: random,
-            mayRepeat: { await Self.mayRepeat($0, by: $1, pacer, account) },
-            next: breaking
-        )
-        let paced = RateLimiter(
-            states: states,
-            clock: clock,
-            wallClock: wallClock,
-            random: random,
-            pacer: pacer,
-            next: retrying
-        )
-        let counted = QuotaGuard(states: states, clock: clock, account: account, next: paced)
-        let cached = ResponseCache(
-            cache,
-            refreshes: refreshes,
-            leases: store.map { CacheLeases($0, clock: clock) },
-            clock: clock,
-            onRefreshed: onRefreshed,
-            before: Authorizing(next: counted)
-        )
-        layers = RequestCoalescer(before: cached)
+        @Sendable func layers(over network: some HTTPTransport) -> any HTTPClient {
+            let measuring = Measuring(states: states, clock: clock, wallClock: wallClock, network: network)
+            let limited = ConcurrencyLimit(states: states, clock: clock, next: measuring)
+            let breaking = CircuitBreakingTransport(states: states, clock: clock, next: limited)
+            let retrying = Retrying(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                random: random,
+                mayRepeat: { await Self.mayRepeat($0, by: $1, pacer, account) },
+                next: breaking
+            )
+            let paced = RateLimiter(
+                states: states,
+                clock: clock,
+                wallClock: wallClock,
+                random: random,
+                pacer: pacer,
+                next: retrying
+            )
+            let counted = QuotaGuard(states: states, clock: clock, account: account, next: paced)
+            let cached = ResponseCache(
+                cache,
+                refreshes: refreshes,
+                leases: store.map { CacheLeases($0, clock: clock) },
+                clock: clock,
+                onRefreshed: onRefreshed,
+                before: Authorizing(next: counted)
+            )
+            return RequestCoalescer(before: cached)
+        }
+        makeLayers = { layers(over: $0) }
+        self.layers = layers(over: network)
     }
+
+    /// The same layers over something else that answers, such as a program: what they remember is kept by source.
+    package func over(_ transport: any HTTPTransport) -> any HTTPClient { makeLayers(transport) }
 
     package func send(
         _ request: HTTPRequest,

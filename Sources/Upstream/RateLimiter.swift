@@ -65,7 +65,7 @@ struct RatePacer: Sendable {
     /// What a call waits that other sources can answer too: a person does not notice it.
     private static let shortWait = Duration.milliseconds(250)
 
-    /// Comes back when the call may go.
+    /// Returns when the call may go.
     ///
     /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`, or soon,
     /// where other sources can answer.
@@ -111,7 +111,7 @@ struct RatePacer: Sendable {
     }
 }
 
-/// Holds calls to so many in any stretch of time, and tells those that come too soon when their turn is.
+/// Limits the calls in any stretch of time, and tells those that come too soon when their turn is.
 ///
 /// It remembers the moments of the last calls instead of a level of tokens: a bucket that starts full lets almost twice
 /// the number through in its first period, and sources that count strictly answer that with 429.

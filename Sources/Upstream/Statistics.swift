@@ -74,7 +74,7 @@ struct LatencyRing: Sendable {
         next = (next + 1) % Self.capacity
     }
 
-    /// The duration that so many percent of the attempts did not exceed (nearest rank); `nil` without attempts.
+    /// The duration that a percentage of the attempts did not exceed (nearest rank); `nil` without attempts.
     func percentile(_ percent: Int) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (durations.count * percent + 99) / 100
@@ -129,15 +129,22 @@ enum AttemptOutcome: Sendable, Hashable {
     case failed(kind: String, message: String)
 
     init(_ failure: ProviderError) {
+        // A program says with an error that there is no such thing, which is an answer.
         self =
-            failure.stage == .cancelled ? .cancelled : .failed(kind: failure.stage.rawValue, message: failure.message)
+            switch failure.stage {
+            case .cancelled: .cancelled
+            case .answer where failure.kind == .notFound: .answered
+            case .answer: .failed(kind: failure.kind.rawValue, message: failure.message)
+            default: .failed(kind: failure.stage.rawValue, message: failure.message)
+            }
     }
 
     init(_ verdict: HTTPAnswer.Verdict, status: Int) {
         switch verdict {
         case .good, .negative: self = .answered
         case .failure(let error):
-            self = .failed(kind: error.kind.rawValue, message: "the source answered with HTTP status \(status)")
+            let words = status < 300 ? "a failure (\(error.kind.rawValue))" : "HTTP status \(status)"
+            self = .failed(kind: error.kind.rawValue, message: "the source answered with \(words)")
         }
     }
 }

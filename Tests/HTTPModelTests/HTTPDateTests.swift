@@ -37,7 +37,7 @@ struct HTTPDateTests {
 @Suite("When a source wants to be asked again")
 struct RetryAfterTests {
     @Test(
-        "seconds, dates, moments that have passed, and what nobody can read",
+        "seconds, dates, moments that have passed, and what cannot be read",
         arguments: [
             ("120", 120), (" 5", 5), ("0", 0), ("99999999999999999999", Int.max),
             ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),

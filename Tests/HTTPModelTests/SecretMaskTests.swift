@@ -29,7 +29,8 @@ struct SecretMaskTests {
         "Forms that are mixed, or made twice",
         arguments: [
             #"k3y\/secret+1"#, #"k3y\u002fsecret\u002B1"#, "k3y%2fsecret%2B1", "K3Y%252Fsecret%252b1", "k3y/SECRET%2b1",
-            #"\u006b3y\\\/secret+1"#, "azN5L3NlY3JldCsx", "dXNlcjprM3kvc2VjcmV0KzE=", "eDprM3kvc2VjcmV0KzE",
+            "k3y&#47;secret&#x2b;1", "k3y&#x2F;secret&amp;#43;1", #"\u006b3y\\\/secret+1"#, "azN5L3NlY3JldCsx",
+            "dXNlcjprM3kvc2VjcmV0KzE=", "eDprM3kvc2VjcmV0KzE",
         ]
     )
     func mixed(_ text: String) {
@@ -39,7 +40,10 @@ struct SecretMaskTests {
     @Test("What is no secret stays as it is, byte for byte")
     func others() {
         let mask = SecretMask([Secret("k3y/secret"), Secret("pin7"), Secret("")])
-        for text in ["", "k3y/secre", "k3y%2Gsecret", "PIN7", "pi n7", "% \\ \\u %2 \\u00", "\\", "%", "k3y\\u002"] {
+        for text in [
+            "", "k3y/secre", "k3y%2Gsecret", "PIN7", "pi n7", "% \\ \\u %2 \\u00", "\\", "%", "k3y\\u002", "k3y&#47",
+            "k3y&sol;secret",
+        ] {
             #expect(mask.masking(text) == text)
             #expect(!mask.hasSecret(in: Array(text.utf8)), "\(text)")
         }
@@ -57,6 +61,7 @@ struct SecretMaskTests {
         let long = String(repeating: ". ", count: 300)
         #expect(mask.masking(long + "k3y%2Fse") == long + "***")
         #expect(mask.masking(long + "k3y/s%") == long + "***")
+        #expect(mask.masking(long + "k3y/s&#x65") == long + "***")
         #expect(mask.masking(long + "k3y") == long + "k3y")
         #expect(mask.masking("k3y/se") == "k3y/se")
     }

@@ -85,7 +85,7 @@ struct RandomScript {
     private let caller: Int
     private var ids: [String] = []
 
-    /// A script of so many messages, with ids that no other caller has.
+    /// A script of messages, with ids that no other caller has.
     init(caller: Int, count: Int, using random: inout SeededGenerator) {
         self.caller = caller
         for _ in 0..<count { add(using: &random) }

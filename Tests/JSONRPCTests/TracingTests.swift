@@ -157,7 +157,7 @@ struct CallTraceTests {
     private static let ping = WireCase.ping(id: "1")
     private static let later = #"{"jsonrpc":"2.0","id":2,"method":"later","params":{"a":[1, 2]}}"#
 
-    @Test("Nothing before somebody asks, and nothing after off")
+    @Test("Nothing before it is asked for, and nothing after off")
     func off() async throws {
         #expect(try await transcript([Self.ping]) == ["id 1"])
         let input = [Self.setTrace(#""messages""#), Self.setTrace(#""off""#), Self.ping]

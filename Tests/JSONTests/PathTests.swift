@@ -44,7 +44,7 @@ struct PathTests {
         #expect(path.description == text)
     }
 
-    @Test("what was made of XML is a list of one where a path wants a list")
+    @Test("what was made of XML is a list where a path wants a list")
     func listsOfOne() throws {
         let text = #"{"a":{"b":{"c":"x"}},"d":[{"c":"y"},{"c":"z"}]}"#
         let root = try JSONDocument(fromXML: Array(text.utf8), limits: .standard).root

@@ -12,7 +12,7 @@ final class PseudoTerminal: Sendable {
     /// What a program opens as its terminal.
     let path: String
     private let keyboard: Int32
-    /// Keeps the settings while nobody else has the terminal open.
+    /// Keeps the settings while no other process has the terminal open.
     private let held: Int32
 
     /// A terminal of so many columns, or one that does not say how wide it is.

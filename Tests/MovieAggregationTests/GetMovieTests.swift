@@ -91,7 +91,7 @@ struct GetMovieTests {
             searchable: true
         )
         let result = try await get("imdb:tt6751668", [kofic, tmdb, yts])
-        // KOFIC is asked in English here: nobody has told the Korean title yet.
+        // KOFIC is asked in English here: the Korean title is not known yet.
         #expect(
             kofic.questions.first == .search(SearchQuery(text: "Parasite", year: 2019, window: RowWindow(count: 10)))
         )

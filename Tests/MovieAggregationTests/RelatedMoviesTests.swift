@@ -54,7 +54,7 @@ struct RelatedMoviesTests {
         #expect(query.ids == ["yts": "14561"])
     }
 
-    @Test("a film that nobody knows has no relations")
+    @Test("an unknown film has no relations")
     func unknown() async throws {
         let yts = relating("yts", takes: ["yts"], [])
         let library = ScriptedRepository.library("tmdb", takes: ["imdb"], [])

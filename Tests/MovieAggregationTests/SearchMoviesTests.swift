@@ -147,7 +147,7 @@ struct SearchMoviesTests {
         }
     }
 
-    @Test("nobody can search")
+    @Test("no source can search")
     func nobody() async {
         let off = ScriptedRepository("off", [.search], availability: .disabled(reason: "no key"))
         do {

@@ -216,7 +216,7 @@ struct HeadTests {
         }
     }
 
-    @Test("a status that nobody has defined is an answer like every other", arguments: [299, 418, 599, 600, 999])
+    @Test("a status that is not defined is an answer like every other", arguments: [299, 418, 599, 600, 999])
     func undefinedStatus(status: Int) async throws {
         try await withServer([.json("{}", status: status)]) { server in
             let exchange = await Exchange.of(.to(server))

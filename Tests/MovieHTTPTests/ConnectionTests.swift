@@ -80,7 +80,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("U33: a kept connection closed on reuse costs a GET one more request, and nobody notices")
+    @Test("U33: a kept connection closed on reuse costs a GET one more request, unnoticed")
     func closedOnReuse() async throws {
         try await withServer([.json("1").then(.closeOnReuse), .json("2")]) { server in
             await withHTTPTransport(.test) { transport in

@@ -114,7 +114,7 @@ struct PrivateNetworkStressTests {
     }
 }
 
-@Suite("Names that nobody resolves")
+@Suite("Names that do not resolve")
 struct DeadNameTests {
     @Test("U2: 200 of them", .enabled(if: PrivateNetwork.isPossible, "needs root, and the program unshare"))
     func deadNames() async throws {

@@ -65,7 +65,7 @@ struct ProcessHarnessTests {
         }
     }
 
-    @Test("a process that does not read holds up nobody, and one that is not read can be measured and killed")
+    @Test("a process that does not read holds nothing up, and one that is not read can be measured and killed")
     func stall() async throws {
         let plan = ProcessPlan("/usr/bin/yes", readsOutput: false)
         try await RunningProcess.withProcess(plan) { process in

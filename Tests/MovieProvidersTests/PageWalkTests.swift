@@ -142,7 +142,7 @@ struct PageWalkTests {
         #expect(last.hasMore == false)
     }
 
-    @Test("A page that is shorter than asked for, though the source counts more: nobody knows what follows")
+    @Test("A page that is shorter than asked for, though the source counts more: what follows is unknown")
     func shortPage() {
         var walk = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 120) } == [.number(0)])
@@ -181,7 +181,7 @@ struct PageWalkTests {
         #expect(ended.hasMore == false)
     }
 
-    @Test("Before anything came nobody knows anything, and a walk that is ended has no more")
+    @Test("Before the first page nothing is known, and a walk that is ended has no more")
     func unasked() {
         var walk = PageWalk<Int>(style: .links, count: 10, maximumPages: 2)
         #expect(walk.hasMore == nil)

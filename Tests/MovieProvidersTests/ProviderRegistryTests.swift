@@ -89,7 +89,7 @@ struct ProviderRegistryTests {
         #expect(failure.kind == .disabled)
     }
 
-    @Test("A time zone that nobody knows is told at the start, not taken for UTC")
+    @Test("An unknown time zone is reported at the start, not taken for UTC")
     func unknownZone() throws {
         let day = "daily_box_office: { get: /d, rows: films, item: { rank: r } }"
         let lost = try repositories(provider("time_zone: Asia/Soul, ", day))[0]

@@ -122,7 +122,7 @@ struct FailureTests {
         )
     }
 
-    @Test("A film that nobody has is not found; where a source did not answer, it is undecided")
+    @Test("A film that no source has is not found; where a source did not answer, it is undecided")
     func notFound() async throws {
         let absent = Self.failing("one", ProviderError(.notFound, provider: "one", message: "no such film"))
         let error = try await ServiceClient([absent]).error("movies/get", #"{"id":"imdb:tt1"}"#)

@@ -59,7 +59,7 @@ struct LibraryMethodTests {
         #expect(after["movies"]?[0]?["bookmarked"]?.bool == false)
     }
 
-    @Test("a film that nobody has is refused; where the sources fail its id is kept, and filled in later")
+    @Test("a film that no source has is refused; where the sources fail its id is kept, and filled in later")
     func unknown() async throws {
         let error = try await client().error("bookmarks/add", #"{"id":"kofic:1"}"#)
         #expect(error.data?["kind"] == "not_found")

@@ -5,7 +5,7 @@ import MovieService
 import Platform
 import Testing
 
-@Suite("The methods that ask nobody")
+@Suite("The methods that ask no source")
 struct ServiceMethodTests {
     @Test(
         "ping answers an empty object, also with the protocols' own parameters",
@@ -69,7 +69,7 @@ struct ServiceMethodTests {
 /// `providers/status`, `cache/stats`, `cache/clear`.
 @Suite("what is counted about sources")
 struct HealthMethodTests {
-    @Test("providers/status says of each source what is counted of it, and leaves out what nobody knows")
+    @Test("providers/status says of each source what is counted of it, and leaves out what is unknown")
     func status() async throws {
         let client = client(FakeMonitor())
         let answer = try await client.result("providers/status")

@@ -111,7 +111,7 @@ struct ResultTests {
         )
     }
 
-    @Test("A search of two sources gives one film, and null for the sum that nobody knows")
+    @Test("A search of two sources gives one film, and null for an unknown sum")
     func searchOfTwo() async throws {
         let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let result = try await client.result("movies/search", #"{"query":"기생충","limit":1}"#)

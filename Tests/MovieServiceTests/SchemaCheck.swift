@@ -4,7 +4,7 @@ import JSON
 /// Checks a value against the JSON Schemas of an OpenRPC document, as far as we use that language.
 ///
 /// It is stricter than the language: a member that the schema does not name is a problem too, since our results must not
-/// hold what nobody documented.
+/// hold undocumented members.
 struct SchemaCheck {
     let document: JSONElement
 

@@ -75,7 +75,7 @@ struct CacheFileTests {
         }
     }
 
-    @Test("a cache that nobody asks leaves no file") func lazy() async throws {
+    @Test("a cache that is not asked leaves no file") func lazy() async throws {
         try await StoreFixture.run { fixture in
             let cache = fixture.cache(busyTimeout: 20_000)
             #expect(await cache.close(within: 20_000))

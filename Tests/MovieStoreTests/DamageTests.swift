@@ -166,7 +166,7 @@ struct DamageTests {
 }
 
 extension StoreFixture {
-    /// A copy with a log that nobody moved into the file, as a process leaves it that is killed.
+    /// A copy with a log that was not moved into the file, as a process leaves it that is killed.
     func leaveLog() async throws {
         let maker = StoreFixture(folder: folder + "-maker")
         await maker.fill(0)

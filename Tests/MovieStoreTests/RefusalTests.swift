@@ -83,7 +83,7 @@ struct RefusalTests {
             let other = try fixture.otherConnection()
             try other.execute("BEGIN IMMEDIATE")
             cache.keep(.sample(9), for: .sample(9))
-            // Once may be a busy moment, of which nobody has to know.
+            // Once may be a busy moment, which is not worth a line.
             for _ in 0..<2 { #expect(await !cache.flush(within: 20_000)) }
             #expect(await cache.response(for: .sample(9)) == .sample(9))
             #expect(await cache.spend(on: "kofic", in: "d", limit: 2) == QuotaCount(used: 1, isGranted: true))

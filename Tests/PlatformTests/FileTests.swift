@@ -74,7 +74,7 @@ struct FileTests {
         #expect(reason(path) == .notRegular)
     }
 
-    @Test("A pipe holds nobody up")
+    @Test("Reading a pipe does not wait")
     func pipe() throws {
         try withFolder { folder in
             #expect(mkfifo(folder + "/pipe", 0o600) == 0)

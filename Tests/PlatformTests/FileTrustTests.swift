@@ -7,18 +7,19 @@ struct FileTrustTests {
     private func trust(
         _ files: [String: (Int, Int)],
         links: [String: String] = [:],
+        linkOwner: UInt32 = 1000,
         isOwnGroup: Bool = false
     ) -> FileTrust {
         FileTrust(
             user: 1000,
             facts: { path in
-                files[path].map { owner, permissions in
-                    var facts = FileTrust.Facts(owner: owner, permissions: permissions)
-                    facts.isOwnGroup = isOwnGroup
-                    return facts
+                if links[path] != nil { return FileFacts(.link, owner: linkOwner, group: 1, mode: 0o777) }
+                return files[path].map { owner, mode in
+                    let kind: FileFacts.Kind = path.hasSuffix(".yaml") ? .file : .folder
+                    return FileFacts(kind, owner: UInt32(owner), group: isOwnGroup ? 1000 : 1, mode: mode)
                 }
             },
-            resolve: { path in links[path] ?? (files[path] == nil ? nil : path) }
+            target: { links[$0] }
         )
     }
 
@@ -45,7 +46,7 @@ struct FileTrustTests {
         let refusal = trust(files).refusal(ofFile: "/home/u/c/p.yaml")
         #expect(reason == nil ? refusal == nil : refusal?.hasPrefix(reason ?? "") == true, "\(refusal ?? "")")
         if refusal?.hasPrefix("other") == true { #expect(refusal?.contains("; run: chmod go-w /home/u/c") == true) }
-        #expect(trust(files).refusal(ofFile: "/home/u/c/other") == "/home/u/c/other is not there")
+        #expect(trust(files).refusal(ofFile: "/home/u/other") == "/home/u/other is not there")
     }
 
     @Test(
@@ -72,11 +73,36 @@ struct FileTrustTests {
         var files = Self.way
         files["/home/u/p.yaml"] = (1000, 0o600)
         files["/pub"] = (0, 0o777)
-        files["/pub/p.yaml"] = (1000, 0o600)
-        let toPublic = trust(files, links: ["/home/u/p.yaml": "/pub/p.yaml"])
-        #expect(toPublic.refusal(ofFile: "/home/u/p.yaml")?.contains("/pub (mode 777)") == true)
-        let fromPublic = trust(files, links: ["/pub/p.yaml": "/home/u/p.yaml"])
-        #expect(fromPublic.refusal(ofFile: "/pub/p.yaml")?.contains("/pub (mode 777)") == true)
+        files["/pub/q.yaml"] = (1000, 0o600)
+        let toPublic = trust(files, links: ["/home/u/l.yaml": "/pub/q.yaml"])
+        #expect(toPublic.refusal(ofFile: "/home/u/l.yaml")?.contains("/pub (mode 777)") == true)
+        let fromPublic = trust(files, links: ["/pub/l.yaml": "/home/u/p.yaml"])
+        #expect(fromPublic.refusal(ofFile: "/pub/l.yaml")?.contains("/pub (mode 777)") == true)
         #expect(trust(files).refusal(ofFile: "/home/u/p.yaml") == nil)
+        let relative = trust(files, links: ["/home/u/l.yaml": "./../u/p.yaml"])
+        #expect(relative.refusal(ofFile: "/home/u/l.yaml") == nil)
+    }
+
+    @Test("Links to folders on the way are the user's or root's, and so are the folders that they lie in")
+    func linksOnTheWay() {
+        var files = Self.way
+        files["/home/u/c"] = (1000, 0o700)
+        files["/home/u/c/p.yaml"] = (1000, 0o600)
+        files["/tmp"] = (0, 0o1777)
+        files["/pub"] = (0, 0o777)
+        let links = ["/tmp/c": "/home/u/c", "/pub/c": "/home/u/c", "/home/u/d": "/tmp/c"]
+        #expect(trust(files, links: links).refusal(ofFile: "/home/u/d/p.yaml") == nil)
+        #expect(trust(files, links: links).refusal(ofFile: "/tmp/c/p.yaml") == nil)
+        #expect(trust(files, links: links).refusal(ofFile: "/pub/c/p.yaml")?.contains("/pub (mode 777)") == true)
+        let planted = trust(files, links: links, linkOwner: 1001).refusal(ofFile: "/tmp/c/p.yaml")
+        #expect(planted?.contains("/tmp/c (mode 777) belongs to user 1001") == true)
+    }
+
+    @Test("Links that lead nowhere, or in a circle, are refused")
+    func circles() {
+        let links = ["/home/u/a": "b", "/home/u/b": "a", "/home/u/gone.yaml": "nowhere.yaml"]
+        #expect(trust(Self.way, links: links).refusal(ofFile: "/home/u/a")?.contains("leads nowhere") == true)
+        let gone = trust(Self.way, links: links).refusal(ofFile: "/home/u/gone.yaml")
+        #expect(gone == "/home/u/nowhere.yaml is not there")
     }
 }

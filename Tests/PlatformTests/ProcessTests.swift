@@ -133,7 +133,7 @@ struct ProcessTests {
         #expect(second.readEnd.isReadable(within: .zero))
     }
 
-    @Test("Without waiting there is nothing yet, then bytes, then the end; and a pipe that nobody reads is an error")
+    @Test("Without waiting there is nothing yet, then bytes, then the end; and a pipe without a reader is an error")
     func withoutWaiting() throws {
         CurrentProcess.ignoreBrokenPipes()
         let pipe = try Pipe()

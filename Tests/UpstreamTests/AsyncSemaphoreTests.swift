@@ -23,7 +23,7 @@ struct ConcurrencyLimitTests {
         return (ConcurrencyLimit(states: states, clock: ManualClock(), next: network), network, states["films"].places)
     }
 
-    /// Comes back when so many wait for a place.
+    /// Returns when this number waits for a place.
     private func waiting(_ count: Int, for places: AsyncSemaphore) async {
         while places.load.waiting < count { await Task.yield() }
     }

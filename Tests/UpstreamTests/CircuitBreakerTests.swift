@@ -53,7 +53,7 @@ struct CircuitBreakerTests {
         #expect(breaker.state(at: .seconds(32)) == .open)
     }
 
-    @Test("Five seconds nobody asks, then one does, and its outcome decides")
+    @Test("For five seconds no call asks, then one does, and its outcome decides")
     func probing() {
         for (outcome, state) in [(CircuitBreaker.Outcome.success, CircuitBreaker.State.closed), (.failure, .open)] {
             var breaker = opened(at: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("So many calls in any stretch of time")
+@Suite("A limit of calls in any stretch of time")
 struct RateWindowTests {
     private func turns(_ count: Int, _ period: Duration, at arrivals: [Int], by limit: Int = .max) -> [Int?] {
         var window = SlidingWindowLimiter(Rate(count: count, period: period))

@@ -166,7 +166,7 @@ struct SourceLayersTests {
         #expect((idle.requests.inFlight, idle.waiting, idle.requests.sent) == (0, 0, 3))
     }
 
-    @Test("In a storm of 503 nobody asks after the tenth failure, and one call finds out when it is over")
+    @Test("In a storm of 503 no call asks after the tenth failure, and one call finds out when it is over")
     func storm() async {
         let network = ScriptedTransport(statuses: [Int](repeating: 503, count: 20) + [200])
         let client = client(over: network)

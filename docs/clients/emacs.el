@@ -58,7 +58,7 @@ METHOD goes as a symbol: `jsonrpc-request' sends a string as null."
                             (cons (format "%s (%s)" (marquee--title movie) (or (plist-get movie :year) "?")) movie))
                           movies)))
     (if (null choices)
-        (message "Nobody knows a film of that name")
+        (message "No source has a film of that name")
       (pp-display-expression (cdr (assoc (completing-read "Which: " choices nil t) choices)) "*film*"))))
 
 (provide 'marquee)

@@ -67,7 +67,7 @@ end
 function M.search(query)
   M.request("movies/search", { query = query }, function(result)
     if #result.movies == 0 then
-      return vim.notify("Nobody knows a film of that name")
+      return vim.notify("No source has a film of that name")
     end
     vim.ui.select(result.movies, {
       prompt = "Film",

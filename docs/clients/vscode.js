@@ -58,7 +58,7 @@ function activate(context) {
     const query = await vscode.window.showInputBox({ prompt: "Film" });
     const result = query && (await call("movies/search", { query }));
     if (!result) return;
-    if (result.movies.length === 0) return vscode.window.showInformationMessage("Nobody knows a film of that name");
+    if (result.movies.length === 0) return vscode.window.showInformationMessage("No source has a film of that name");
     const picked = await vscode.window.showQuickPick(result.movies.map(filmItem), { matchOnDescription: true });
     if (!picked) return;
     const content = JSON.stringify(picked.movie, null, 2);

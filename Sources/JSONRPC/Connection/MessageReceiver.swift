@@ -16,7 +16,7 @@ struct MessageReceiver {
 
     /// Frames that were answered here and not handed over yet.
     var answers: [UInt8] = []
-    /// Whether the waiting calls are so many that the reader should see whether there is room.
+    /// Whether enough calls wait for the reader to see whether there is room.
     var wantsFlush = false
     /// Whether calls may be unanswered; only the reader admits any, so this is false until it has.
     var mayHaveOpenCalls = false

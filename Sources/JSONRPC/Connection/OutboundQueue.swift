@@ -47,7 +47,7 @@ struct OutboundQueue {
         frames.reserveCapacity(Self.segmentBytes)
     }
 
-    /// Whether the caller may write so many bytes itself, being the only one; then it must call ``finishWriting()``.
+    /// Whether the caller may write this number of bytes itself, being the only one; then it must call ``finishWriting()``.
     mutating func claimForDirectWrite(of count: Int) -> Bool {
         guard isIdle, count <= FileDescriptor.readyBytes, count > 0 else { return false }
         byteCount += count

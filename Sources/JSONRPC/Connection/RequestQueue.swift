@@ -1,6 +1,6 @@
 /// Which calls are in flight, which wait for their turn, and when nothing more should be taken.
 ///
-/// A call that was admitted waits in order until fewer than the limit run. So many may wait that a cancellation behind
+/// A call that was admitted waits in order until fewer than the limit run. Enough may wait that a cancellation behind
 /// them is still read; past that the client has to wait.
 struct RequestQueue {
     /// How many calls run at the same time.
@@ -82,7 +82,7 @@ struct RequestQueue {
         openBytes -= pending.byteCount
     }
 
-    /// The answers of a batch hold so many bytes more, or fewer once it is complete.
+    /// Counts what the answers of a batch hold: more bytes, or fewer once it is complete.
     mutating func noteBatchBytes(_ change: Int) { openBytes += change }
 
     /// All requests that are not answered, and all notifications that are not done with.

@@ -52,9 +52,9 @@ enum FramingStep: Equatable {
     case needsMore
     /// The first bytes mean nothing: drop that many.
     case skip(Int)
-    /// A message lies at this range; afterwards drop so many bytes.
+    /// A message lies at this range; afterwards drop `drop` bytes.
     case message(Range<Int>, drop: Int)
-    /// Something that is no message; afterwards drop so many bytes.
+    /// Something that is no message; afterwards drop `drop` bytes.
     case fault(FramingFault, drop: Int)
 }
 

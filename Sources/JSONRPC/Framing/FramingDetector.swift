@@ -22,7 +22,7 @@ struct FramingDetector {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
     private static let longestLiteral = 5
-    /// So many bytes that show nothing are taken for a stream of headers that has lost its way.
+    /// The number of undecided bytes after which the stream is taken for headers that have lost their way.
     private static let mostBytes = 8_192
 
     func verdict(on bytes: Span<UInt8>, atEnd: Bool) -> Verdict {

@@ -9,7 +9,7 @@ struct HeaderFramer {
     private enum Phase: Equatable {
         /// Reading header lines.
         case header
-        /// Waiting for a body of so many bytes.
+        /// Waiting for a body of this number of bytes.
         case body(Int)
         /// Dropping the rest of a body.
         case draining(Int)
@@ -24,7 +24,7 @@ struct HeaderFramer {
 
     private var phase = Phase.header
     private var fields = HeaderFields()
-    /// So many bytes of a body are known to hold no `Content-Length` line.
+    /// The bytes of a body that are known to hold no `Content-Length` line.
     private var searched = 0
     /// Whether the next loss of the way belongs to a message that has been answered with an error already.
     private var isForgiving = false

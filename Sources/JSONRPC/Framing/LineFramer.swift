@@ -6,7 +6,7 @@ import Platform
 struct LineFramer {
     /// The most bytes a message may have, without its line end.
     let maximumBytes: Int
-    /// So many bytes are known to hold no line feed.
+    /// The bytes that are known to hold no line feed.
     private var searched = 0
     /// Whether the rest of an over-size line is being dropped.
     private var isDraining = false

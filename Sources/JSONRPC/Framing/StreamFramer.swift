@@ -9,7 +9,7 @@ struct StreamFramer {
     private let maximumBytes: Int
     private var mode: Mode
 
-    /// A framer for messages of at most so many bytes; `framing` nil detects.
+    /// A framer for messages up to a size; it detects the framing where `framing` is `nil`.
     init(framing: RPCFraming?, maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         mode = framing.map { Self.mode(of: $0, maximumBytes) } ?? .detecting(FramingDetector())

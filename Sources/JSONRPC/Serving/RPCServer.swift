@@ -130,7 +130,7 @@ package struct RPCServerConfiguration: Sendable {
     package var exitDrain = Duration.zero
     /// The least time between two progress reports of one call.
     package var progressInterval = Duration.milliseconds(100)
-    /// After so many unparsable messages in a row the client is taken for broken, and the session ends.
+    /// The unparsable messages in a row after which the client is taken for broken, and the session ends.
     package var maximumConsecutiveParseErrors = 10_000
     /// Whether the session is known to be LSP, so that anything before `initialize` is refused with −32002.
     package var requiresInitialize = false

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Tells about calls: the client with `$/logTrace`, as far as it has asked for that, and the server's log.
 final class CallTracer: Sendable {
-    /// A text in `verbose` is cut after so many bytes.
+    /// The bytes after which a text in `verbose` is cut.
     private static let longestText = 8_192
 
     private let levelCode = Atomic<UInt8>(0)

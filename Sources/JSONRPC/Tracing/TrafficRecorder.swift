@@ -3,7 +3,7 @@ package import Platform
 
 /// Writes a session's traffic to a file as NDJSON, one record a message, on a thread of its own.
 ///
-/// The threads that talk to the client only hand their bytes over. Where the file is slow, so many bytes wait, and what
+/// The threads that talk to the client only hand their bytes over. Where the file is slow, a limited number of bytes wait, and what
 /// comes then is left out and counted; where it cannot be written at all, the session goes on without it.
 package final class TrafficRecorder: RPCTrafficObserver {
     private static let waitingBytes = 32 << 20
@@ -121,7 +121,7 @@ struct TrafficRecord: Sendable {
         case message([UInt8])
         /// A stretch that was no message, and what is wrong with it.
         case fault([UInt8], reason: String)
-        /// So many messages are missing here, because nothing was written for too long.
+        /// The number of messages that are missing here, because nothing was written for too long.
         case missing(Int)
     }
 
@@ -228,7 +228,7 @@ struct TrafficQueue {
 }
 
 extension TrafficRecord {
-    /// What stands before a record where so many are missing.
+    /// What stands before a record where others are missing.
     fileprivate init(_ next: TrafficRecord, missing: Int) {
         self.init(time: next.time, direction: next.direction, framing: next.framing, content: .missing(missing))
     }

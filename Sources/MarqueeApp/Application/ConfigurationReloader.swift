@@ -266,6 +266,7 @@ final class ConfigurationReloader: CatalogueAccess {
             zones: SystemTimeZoneDatabase(files: environment.files),
             languages: configuration.settings.languages
         )
+        if let client = surroundings.client { environment.programs = { client.over($0) } }
         environment.recordedOrigins = surroundings.recordedOrigins
         environment.refusal = trust.refusal
         let repositories = registry.repositories(for: configuration, in: environment)

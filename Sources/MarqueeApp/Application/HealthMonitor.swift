@@ -31,11 +31,13 @@ struct HealthMonitor: ProviderMonitor {
 
     private func health(of repository: any MovieRepository) async -> ProviderHealth {
         var health = ProviderHealth(repository.profile)
-        if let repository = repository as? ProviderRepository { repository.add(to: &health) }
-        guard health.process == nil, let client else { return health }
         let source = repository.profile.id.rawValue
-        health.add(await client.statistics(of: source), at: clock.timestamp)
-        if let counts = client.cache.counts[source] { health.cache = counts }
+        if let client {
+            health.add(await client.statistics(of: source), at: clock.timestamp)
+            if let counts = client.cache.counts[source] { health.cache = counts }
+        }
+        // A program knows more of itself.
+        if let repository = repository as? ProviderRepository { repository.add(to: &health) }
         return health
     }
 }

@@ -52,7 +52,7 @@ struct MovieListing: Sendable {
         return isAlone ? ownPage(of: results, merging) : mergedPage(of: results, merging)
     }
 
-    /// The rows of a window, in as many steps as it takes a source that fetches only so many of its pages at once.
+    /// The rows of a window, in several steps where the source limits the pages of one call.
     ///
     /// What came before a failure stays, and the failure goes with it. A source that speaks of more rows and gives none
     /// has ended: no other page would show them.

@@ -56,8 +56,15 @@ package enum QuotaCalendars {
     /// The calendar of all of them: hours, days and months in the zone of each one's quota, else in its own, else UTC.
     package static func calendar(of configuration: Configuration, zones: any TimeZoneDatabase) -> QuotaCalendar {
         let terms = configuration.providers.compactMap { provider -> (String, QuotaTerms)? in
-            guard let http = provider.http, let quota = http.limits.quota else { return nil }
-            return (provider.id, QuotaTerms(period: quota.period, zone: http.limits.quotaTimeZone ?? http.timeZone))
+            let limits: RequestLimits?
+            var zone: String?
+            switch provider.kind {
+            case .http(let definition): (limits, zone) = (definition.limits, definition.timeZone)
+            case .process(let definition): limits = definition.limits
+            case .registered: limits = nil
+            }
+            guard let limits, let quota = limits.quota else { return nil }
+            return (provider.id, QuotaTerms(period: quota.period, zone: limits.quotaTimeZone ?? zone))
         }
         let termsBySource = Dictionary(terms, uniquingKeysWith: { first, _ in first })
         return { source, seconds in

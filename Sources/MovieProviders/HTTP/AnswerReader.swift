@@ -15,6 +15,7 @@ final class AnswerReader: AnswerReading {
     /// `nil` for the answer to a login, which has no rows, and whose failures are those of its status.
     private let operation: OperationDefinition?
     private let secrets: [SecretReference: Secret]
+    private let secretMask: SecretMask
     private let tokens: TokenSource?
     private let clock: WallClock
 
@@ -30,6 +31,7 @@ final class AnswerReader: AnswerReading {
         self.definition = definition
         self.operation = operation
         self.secrets = secrets
+        secretMask = SecretMask(secrets.values)
         self.tokens = tokens
         self.clock = clock
     }
@@ -38,7 +40,7 @@ final class AnswerReader: AnswerReading {
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let root = try document(of: response)
         guard let operation else { return HTTPAnswer.Document(root: root, rows: []) }
-        let rowRoot = try withoutSecrets(root)
+        let rowRoot = try withoutSecrets(root, of: response)
         switch operation.rows.rows(in: rowRoot) {
         case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
@@ -54,11 +56,14 @@ final class AnswerReader: AnswerReading {
     }
 
     /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
-    private func withoutSecrets(_ root: JSONElement) throws(ProviderError) -> JSONElement {
+    private func withoutSecrets(
+        _ root: JSONElement,
+        of response: HTTPResponse
+    ) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
         // Of XML, what was made of it: there a secret may have been written with entities.
-        guard !mask.isEmpty, mask.hasSecret(in: Array(root.text)) else { return root }
-        switch AnswerBody.tree(MessageMask(mask).masking(Array(root.text)), from: format) {
+        guard !mask.isEmpty, mask.hasSecret(in: format == .xml ? root.text : response.body) else { return root }
+        switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
         case .failure(let problem):
             throw ProviderError(
@@ -69,7 +74,11 @@ final class AnswerReader: AnswerReading {
         }
     }
 
-    private var mask: SecretMask { SecretMask(secrets.values + (tokens?.secrets ?? [])) }
+    /// For the secrets of the definition, and the tokens that there are now.
+    private var mask: SecretMask {
+        guard let tokens = tokens?.secrets, !tokens.isEmpty else { return secretMask }
+        return secretMask.covering(SecretMask(tokens))
+    }
 
     private var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
@@ -93,17 +102,13 @@ final class AnswerReader: AnswerReading {
     }
 
     private func failure(_ fault: Fault, _ response: HTTPResponse) -> ProviderError {
+        var failure = ProviderError(fault, of: provider)
         let mask = mask
-        let kind = fault.kind
-        let message = fault.message.map(mask.masking) ?? ""
-        return ProviderError(
-            kind,
-            provider: provider,
-            message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
-            code: fault.code.map(mask.masking),
-            hint: hint(for: kind),
-            retryAfterSeconds: fault.retryAfterSeconds.map(wholeSeconds) ?? retryAfter(response)
-        )
+        failure.message = mask.masking(failure.message)
+        failure.code = failure.code.map(mask.masking)
+        failure.hint = hint(for: fault.kind)
+        failure.retryAfterSeconds = failure.retryAfterSeconds ?? retryAfter(response)
+        return failure
     }
 
     private func checkStatus(_ response: HTTPResponse, _ body: AnswerBody) throws(ProviderError) {
@@ -158,11 +163,6 @@ final class AnswerReader: AnswerReading {
             .map { min($0, 1_000_000_000) }
     }
 
-    /// A number that a source chose, capped alike.
-    private func wholeSeconds(_ seconds: Double) -> Int {
-        Int(min(max(0, seconds.rounded(.up)), 1e9))
-    }
-
     func hint(for kind: ProviderError.Kind) -> String? {
         let names = secrets.keys.map(\.name).sorted().joined(separator: " and ")
         return switch kind {
@@ -170,6 +170,21 @@ final class AnswerReader: AnswerReading {
         case .quota: "the calls of this day are used up; answers come again when the source's day is over"
         default: nil
         }
+    }
+}
+
+extension ProviderError {
+    /// What an error rule found in an answer.
+    init(_ fault: Fault, of provider: ProviderID) {
+        let message = fault.message ?? ""
+        self.init(
+            fault.kind,
+            provider: provider,
+            message: message.allSatisfy(\.isWhitespace) ? fault.kind.summary : message,
+            code: fault.code,
+            // A number that a source chose, at most some thirty years.
+            retryAfterSeconds: fault.retryAfterSeconds.map { Int(min(max(0, $0.rounded(.up)), 1e9)) }
+        )
     }
 }
 

@@ -4,10 +4,14 @@ package import ProviderLanguage
 package import Upstream
 
 extension Configuration {
-    /// The policy of each provider that is asked over HTTP, by its id.
+    /// The policy of each provider that is asked over HTTP or is a program, by its id.
     package var policies: [String: ProviderPolicy] {
-        let policies = providers.compactMap { provider in
-            provider.http.map { (provider.id, ProviderPolicy($0)) }
+        let policies = providers.compactMap { provider -> (String, ProviderPolicy)? in
+            switch provider.kind {
+            case .http(let definition): (provider.id, ProviderPolicy(definition))
+            case .process(let definition): (provider.id, ProviderPolicy(definition))
+            case .registered: nil
+            }
         }
         return Dictionary(policies, uniquingKeysWith: { first, _ in first })
     }
@@ -35,6 +39,17 @@ extension ProviderPolicy {
         retry = definition.retry
         // Who is given long for one attempt has at least as long for all.
         totalTimeout = max(totalTimeout, definition.timeout)
+    }
+}
+
+extension ProviderPolicy {
+    fileprivate init(_ definition: ProcessDefinition) {
+        self.init()
+        limits = definition.limits ?? RequestLimits(concurrent: ProcessLimits().openCalls)
+        totalTimeout = max(totalTimeout, definition.timeout)
+        // Its session starts it again, and leaves it alone after failures.
+        retry = RetryPolicy(attempts: 1)
+        breaker.minimumCalls = .max
     }
 }
 

@@ -124,7 +124,7 @@ struct PageWalk<Row> {
         return upcoming
     }
 
-    /// Which rows lie in the window, of the next page's so many.
+    /// Which of the next page's rows lie in the window.
     func wanted(among pageRows: Int) -> Range<Int> {
         let start = offset - skipped - rows.count
         let end = count.map { start + $0 } ?? pageRows
@@ -170,7 +170,7 @@ struct PageWalk<Row> {
         return says
     }
 
-    /// Whether the window begins beyond what so many pages can reach: no answer to what was asked.
+    /// Whether the window begins beyond what the pages of one call can reach: no answer to what was asked.
     var isOutOfReach: Bool { isCut && skipped + rows.count <= offset && offset > 0 }
 
     /// Whether the walk stopped for no other reason than that it may fetch no more pages.

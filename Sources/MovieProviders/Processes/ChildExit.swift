@@ -69,6 +69,7 @@ extension ChildFailure {
     /// The same for the domain, with what the child wrote to its stderr last.
     func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
         var failure = ProviderError(kind, provider: provider, message: message(of: program))
+        failure.stage = stage
         switch self {
         case .refused(let error):
             failure.code = String(error.code)
@@ -81,20 +82,22 @@ extension ChildFailure {
         return failure
     }
 
-    /// Whether something went wrong: a film that is not there, or a caller that went away, is none.
-    var isFault: Bool {
-        switch self {
-        case .cancelled: false
-        case .refused(let error): error.kind != .notFound
-        default: true
-        }
-    }
-
     /// Whether its stderr may say why.
     private var mayBeExplained: Bool {
         switch self {
         case .refused, .cancelled, .tooManyCalls, .stopped: false
         default: true
+        }
+    }
+
+    /// For the layers above, which take a program for a network.
+    private var stage: ProviderError.Stage {
+        switch self {
+        case .timedOut: .timeout
+        case .cancelled: .cancelled
+        case .resting: .circuitOpen
+        case .tooManyCalls: .overloaded
+        default: .answer
         }
     }
 

@@ -249,7 +249,7 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// So many bytes have been read by the child, or are not wanted any more.
+    /// Drops bytes that the child has read, or that are not wanted any more.
     func noteRead(_ count: Int) {
         state.withLock { $0.unread -= count }
     }

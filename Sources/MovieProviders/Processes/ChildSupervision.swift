@@ -36,7 +36,7 @@ struct ChildSupervision: Sendable {
     private var lastWord: Duration?
     private var silentTimeouts = 0
 
-    /// So many calls in a row without a sign of life mean that it hangs.
+    /// The number of calls in a row without a sign of life after which it is taken to hang.
     private static let mostSilentTimeouts = 2
 
     init(_ rule: RestartRule, startAllowance: Duration) {
@@ -109,7 +109,7 @@ package struct RestartRule: Hashable, Sendable {
         self.backoff = backoff
     }
 
-    /// The pause after so many failures in a row, from 1.
+    /// The pause after this number of failures in a row, from 1.
     func pause(after failures: Int) -> Duration {
         var pause = backoff.lowerBound
         for _ in 1..<max(1, failures) where pause < backoff.upperBound { pause *= 2 }

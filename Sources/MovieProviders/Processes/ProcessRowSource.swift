@@ -1,3 +1,4 @@
+import HTTPModel
 import JSON
 import MovieDomain
 import ProviderLanguage
@@ -10,21 +11,27 @@ import Upstream
 final class ProcessRowSource: RowSource {
     private let provider: ProviderID
     private let session: ProcessSession
-    private let gate: CallGate?
+    private let client: any HTTPClient
+    private let reader: ProcessAnswerReader
+    private let cache: CachePolicy?
     private let log: @Sendable (String) -> Void
     private let noted = NotedNames()
     /// A program gives the parts of a film with its look-up.
     let parts: Set<Capability> = []
 
+    /// Rows of a session's child, asked for through `client`.
     init(
         provider: ProviderID,
         session: ProcessSession,
-        gate: CallGate? = nil,
+        client: any HTTPClient,
+        definition: ProcessDefinition,
         log: @escaping @Sendable (String) -> Void
     ) {
         self.provider = provider
         self.session = session
-        self.gate = gate
+        self.client = client
+        reader = ProcessAnswerReader(provider: provider, errorRules: definition.errorRules)
+        cache = definition.cache
         self.log = log
     }
 
@@ -42,29 +49,25 @@ final class ProcessRowSource: RowSource {
             values[.limit] = .integer(page.size)
         }
         let operation = request.operation
+        let answer: HTTPAnswer
         do throws(ProviderError) {
-            try await gate?.enter(within: context.deadline?.remaining ?? session.program.timeout)
+            answer = try await client.send(
+                ProcessTransport.request(
+                    "provider/\(operation.rawValue)",
+                    ProcessInputs.json(values, ids: request.ids),
+                    to: session.program,
+                    of: provider,
+                    cachePolicy: cache?.settled(secondsSincePeriod: request.secondsSincePeriod),
+                    in: context
+                ),
+                readBy: reader
+            )
         } catch {
             throw error.of(provider)
         }
-        defer { gate?.leave() }
-        let result: JSONElement
-        do throws(ChildFailure) {
-            result = try await session.ask(
-                "provider/\(operation.rawValue)",
-                ProcessInputs.json(values, ids: request.ids)
-            )
-        } catch {
-            throw session.failure(error, provider)
-        }
-        guard let answer = ProcessAnswer(result) else {
-            throw ProviderError(
-                .malformed,
-                provider: provider,
-                message: "\(operation.rawValue): the answer has no list 'rows'"
-            )
-        }
-        let wanted = page?.cut(answer) ?? answer
+        let document = try await answer.document()
+        let rows = ProcessAnswer(document.root) ?? ProcessAnswer(rows: document.rows)
+        let wanted = page?.cut(rows) ?? rows
         for row in wanted.rows { note(CanonicalRow.unknownNames(in: row, of: operation.itemKind), operation) }
         let mapping = RowMapping(nil, provider: provider, deadline: context.deadline)
         let mapped = await mapping.map(wanted.rows.map { DocumentRow(element: $0, root: $0) }, as: make)
@@ -72,6 +75,7 @@ final class ProcessRowSource: RowSource {
             rows: mapped.rows,
             totalItems: wanted.total,
             hasMore: wanted.hasMore,
+            freshness: answer.freshness,
             report: mapped.report,
             excess: mapped.excess,
             ids: request.ids,

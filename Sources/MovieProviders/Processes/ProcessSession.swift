@@ -21,8 +21,6 @@ final class ProcessSession: Sendable {
         var late: Set<Int> = []
         var nextID = 1
         var isClosed = false
-        var counts = RequestCounts()
-        var lastFailure: (message: String, at: Duration)?
         var lastWords = ""
         /// How the child before ended, of which a call may hear that was just about to be sent to it.
         var lastEnd = ChildFailure.closedOutput
@@ -81,29 +79,29 @@ final class ProcessSession: Sendable {
 
     /// Asks the child for a method (`provider/search`) with one JSON object, and gives its answer.
     ///
-    /// Throws why there is none, after ``ChildProgram/timeout`` at the latest.
-    func ask(_ method: String, _ params: [UInt8]) async throws(ChildFailure) -> JSONElement {
+    /// Throws why there is none, after ``ChildProgram/timeout`` or at `moment` at the latest.
+    func ask(
+        _ method: String,
+        _ params: [UInt8],
+        until moment: Duration? = nil
+    ) async throws(ChildFailure) -> JSONElement {
         let begin = now
-        state.withLock { state in
-            state.counts.sent += 1
-            state.counts.inFlight += 1
-        }
-        let deadline = Deadline(after: program.timeout, on: clock)
+        let limit = moment.map { min(program.timeout, max(.zero, $0 - begin)) } ?? program.timeout
+        let deadline = Deadline(after: limit, on: clock)
         let result = await deadline.race { [self] in await answer(method, params) }
         let outcome = result ?? .failure(Task.isCancelled ? .cancelled : .timedOut)
         finished(outcome, begin)
         return try outcome.get()
     }
 
+    /// Ends a child that does not answer.
+    ///
+    /// One that was given less than its time has not shown that it hangs.
     private func finished(_ outcome: Result<JSONElement, ChildFailure>, _ begin: Duration) {
         let now = now
-        let hung: ChildProcess? = state.withLock { state in
-            state.counts.inFlight -= 1
-            guard case .failure(let failure) = outcome, failure.isFault else { return nil }
-            state.counts.failed += 1
-            state.lastFailure = (failure.message(of: program), now)
-            guard failure == .timedOut, state.supervision.timedOut(askedAt: begin, at: now) else { return nil }
-            return state.child
+        guard case .failure(.timedOut) = outcome, now - begin >= program.timeout else { return }
+        let hung = state.withLock { state in
+            state.supervision.timedOut(askedAt: begin, at: now) ? state.child : nil
         }
         hung?.end(.hung)
     }
@@ -282,28 +280,15 @@ final class ProcessSession: Sendable {
     var lastWords: String { state.withLock { $0.lastWords } }
 
     /// How it has been doing.
-    var health: (process: ProcessHealth, requests: RequestCounts, lastFailure: LastFailure?) {
-        let now = now
-        return state.withLock { state in
-            let failure = state.lastFailure.map { failure in
-                LastFailure(
-                    message: mask.masking(failure.message),
-                    secondsAgo: Int((now - failure.at).components.seconds)
-                )
-            }
-            return (ProcessHealth(state.supervision, at: now), state.counts, failure)
-        }
-    }
+    var health: ProcessHealth { state.withLock { [now] in ProcessHealth($0.supervision, at: now) } }
 }
 
 extension ProcessSession {
     /// How the source has been doing.
     func add(to health: inout ProviderHealth) {
-        let (process, requests, lastFailure) = self.health
+        let process = self.health
         health.process = process
-        health.requests = requests
-        health.lastFailure = lastFailure
-        health.retryAfterSeconds = process.retryAfterSeconds
+        health.retryAfterSeconds = process.retryAfterSeconds ?? health.retryAfterSeconds
         switch process.state {
         case .idle, .running: break
         case .waiting:

@@ -61,6 +61,9 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         guard case .process(let process) = definition.kind else {
             return DisabledRepository(profile, reason: "not a program")
         }
+        guard let programs = environment.programs else {
+            return DisabledRepository(profile, reason: "no programs run while a recording is replayed")
+        }
         let surroundings = findSurroundings()
         let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
         if let refusal = surroundings.refusal { return DisabledRepository(profile, reason: refusal) }
@@ -90,7 +93,8 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
             source: ProcessRowSource(
                 provider: profile.id,
                 session: session,
-                gate: process.limits.map { CallGate($0, clock: environment.monotonicClock) },
+                client: programs(ProcessTransport(provider: profile.id, session: session)),
+                definition: process,
                 log: log
             ),
             calendar: calendar,

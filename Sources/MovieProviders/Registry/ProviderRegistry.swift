@@ -51,6 +51,8 @@ package struct ProviderEnvironment: Sendable {
     package var zones: any TimeZoneDatabase
     /// The configured order of languages.
     package var languages: [String]
+    /// The layers over a program, which answers in the place of the network; `nil` where none is run.
+    package var programs: (@Sendable (any HTTPTransport) -> any HTTPClient)?
     /// The origins that a recording has answers of, the only ones asked; `nil` where the network answers.
     package var recordedOrigins: Set<HTTPOrigin>?
     /// Why a provider may not use what it names; `nil` where it may.

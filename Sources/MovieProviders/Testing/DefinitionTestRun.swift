@@ -3,6 +3,7 @@ import JSON
 package import MovieDomain
 package import Platform
 package import ProviderLanguage
+import Upstream
 
 /// Runs the tests that definitions carry: each recorded answer is read as a live one would be, without network.
 package struct DefinitionTestRun: Sendable {
@@ -72,7 +73,8 @@ package struct DefinitionTestRun: Sendable {
         case (.failure(let failure), _): .unusable(failure.description)
         case (.success(let bytes), .http(let definition)):
             test.outcome(of: definition, provider: ProviderID(provider.id), body: bytes)
-        case (.success(let bytes), .process): test.outcome(ofProgram: ProviderID(provider.id), result: bytes)
+        case (.success(let bytes), .process(let definition)):
+            test.outcome(of: definition, provider: ProviderID(provider.id), result: bytes)
         case (.success, .registered): .unusable("a source in Swift has no recorded answers")
         }
     }
@@ -106,10 +108,7 @@ extension ProviderTest {
             let root = try answer(of: definition, operation, provider, bytes)
             return outcome(of: definition, document: root)
         } catch {
-            return .failure(
-                ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream,
-                message: error.message
-            )
+            return .failure(error)
         }
     }
 
@@ -150,6 +149,12 @@ extension ProviderTest {
     }
 }
 
+extension ProviderTest.Outcome {
+    fileprivate static func failure(_ error: ProviderError) -> Self {
+        .failure(ProviderError.Kind.ofTests.contains(error.kind) ? error.kind : .upstream, message: error.message)
+    }
+}
+
 extension JSONValue {
     /// Whether a field is expected to be absent: `release_date: ~`.
     fileprivate func expectsNothing(at field: Field) -> Bool {
@@ -162,9 +167,13 @@ extension JSONValue {
 
 extension ProviderTest {
     /// What becomes of the result that a program answers with: rows in the names of the language.
-    func outcome(ofProgram provider: ProviderID, result bytes: [UInt8]) -> Outcome {
-        guard case .success(let root) = AnswerBody(bytes).document, let answer = ProcessAnswer(root) else {
-            return .failure(.malformed, message: "the answer has no list 'rows'")
+    func outcome(of definition: ProcessDefinition, provider: ProviderID, result bytes: [UInt8]) -> Outcome {
+        let answer: HTTPAnswer.Document
+        do throws(ProviderError) {
+            answer = try ProcessAnswerReader(provider: provider, errorRules: definition.errorRules)
+                .read(HTTPResponse(status: status, body: bytes))
+        } catch {
+            return .failure(error)
         }
         var mapper = RowMapper(canonicalRowsOf: provider)
         let items = answer.rows.compactMap { row in

@@ -66,7 +66,7 @@ extension ServiceError.Kind {
         case .timeout: (1_009, "The source did not answer before the deadline.")
         case .circuitOpen: (1_010, "The source failed so often that it is left alone for a while.")
         case .disabled: (1_011, "The sources that could answer are switched off, or their keys are not set.")
-        case .unsupported: (1_012, "No configured source has such an operation, or takes such an id.")
+        case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
         case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
         case .noSource: (1_021, "No source is configured.")
         case .undecided: (1_022, "No source that answered has the film, and one that may have it did not answer.")

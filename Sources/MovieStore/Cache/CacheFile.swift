@@ -198,7 +198,7 @@ struct Upkeep: Sendable {
         return true
     }
 
-    /// Whether so many counts were changed that the log should be moved into the file.
+    /// Whether enough counts were changed for the log to be moved into the file.
     mutating func isLogDue() -> Bool {
         changes += 1
         return changes % Self.changesBeforeMove == 0

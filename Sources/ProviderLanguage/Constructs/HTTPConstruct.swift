@@ -21,7 +21,7 @@ enum HTTPConstruct {
     )
     private static let imagesBase = Key(
         "images_base",
-        "What stands before the relative address of an image; without it, such an address belongs to base_url.",
+        "What stands before the relative address of an image; without it, a relative address belongs to base_url.",
         address.map(\.description),
         example: "https://image.example.org/w500"
     )
@@ -50,7 +50,7 @@ enum HTTPConstruct {
         Shape.map(of: .text, to: .text)
     )
     private static let missing = Key("missing_values", "Texts that mean absent.", Shape.list(anyText))
-    private static let errors = Key(
+    static let errors = Key(
         "errors",
         "What makes an answer a fault; the first that matches wins.",
         Shape.list(ErrorRuleConstruct.shape)

@@ -116,7 +116,7 @@ enum CacheConstruct {
         "How far back a day lies that no longer changes.",
         Shape.duration
     )
-    private static let settledTTL = Key("settled_ttl", "How long an answer about such a day is fresh.", Shape.duration)
+    private static let settledTTL = Key("settled_ttl", "How long answers about settled days are fresh.", Shape.duration)
 
     private static let construct = Construct(
         "cache",
@@ -173,13 +173,6 @@ enum LimitsConstruct {
             quota: record.value(quota, &decoding),
             quotaTimeZone: record.value(zone, &decoding)
         )
-    }
-
-    /// A program has no calendar in which its calls are counted.
-    static let ofProgram: Shape<RequestLimits> = .record(
-        Construct("limits of a program", "How much a program may be asked.", [concurrent.entry, rate.entry])
-    ) { record, decoding in
-        RequestLimits(concurrent: record.value(concurrent, &decoding) ?? 8, rate: record.value(rate, &decoding))
     }
 }
 

@@ -129,7 +129,8 @@ enum ProcessConstruct {
     )
     private static let timeout = Key("timeout", "The time for one request.", Shape.timeout, default: "5s")
     private static let restart = Key("restart", "How often it is started again.", RetryConstruct.shape)
-    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.ofProgram)
+    private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
+    private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
     private static let operations = Key(
         "operations",
         "What it can be asked for.",
@@ -143,7 +144,7 @@ enum ProcessConstruct {
         ProviderConstruct.commonEntries
             + [
                 ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
-                limits.entry, operations.entry, HTTPConstruct.tests.entry,
+                limits.entry, cache.entry, HTTPConstruct.errors.entry, operations.entry, HTTPConstruct.tests.entry,
             ]
     )
 
@@ -154,6 +155,8 @@ enum ProcessConstruct {
         let timeout = record.value(timeout, &decoding) ?? .seconds(5)
         let restart = record.value(restart, &decoding)
         let limits = record.value(limits, &decoding)
+        let cache = record.value(cache, &decoding)
+        let errorRules = record.value(HTTPConstruct.errors, &decoding) ?? []
         let operations = record.value(operations, &decoding)
         guard let command, let operations else { return nil }
         guard !command.isEmpty else {
@@ -166,6 +169,8 @@ enum ProcessConstruct {
             timeout: timeout,
             restart: restart ?? RetryPolicy(attempts: 3, backoff: .milliseconds(500) ... .seconds(30)),
             limits: limits,
+            cache: cache,
+            errorRules: errorRules,
             operations: operations
         )
     }

@@ -107,8 +107,11 @@ package struct ProcessDefinition: Sendable {
     package var environment: [NamedValue<Template>]
     package var timeout: Duration
     package var restart: RetryPolicy
-    /// `nil` is without limits.
+    /// `nil` is as many calls at a time as the program takes.
     package var limits: RequestLimits?
+    /// How long its answers may be used again; `nil` is not at all.
+    package var cache: CachePolicy?
+    package var errorRules: [ErrorRule]
     package var operations: [Capability]
 }
 

@@ -152,6 +152,16 @@ package struct Fault: Hashable, Sendable {
     package var retryAfterSeconds: Double?
 }
 
+extension [ErrorRule] {
+    /// What a response is a fault of by the first rule that matches, `nil` where none does.
+    package func fault(in response: ResponseFacts) -> Fault? {
+        for rule in self {
+            if let fault = rule.fault(in: response) { return fault }
+        }
+        return nil
+    }
+}
+
 package struct ResponseFacts: Sendable {
     package var status: Int
     package var contentType: String?

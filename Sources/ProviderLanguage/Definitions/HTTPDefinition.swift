@@ -40,12 +40,7 @@ package struct HTTPDefinition: Sendable {
     }
 
     /// What a response is a fault of by the rules, `nil` where none matches.
-    package func fault(in response: ResponseFacts) -> Fault? {
-        for rule in errorRules {
-            if let fault = rule.fault(in: response) { return fault }
-        }
-        return nil
-    }
+    package func fault(in response: ResponseFacts) -> Fault? { errorRules.fault(in: response) }
 }
 
 extension HTTPDefinition {

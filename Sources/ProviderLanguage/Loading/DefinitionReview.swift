@@ -1,7 +1,7 @@
 import HTTPModel
 import MovieDomain
 
-/// Warnings about what a definition may say, and what nobody means: a search that asks for nothing, films without ids.
+/// Warnings about what a definition may say, and what is hardly meant: a search that asks for nothing, films without ids.
 ///
 /// Only `marquee check` looks for these: they stop no provider from working.
 package struct DefinitionReview {

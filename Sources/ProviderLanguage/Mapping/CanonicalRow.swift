@@ -105,7 +105,7 @@ extension JSONValue? {
 }
 
 extension CanonicalRow {
-    /// The names in a row that are no fields of such an item; whoever wrote them meant something.
+    /// The names in a row that are no fields of such an item; their author meant something by them.
     package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
         row.members.map(\.name).filter { name in
             Field(rawValue: name).map { !kind.fields.contains($0) } ?? true

@@ -71,7 +71,7 @@ extension FieldMapping {
         guard let year = NumberText.integer(text) ?? MomentText.date(in: text, row.inputs)?.year else {
             throw ConversionFailure()
         }
-        // The year 0 is how some write that nobody knows it.
+        // Some sources write 0 for an unknown year.
         if year == 0 { return nil }
         guard (1870...2200).contains(year) else { throw ConversionFailure() }
         return year
@@ -87,7 +87,7 @@ extension FieldMapping {
         }
         let minutes = (number * minutesPerUnit).rounded()
         guard minutes >= 0, minutes < 100_000 else { throw ConversionFailure() }
-        // A film that runs for no time is one whose running time nobody knows.
+        // Some sources write 0 for an unknown running time.
         return minutes == 0 ? nil : Int(minutes)
     }
 

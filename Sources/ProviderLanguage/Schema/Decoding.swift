@@ -6,7 +6,7 @@ struct Decoding {
     private(set) var key = ""
     var scope = Scope()
     var secrets: [SecretUse] = []
-    /// Whether the current provider extends what nobody knows: then nothing is missing from it.
+    /// Whether the current provider extends an unknown one: then nothing is missing from it.
     var isPartial = false
     /// The definition whose operations, error rules and tests the current provider has; `nil` where it has its own.
     var base: SourceLocation?

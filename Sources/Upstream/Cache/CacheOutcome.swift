@@ -68,7 +68,7 @@ struct StaleWaitPolicy: Sendable, Hashable {
 
     /// The longest that a call waits beside an old answer.
     var longest = Duration.milliseconds(2_500)
-    /// Of the time that the call has left, one in so many parts is spent waiting.
+    /// The divisor of the time that the call has left: one of these parts is spent waiting.
     var parts = 2
 
     /// What to do with an old answer that may be used as `reuse` says, in a call that has `timeLeft`.

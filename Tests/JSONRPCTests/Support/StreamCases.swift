@@ -110,7 +110,7 @@ enum StreamCases {
     /// The ping with a header block of its own.
     private static func header(_ lines: String) -> String { lines + "\r\n" + ping }
 
-    /// A ping of so many bytes.
+    /// A ping of a size in bytes.
     private static func padded(to count: Int) -> String {
         let head = #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[""#
         let tail = #""]}"#

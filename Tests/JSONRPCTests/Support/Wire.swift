@@ -114,7 +114,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Reads lines until so many have come or the output ends.
+    /// Reads lines until enough have come or the output ends.
     func receiveLines(_ count: Int) async -> [String] {
         await onPlainThread { [fromServer] in
             var all: [UInt8] = []

@@ -132,7 +132,7 @@ struct FaultTalk {
 
     /// The first answer to a search in which the failing source does not have this status any more.
     ///
-    /// It is asked for every 20 milliseconds, for half a minute at the most: what ends by the clock alone tells nobody.
+    /// It is asked for every 20 milliseconds, for half a minute at the most: what ends by the clock alone is not announced.
     mutating func search(_ query: String, whileStatusIs status: String) async throws -> FaultAnswer {
         let end = ContinuousClock.now + .seconds(30)
         while true {

@@ -302,7 +302,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("Nobody is told who did not ask, or who asked no longer", arguments: [[], ["{}", #"{"enabled":false}"#]])
+    @Test("Clients that did not ask, or ask no longer, are not told", arguments: [[], ["{}", #"{"enabled":false}"#]])
     func untold(watches: [String]) async throws {
         try await Self.talk([Self.answer("The Old Harbour"), Self.answer("The New Harbour")]) { server, process in
             for (index, params) in watches.enumerated() {

@@ -69,7 +69,7 @@ struct SoakRound {
     private mutating func round() -> [String] {
         var messages: [String] = []
         for number in 0..<60 { messages.append(number % 7 == 0 ? search() : request("ping")) }
-        // What cannot be read, what is no request, what nobody knows, and what must stay without an answer.
+        // What cannot be read, what is no request, what is unknown, and what must stay without an answer.
         messages += ["{oops", "42", "[1,\(request("ping")),\(request("providers/list"))]"]
         for _ in 0..<3 { owe("null") }
         messages += [request("movies/none"), request("movies/search", #"{"query":7}"#)]

@@ -114,7 +114,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("U33: a kept connection that is closed on its next use is nobody's concern")
+    @Test("U33: a kept connection that is closed on its next use leaves no trace in the answer")
     func closedOnReuse() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -230,7 +230,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("A lookup that somebody asks for goes on where enrichment has stopped")
+    @Test("A lookup that a client asks for goes on where enrichment has stopped")
     func lookup() async throws {
         try await Self.talk { films, process in
             for day in 1...11 { _ = try await Self.box(process, day: day) }

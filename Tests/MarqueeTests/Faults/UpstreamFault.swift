@@ -237,9 +237,9 @@ enum FaultyPlace: Sendable {
     case server([ScriptedAnswer], welcome: ScriptedServer.Welcome = .serve)
     /// The same server, asked over TLS, which it does not speak.
     case serverOverTLS(welcome: ScriptedServer.Welcome)
-    /// Nobody listens.
+    /// No program listens.
     case closedPort
-    /// Somebody listens, and no connection comes about.
+    /// A program listens, and no connection comes about.
     case silentPort
     /// A name that does not exist.
     case unknownName
@@ -270,7 +270,7 @@ enum FaultyPlace: Sendable {
     struct Made: Sendable {
         var origin: String
         var server: ScriptedServer?
-        /// Kept, so that nobody else gets the port.
+        /// Kept, so that no other program gets the port.
         var port: (any Sendable)?
 
         var requestCount: Int { server?.log.requests.count ?? 0 }

@@ -122,9 +122,61 @@ struct ProgramSourceTests {
             #expect(second["data"]?["kind"]?.string == "rate_limited", "\(second)")
             let test = try await Program.run(["test", folder + "/providers.yaml"])
             #expect(test.outputText == "ok   shelf: one film\nok   shelf: no rows\n", "\(test.errors)")
-            try ProjectFiles.write(definition.replacing("rate: 1/1m", with: "quota: 9/day"), to: folder + "/other.yaml")
-            let check = try await Program.run(["check", folder + "/other.yaml"])
-            #expect((check.outputText + check.errors).contains("unknown key 'quota' in limits of a program"))
+        }
+    }
+
+    @Test("A program has a quota, error rules, and answers that are kept, as sources on the network have")
+    func policies() async throws {
+        let definition = """
+            version: 1
+            providers:
+              - id: shelf
+                kind: process
+                command: [python3, counted.py]
+                cache: { ttl: 1h }
+                limits: { quota: 3/day, quota_time_zone: UTC }
+                errors:
+                  - when: { path: state, is: closed }
+                    kind: unavailable
+                    message: words
+                operations: [search]
+                tests:
+                  - name: closed
+                    operation: search
+                    input: { query: x }
+                    body: { state: closed, words: the shelf is closed }
+                    expect: { error: unavailable }
+            """
+        // Each answer is numbered, so that a kept one is known by its title.
+        let script = """
+            import json, sys
+            count = 0
+            for line in sys.stdin:
+                call = json.loads(line)
+                if "id" not in call: continue
+                count += 1
+                if call["params"]["query"] == "closed": result = {"state": "closed", "words": "the shelf is closed"}
+                else: result = {"rows": [{"ids": {"shelf": "a1"}, "title": "Lantern %d" % count}], "total": 1}
+                print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": result}), flush=True)
+            """
+        try await Self.talk(definition) { process, folder in
+            try ProjectFiles.write(script, to: folder + "/counted.py")
+            for _ in 0..<2 {
+                let found = try await Self.result(process, "movies/search", #"{"query":"lantern"}"#)
+                #expect(found["movies"]?[0]?["title"]?.string == "Lantern 1", "\(found)")
+            }
+            let closed = try await Self.result(process, "movies/search", #"{"query":"closed"}"#)
+            #expect(closed["data"]?["kind"]?.string == "unavailable", "\(closed)")
+            #expect(closed["message"]?.string?.contains("the shelf is closed") == true, "\(closed)")
+            let third = try await Self.result(process, "movies/search", #"{"query":"lantern lamp"}"#)
+            #expect(third["movies"]?[0]?["title"]?.string == "Lantern 3", "\(third)")
+            let fourth = try await Self.result(process, "movies/search", #"{"query":"keeper"}"#)
+            #expect(fourth["data"]?["kind"]?.string == "quota", "\(fourth)")
+            let status = try await Self.result(process, "providers/status")["providers"]?[0]
+            #expect(status?["status"]?.string == "quota_exhausted")
+            #expect(status?["cache"]?["hits"]?.int == 1)
+            let test = try await Program.run(["test", folder + "/providers.yaml"])
+            #expect(test.outputText == "ok   shelf: closed\n", "\(test.errors)")
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("When an edited file is read, and where edits are looked for")
 struct FileChangeDebouncerTests {
-    @Test("A moment after it was written, later while somebody writes on, and in the end in any case")
+    @Test("A moment after it was written, later while it is still being written, and in the end in any case")
     func pauses() {
         var debouncer = FileChangeDebouncer()
         #expect(debouncer.due == nil)

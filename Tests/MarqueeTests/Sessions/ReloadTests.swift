@@ -60,7 +60,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("Nobody is told who does not want to be; the log tells")
+    @Test("Clients that do not want to be told are not; the log tells")
     func untold() async throws {
         try await ReloadScene.play(watches: false) { scene in
             #expect(try await scene.titles() == ["first"])

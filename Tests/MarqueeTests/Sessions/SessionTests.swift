@@ -128,7 +128,7 @@ struct WireOptionTests {
         }
     }
 
-    @Test("Without the option nobody has to shake hands, in headers neither; with it -32002 says so")
+    @Test("Without the option no handshake is needed, in headers neither; with it -32002 says so")
     func handshake() async throws {
         let conversation = [Talk.ping, Talk.initialize(), Talk.ping, Talk.initialize(), Talk.shutdown, Talk.ping]
         let free = try await Program.run(["--demo", "--stdio"], lines: conversation + [Talk.exit])

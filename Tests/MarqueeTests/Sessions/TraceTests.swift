@@ -204,7 +204,7 @@ struct LogTests {
         }
     }
 
-    @Test("H7: a log that nobody reads holds nothing up")
+    @Test("H7: a log that is not read holds nothing up")
     func unreadLog() async throws {
         // The shell's child writes its log into a pipe whose reader sleeps as long as it lives.
         let binary = try #require(ProjectFiles.builtProduct())

@@ -133,7 +133,7 @@ struct BoxOfficeTests {
     }
 
     @Test(
-        "A limit is at most so many rows",
+        "A limit is the most rows that there are",
         arguments: [(1, [1]), (3, [1, 2, 3]), (50, [1, 2, 3, 4, 5]), (0, []), (-1, [])]
     )
     func limit(_ limit: Int, _ ranks: [Int]) async throws {

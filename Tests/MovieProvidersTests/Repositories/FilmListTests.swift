@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lists of films: windows over upstream pages, counts that are not believed, rows that cannot be read")
 struct FilmListTests {
-    /// A YTS-style source that holds so many films, in pages of fifty.
+    /// A YTS-style source of films, in pages of fifty.
     private func source(of count: Int, counted: Int? = nil) -> ScriptedTransport {
         ScriptedTransport { request in
             let page = request.field("page").flatMap { Int($0) } ?? 1
@@ -59,7 +59,7 @@ struct FilmListTests {
         )
     }
 
-    @Test("Counts that contradict the rows are nobody's counts")
+    @Test("Counts that contradict the rows are left out")
     func lyingCounts() async throws {
         let more = try await search(source(of: 3, counted: 0), RowWindow(count: 20)).list
         #expect(more.movies.count == 3)

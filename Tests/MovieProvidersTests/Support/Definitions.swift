@@ -59,7 +59,7 @@ func repository(
     return try #require(repositories.first)
 }
 
-/// Questions that are part of no call: nobody is in a hurry.
+/// Questions that are part of no call, and so in no hurry.
 extension MovieRepository {
     func boxOffice(_ query: BoxOfficeQuery) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         try await boxOffice(query, in: CallContext())

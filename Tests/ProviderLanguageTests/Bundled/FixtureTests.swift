@@ -72,7 +72,7 @@ struct FixtureTests {
         )
     }
 
-    @Test("One film, and one that nobody knows")
+    @Test("One film, and one that is unknown")
     func info() throws {
         let (items, report) = try mapped("kofic", .lookup, "info")
         #expect(report.failures == [])
@@ -92,7 +92,7 @@ struct FixtureTests {
         #expect(unknown.report.dropped == 0)
     }
 
-    @Test("Films of YTS: nought means nobody knows, empty means absent, lists may lack")
+    @Test("Films of YTS: nought means unknown, empty means absent, lists may lack")
     func films() throws {
         let (items, report) = try mapped("yts", .search, "list")
         #expect(report.failures == [])

@@ -39,7 +39,7 @@ struct BeginnerTests {
     }
 
     @Test(
-        "Places in the manner of other tools: they are sent as they stand, which nobody means",
+        "Places in the manner of other tools: they are sent as they stand, which is not meant",
         arguments: [
             (
                 #""${input.query}""#, #""{{ query }}""#,

@@ -17,7 +17,7 @@ struct GuideTests {
     @Test("They load without a problem, and their tests hold")
     func examples() throws {
         let examples = try Self.examples()
-        #expect(examples.count == 13)
+        #expect(examples.count == 14)
         var tests = 0
         for example in examples {
             let outcome = load(example, bundled: try TestFiles.allBundled())

@@ -51,10 +51,10 @@ struct LanguageReferenceTests {
                 "settled_ttl",
                 """
                 settled_ttl, of cache
-                    How long an answer about such a day is fresh.
+                    How long answers about settled days are fresh.
                     Value: a duration such as 250ms, 8s, 30m, 6h or 7d.
                     settled_after and settled_ttl go together.
-                    Stands at providers.operations.OPERATION.cache.settled_ttl.
+                    Stands at providers.cache.settled_ttl, providers.operations.OPERATION.cache.settled_ttl.
                 """
             ),
             (

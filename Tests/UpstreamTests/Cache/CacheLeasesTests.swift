@@ -53,7 +53,7 @@ struct ResponseLeasingTests {
         #expect(store.claims.isEmpty)
     }
 
-    @Test("a claim that is never ended holds nobody for ever")
+    @Test("a claim that is never ended holds no call for ever")
     func deadHolder() async throws {
         let store = MemoryStore()
         #expect(await store.claim(ResponseKey(request), after: nil, forMilliseconds: 1) == .granted)
@@ -120,7 +120,7 @@ struct ResponseLeasingTests {
         #expect(store.claims.isEmpty)
     }
 
-    @Test("what came while the store was busy is used, and of what is no use nobody waits for more")
+    @Test("what came while the store was busy is used, and no call waits for what is of no use")
     func answeredMeanwhile() async throws {
         let store = MemoryStore()
         let key = ResponseKey(request)

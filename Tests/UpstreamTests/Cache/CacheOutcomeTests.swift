@@ -155,7 +155,7 @@ struct PatienceTests {
     static let rows = [
         Row(name: "nothing may stand in", mayStandIn: false, timeLeft: .seconds(6), decision: .none),
         Row(name: "nothing may stand in, and one is fetched", mayStandIn: false, isFetched: true, decision: .none),
-        Row(name: "nobody says how long", timeLeft: nil, decision: .wait(.milliseconds(2_500))),
+        Row(name: "without a limit", timeLeft: nil, decision: .wait(.milliseconds(2_500))),
         Row(name: "much time", timeLeft: .seconds(60), decision: .wait(.milliseconds(2_500))),
         Row(name: "the usual deadline", timeLeft: .seconds(6), decision: .wait(.milliseconds(2_500))),
         Row(name: "little time", timeLeft: .seconds(1), decision: .wait(.milliseconds(500))),

@@ -259,7 +259,7 @@ struct ResponseCacheTests {
             patience.open()
             let old = try await first
             #expect((old.text, old.provenance) == ("1", .cache(ageSeconds: 100, isStale: true)))
-            // It is still being asked: nobody else waits, and nobody asks again.
+            // It is still being asked: no other call waits, and none asks again.
             #expect(try await world.cache.send(request(Self.errorRule)).text == "1")
             #expect(world.network.requests.count == 2)
             silence.open()

@@ -35,7 +35,7 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume(returning: true) }
     }
 
-    /// Comes back when so many stand before it.
+    /// Returns when this number stands before it.
     func waiters(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in

@@ -67,7 +67,7 @@ final class MemoryStore: ResponseStore, CacheLeaseStore {
         }
     }
 
-    /// So many claims are not answered in time.
+    /// The number of claims that are not answered in time.
     func leaveUnanswered(_ count: Int) {
         state.withLock { $0.unansweredClaims = count }
     }

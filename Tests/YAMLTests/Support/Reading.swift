@@ -34,7 +34,7 @@ func problems(_ text: String, limits: YAMLLimits = YAMLLimits()) -> [YAMLError] 
     problems(Array(text.utf8), limits: limits)
 }
 
-/// Prints how long something took: seen by people, asserted by nobody.
+/// Prints how long something took: it is not asserted.
 func timed<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
     let clock = ContinuousClock()
     let start = clock.now

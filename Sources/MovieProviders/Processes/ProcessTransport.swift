@@ -1,0 +1,79 @@
+import HTTPModel
+import JSON
+import MovieDomain
+import Platform
+import ProviderLanguage
+import Upstream
+
+/// Makes the calls of a source whose answers come from a child process: what the network is to the others.
+///
+/// The path of a request is the method, its body the parameters, and the body of the response the result.
+struct ProcessTransport: HTTPTransport {
+    let provider: ProviderID
+    let session: ProcessSession
+
+    /// A name that leads nowhere (RFC 6761, section 6.4): the request is for no server.
+    private static let origin = HTTPOrigin(scheme: .https, host: "program.invalid")
+
+    /// A request for a method (`provider/search`) with one JSON object.
+    ///
+    /// The command is part of what it is: another program under the same name has answers of its own.
+    static func request(
+        _ method: String,
+        _ parameters: [UInt8],
+        to program: ChildProgram,
+        of provider: ProviderID,
+        cachePolicy: CachePolicy?,
+        in context: CallContext
+    ) -> HTTPRequest {
+        let command = ([program.executable] + program.arguments).joined(separator: " ")
+        var request = HTTPRequest(
+            source: provider.rawValue,
+            method: .post,
+            origin: origin,
+            path: "/" + method,
+            headers: [HTTPRequest.Field("Program", SecretText(command))],
+            body: SecretText(String(decoding: parameters, as: UTF8.self)),
+            cachePolicy: cachePolicy
+        )
+        request.limits.attemptTimeout = program.timeout
+        request.context = context
+        return request
+    }
+
+    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
+        do throws(ChildFailure) {
+            let parameters = Array((request.body?.revealed() ?? "{}").utf8)
+            let result = try await session.ask(String(request.path.dropFirst()), parameters, until: moment)
+            return HTTPResponse(status: 200, body: result.text)
+        } catch {
+            throw session.failure(error, provider)
+        }
+    }
+}
+
+/// Reads what a program answers with: error rules first, then rows.
+final class ProcessAnswerReader: AnswerReading {
+    private let provider: ProviderID
+    private let errorRules: [ErrorRule]
+
+    init(provider: ProviderID, errorRules: [ErrorRule]) {
+        self.provider = provider
+        self.errorRules = errorRules
+    }
+
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        let body = AnswerBody(response.body)
+        let facts = ResponseFacts(
+            status: response.status,
+            contentType: nil,
+            bodyPrefix: Array(response.body.prefix(1_024)),
+            root: body.root
+        )
+        if let fault = errorRules.fault(in: facts) { throw ProviderError(fault, of: provider) }
+        guard let root = body.root, let answer = ProcessAnswer(root) else {
+            throw ProviderError(.malformed, provider: provider, message: "the answer has no list 'rows'")
+        }
+        return HTTPAnswer.Document(root: root, rows: answer.rows)
+    }
+}
