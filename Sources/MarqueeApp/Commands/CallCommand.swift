@@ -36,7 +36,7 @@ struct CallCommand: DefinitionCommand {
             method: method,
             parameters: parameters,
             format: format,
-            command: "call \(method)"
+            command: ["call", method] + parameters
         ).run()
     }
 }
@@ -111,8 +111,8 @@ struct OneCall {
     var parameters: [String]
     /// `nil` is a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
-    /// The command that stands for the call: `boxoffice`.
-    var command: String?
+    /// The words of the command line, without options.
+    var command: [String] = []
 
     func run() async throws {
         try show(try await answer())
@@ -143,8 +143,9 @@ struct OneCall {
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(sources) }
-            if let command, failure.lacksSources, settings.recording == nil {
-                CommandErrors.write("To see how an answer looks, without a key: marquee \(command) --demo")
+            if !command.isEmpty, failure.lacksSources, settings.recording == nil {
+                let line = MeantCommand.line(command + ["--demo"])
+                CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
             }
             throw failure.exitCode
         }

@@ -13,7 +13,7 @@ struct CallOptions: ParsableArguments {
     func call(
         _ method: String,
         _ parameters: KeyValuePairs<String, String?>,
-        as command: String,
+        as command: String...,
         kinds: [ProviderKind]
     ) async throws {
         try await OneCall(
@@ -69,7 +69,8 @@ struct SearchCommand: DefinitionCommand {
                 "query": query.joined(separator: " "), "year": year.map(String.init), "page": page.map(String.init),
                 "limit": limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
             ],
-            as: "search \(query.joined(separator: " "))",
+            as: "search",
+            query.joined(separator: " "),
             kinds: kinds
         )
     }
@@ -154,7 +155,8 @@ struct MovieCommand: DefinitionCommand {
         try await options.call(
             "movies/get",
             ["id": id, "include": include, "timeout": timeout.seconds],
-            as: "movie \(id ?? "")",
+            as: "movie",
+            id ?? "",
             kinds: kinds
         )
     }

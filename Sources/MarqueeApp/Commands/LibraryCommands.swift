@@ -40,7 +40,9 @@ struct AddBookmarkCommand: DefinitionCommand {
         try await options.call(
             "bookmarks/add",
             ["id": id, "timeout": timeout.seconds],
-            as: "bookmarks add \(id)",
+            as: "bookmarks",
+            "add",
+            id,
             kinds: kinds
         )
     }
@@ -55,7 +57,7 @@ struct RemoveBookmarkCommand: DefinitionCommand {
     var id: String
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("bookmarks/remove", ["id": id], as: "bookmarks remove \(id)", kinds: kinds)
+        try await options.call("bookmarks/remove", ["id": id], as: "bookmarks", "remove", id, kinds: kinds)
     }
 }
 
@@ -131,7 +133,9 @@ struct PutCardCommand: DefinitionCommand {
         try await options.call(
             "cards/put",
             ["id": id, "stars": stars, "comment": comment, "watchedOn": watched, "timeout": timeout.seconds],
-            as: "cards put \(id)",
+            as: "cards",
+            "put",
+            id,
             kinds: kinds
         )
     }
@@ -146,7 +150,7 @@ struct RemoveCardCommand: DefinitionCommand {
     var id: String
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("cards/remove", ["id": id], as: "cards remove \(id)", kinds: kinds)
+        try await options.call("cards/remove", ["id": id], as: "cards", "remove", id, kinds: kinds)
     }
 }
 

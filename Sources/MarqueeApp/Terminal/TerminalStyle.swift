@@ -2,7 +2,7 @@ import Platform
 
 /// How text is set off for a person: on a terminal that can, and not where `NO_COLOR` or `TERM=dumb` says otherwise.
 struct TerminalStyle: Sendable {
-    /// The columns that a line may take; `nil` where nobody looks.
+    /// The columns that a line may take; `nil` where no terminal shows it.
     var columns: Int?
     var isColoured = false
     /// Whether it is a terminal that obeys more than line ends.

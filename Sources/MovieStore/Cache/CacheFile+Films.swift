@@ -109,7 +109,7 @@ extension StoreFileKind {
 /// The statements on known films.
 extension SQLiteConnection {
     fileprivate func films(beginningWith key: String, limit: Int) throws(SQLiteError) -> [IndexedMatch] {
-        // One letter begins so many titles that not all are looked at.
+        // One letter begins more titles than are worth a look.
         try all(
             """
             SELECT films.id, films.title, year, found.title, max(is_whole) AS whole
