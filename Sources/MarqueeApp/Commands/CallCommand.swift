@@ -173,8 +173,9 @@ struct CallFailure {
 
     /// What happened, at which source, and what can be done about it, one line each.
     var text: String {
+        let source = detail("provider").map { "\($0): " } ?? ""
         let lines = [
-            "error: " + (detail("provider").map { "\($0): " } ?? "") + error.message,
+            "error: " + (error.message.contains(source) ? "" : source) + error.message,
             detail("hint").map { "hint: \($0)" },
             seconds.map { "try again in \($0) s" },
         ]

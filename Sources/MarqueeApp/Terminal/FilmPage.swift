@@ -37,10 +37,10 @@ struct FilmPage {
     }
 
     private var overview: String {
-        let texts = ["tagline", "overview"].compactMap { movie[$0]?["text"]?.string }
-        let paragraphs = texts.map { $0.printable.wrapped(toColumns: width).joined(separator: "\n") }
-        let source = sources(of: "overview")
-        return paragraphs.isEmpty ? "" : paragraphs.joined(separator: "\n") + (source.isEmpty ? "" : " " + source)
+        ["tagline", "overview"].flatMap { name in
+            movie[name]?["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
+        }
+        .joined(separator: "\n")
     }
 
     /// One paragraph for each member that is left, named and with its sources.
@@ -51,14 +51,25 @@ struct FilmPage {
     }
 
     private func row(_ name: String, _ value: JSONElement) -> String? {
-        let lines = lines(of: name, value).flatMap { $0.printable.wrapped(toColumns: width - Self.labelWidth) }
+        let texts = lines(of: name, value)
+        guard let last = texts.last else { return nil }
+        let room = width - Self.labelWidth
+        let lines =
+            texts.dropLast().flatMap { paragraph($0, "", room) } + paragraph(last, sources(of: name), room)
         guard !lines.isEmpty else { return nil }
         let label = Self.label(name)
         let indent = String(repeating: " ", count: Self.labelWidth)
         let first = label + String(repeating: " ", count: max(1, Self.labelWidth - label.terminalColumns)) + lines[0]
-        let source = sources(of: name)
-        let whole = ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
-        return source.isEmpty ? whole : whole + " " + source
+        return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
+    }
+
+    /// A text in lines, and who says it behind it.
+    private func paragraph(_ text: String, _ source: String, _ width: Int) -> [String] {
+        var lines = (text + " " + source).printable.wrapped(toColumns: width)
+        if let last = lines.last, !source.isEmpty, last.hasSuffix(source) {
+            lines[lines.count - 1] = last.dropLast(source.count) + style(source, .minor)
+        }
+        return lines
     }
 
     private func lines(of name: String, _ value: JSONElement) -> [String] {
@@ -126,7 +137,7 @@ struct FilmPage {
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
         let sources = movie["provenance"]?[field]?.elements.compactMap(\.string) ?? []
-        return sources.isEmpty ? "" : style("[\(sources.joined(separator: " ").printable)]", .minor)
+        return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
     }
 }
 

@@ -50,7 +50,9 @@ struct TextTable {
 
     mutating func append(_ cells: [String]) {
         let limit = style.columns ?? TextTable.widestCell
-        rows.append(cells.map { $0.printable.shortened(toColumns: limit) })
+        // A cell is one line, and so is a comment of several.
+        let lines = cells.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        rows.append(lines.map { $0.printable.shortened(toColumns: limit) })
     }
 
     /// One row per line, without trailing spaces.

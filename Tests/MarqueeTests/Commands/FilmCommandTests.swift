@@ -147,9 +147,10 @@ struct FilmCommandTests {
         var table = TextTable(columns: ["Title", .right("Number"), .left("More").optional], style: .init(columns: 30))
         table.append(["기생충 기생충 기생충 기생충", "1,234,567", "말"])
         table.append(["e\u{301}\u{200B}", "1", "☀️"])
+        table.append(["two\nlines", "2", ""])
         let lines = table.text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.terminalColumns <= 30 }, "\(table.text)")
-        #expect(table.text.contains("1,234,567") && table.text.contains("…"))
+        #expect(table.text.contains("1,234,567") && table.text.contains("…") && table.text.contains("two lines"))
         #expect(
             "e\u{301}".terminalColumns == 1 && "한".terminalColumns == 2
                 && "\u{1112}\u{1161}\u{11AB}".terminalColumns == 2
