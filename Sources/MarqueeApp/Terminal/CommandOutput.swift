@@ -56,6 +56,9 @@ extension String {
     /// The text without line ends and controls, which are replaced: for a cell or a line of its own.
     var printable: String { replacingControls { _ in "\u{FFFD}" } }
 
+    /// The text in one line, whose other controls are replaced.
+    var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }
+
     /// The text with its line ends, and with every other control as a JSON escape, so that JSON stays the same JSON.
     var escapedForTerminal: String {
         replacingControls { scalar in

@@ -65,7 +65,7 @@ struct FilmPage {
 
     /// A text in lines, and who says it behind it.
     private func paragraph(_ text: String, _ source: String, _ width: Int) -> [String] {
-        var lines = (text + " " + source).printable.wrapped(toColumns: width)
+        var lines = (text + " " + source).oneLine.wrapped(toColumns: width)
         if let last = lines.last, !source.isEmpty, last.hasSuffix(source) {
             lines[lines.count - 1] = last.dropLast(source.count) + style(source, .minor)
         }

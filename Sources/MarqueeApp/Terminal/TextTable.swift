@@ -50,9 +50,7 @@ struct TextTable {
 
     mutating func append(_ cells: [String]) {
         let limit = style.columns ?? TextTable.widestCell
-        // A cell is one line, and so is a comment of several.
-        let lines = cells.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
-        rows.append(lines.map { $0.printable.shortened(toColumns: limit) })
+        rows.append(cells.map { $0.oneLine.shortened(toColumns: limit) })
     }
 
     /// One row per line, without trailing spaces.
