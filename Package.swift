@@ -193,6 +193,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(
+            name: "MovieImages",
+            dependencies: ["HTTPModel", "MovieDomain"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MovieImagesTests",
+            dependencies: ["HTTPModel", "MovieDomain", "MovieImages"],
+            swiftSettings: strict
+        ),
+
         // MARK: The program
 
         .target(
@@ -210,8 +221,8 @@ let package = Package(
             name: "MarqueeApp",
             dependencies: [
                 "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP",
-                "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage",
-                "Upstream",
+                "MovieImages", "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform",
+                "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

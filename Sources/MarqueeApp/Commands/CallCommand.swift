@@ -113,17 +113,15 @@ struct OneCall {
     var format: AnswerFormat?
     /// The words of the command line, without options.
     var command: [String] = []
+    /// The answer for a person.
+    var table: (JSONElement) -> String = { AnswerTable(answer: $0, style: .output).text }
 
     func run() async throws {
         try show(try await answer())
     }
 
-    /// The answer; a failure is printed and then thrown as its `ExitCode`.
-    func result() async throws -> JSONElement {
-        try JSONDocument(try await answer()).root
-    }
-
-    func answer() async throws -> [UInt8] {
+    /// The answer itself; a failure is printed and then thrown as its `ExitCode`.
+    func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
@@ -137,7 +135,8 @@ struct OneCall {
             }
         }
         switch reply {
-        case .result(let bytes): return bytes
+        case .result(let bytes):
+            return try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
         case .failure(let error):
             let failure = CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
@@ -152,11 +151,9 @@ struct OneCall {
     }
 
     /// Prints an answer.
-    func show(_ bytes: [UInt8]) throws {
+    func show(_ answer: JSONElement) throws {
         let isWritten =
-            isTable
-            ? CommandOutput.write(styled: AnswerTable(answer: try JSONDocument(bytes).root, style: .output).text)
-            : CommandOutput.write(String(decoding: bytes, as: UTF8.self))
+            isTable ? CommandOutput.write(styled: table(answer)) : CommandOutput.write(answer.description)
         guard isWritten else { throw ExitCode.inputOutput }
     }
 

@@ -51,7 +51,7 @@ struct ExportCommand: DefinitionCommand {
             kinds: kinds,
             method: "library/export",
             parameters: ["format=\(format)"]
-        ).result()
+        ).answer()
         if let markdown {
             let folder = NoteFolder(path: markdown, isForced: force, files: .local)
             return try report(folder.write(answer["notes"]?.elements.map { NoteFolder.Note($0) } ?? []))
@@ -175,8 +175,7 @@ struct ImportCommand: DefinitionCommand {
             parameters: [try parameters()],
             format: format
         )
-        let bytes = try await call.answer()
-        let answer = try JSONDocument(bytes).root
+        let answer = try await call.answer()
         for problem in answer["problems"].map({ Array($0.elements) }) ?? [] {
             let line = problem["line"]?.int.map(String.init) ?? ""
             CommandErrors.write("\(file):\(line): \((problem["message"]?.string ?? "").printable)")
@@ -184,7 +183,7 @@ struct ImportCommand: DefinitionCommand {
         for refused in answer["refused"].map({ Array($0.elements) }) ?? [] {
             CommandErrors.write("refused: \((refused.string ?? "").printable)")
         }
-        try call.show(bytes)
+        try call.show(answer)
     }
 
     private func parameters() throws -> String {

@@ -56,10 +56,9 @@ struct Marquee: AsyncParsableCommand {
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, SearchCommand.self, BoxOfficeCommand.self, MovieCommand.self,
-            BookmarksCommand.self, CardsCommand.self, HistoryCommand.self, ExportCommand.self, ImportCommand.self,
-            ProvidersCommand.self, CheckCommand.self,
-            TrustCommand.self,
+            ServeCommand.self, CallCommand.self, SearchCommand.self, BoxOfficeCommand.self, TrendCommand.self,
+            MovieCommand.self, PosterCommand.self, BookmarksCommand.self, CardsCommand.self, HistoryCommand.self,
+            ExportCommand.self, ImportCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
             TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
             ReplayTraceCommand.self,
             OpenRPCCommand.self,

@@ -8,6 +8,8 @@ public struct CallContext: Sendable {
     public var purpose: CallPurpose
     /// Whether it waits for its turn where the source's rate has no room; else it says so at once, for others can answer.
     public var waitsForTurn: Bool
+    /// Whether only an answer will do that is kept and still good: then nothing is sent, and without one the call fails.
+    package var takesKeptOnly = false
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {
         self.deadline = deadline
