@@ -38,7 +38,6 @@ WICKS = [
 AVATARS = ["Avatar: The Way of Water", "Avatar"]
 ENGLISH_SEARCHES = {
     "John Wick": WICKS,
-    "john wick": WICKS,
     "John Wick: Chapter 4": WICKS[:1],
     "Suzume": ["Suzume"],
     "Avatar": AVATARS,
@@ -93,6 +92,9 @@ RATED = sorted(
     key=lambda name: (-BY_ENGLISH[name]["other"]["rating"], name),
 )[:8]
 LISTS = {None: POPULAR, "download_count": POPULAR, "rating": RATED}
+# The genres that a list can be narrowed to, as the field `genre` names them.
+GENRES = ["action", "adventure", "animation", "comedy", "crime", "drama", "family", "fantasy", "horror", "sci-fi", "thriller"]
+LONGEST_GENRE = 6
 
 SUGGESTIONS = {
     "John Wick: Chapter 4": WICKS[1:] + ["Mission: Impossible - Ghost Protocol"],
@@ -355,6 +357,14 @@ def list_exchanges():
         films = [BY_ENGLISH[name] for name in names]
         query, absent = ({"sort_by": order}, []) if order else (None, ["sort_by"])
         yield exchange(f"{OTHER}/list_movies.json", movie_list(films), query, absent + narrowing)
+    for genre in GENRES:
+        # The best first, which is also what most people have watched.
+        films = [film for film in BY_ENGLISH.values() if genre in [name.lower() for name in film.get("other", {}).get("genres", [])]]
+        films.sort(key=lambda film: (-film["other"].get("rating", 0), film["en"]))
+        body = movie_list(films[:LONGEST_GENRE])
+        absent = ["query_term", "minimum_rating", "quality"]
+        yield exchange(f"{OTHER}/list_movies.json", body, {"genre": genre}, [*absent, "sort_by"])
+        yield exchange(f"{OTHER}/list_movies.json", body, {"genre": genre, "sort_by": "rating"}, absent)
     for name, suggested in SUGGESTIONS.items():
         movies = [short_row(BY_ENGLISH[other]) for other in suggested]
         body = envelope({"movie_count": len(movies), "movies": movies})

@@ -16,6 +16,10 @@ package struct Catalogue: Sendable {
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
+    /// The films of earlier answers.
+    package let films: any FilmIndex
+    /// Whether a recording answers instead of the sources.
+    package var isRecorded = false
     /// The pictures of films.
     package var images: any ImageRepository = ClosedImageRepository()
     /// What the day is told by; `nil` is the library's own clock.
@@ -26,6 +30,7 @@ package struct Catalogue: Sendable {
     package private(set) var kept = LibraryIDs()
     /// What is counted about the sources.
     package let monitor: any ProviderMonitor
+    let titleKeys = TitleKeyMemory()
     private let paces = LatencyHistory()
 
     package init(
@@ -36,6 +41,7 @@ package struct Catalogue: Sendable {
         matcher: Matcher = Matcher(),
         book: any MatchStore = ClosedMatchStore(),
         library: (any LibraryStore)? = nil,
+        films: any FilmIndex = TransientFilmIndex(),
         monitor: (any ProviderMonitor)? = nil
     ) {
         configured = repositories
@@ -48,6 +54,7 @@ package struct Catalogue: Sendable {
         self.clock = clock
         self.matcher = matcher
         self.book = book
+        self.films = films
         self.library = library ?? TransientLibrary(clock: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
     }
 

@@ -8,6 +8,8 @@ package struct FanOut: Sendable {
     package let deadline: Deadline
     private let paces: LatencyHistory
     private let purpose: CallPurpose
+    /// Whether a source whose rate has no room is waited for.
+    package var waitsForTurn = true
 
     package init(deadline: Deadline, paces: LatencyHistory, purpose: CallPurpose = .essential) {
         self.deadline = deadline
@@ -50,7 +52,7 @@ package struct FanOut: Sendable {
         let profile = repository.profile
         if let report = ProviderReport(notAsking: profile, for: capability) { return SourceResult(report: report) }
         let start = deadline.elapsed
-        let context = CallContext(deadline: deadline, purpose: purpose)
+        let context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
         let outcome = await deadline.race { () async -> Result<ProviderAnswer<Value>, ProviderError> in
             do throws(ProviderError) {
                 return .success(try await call(repository, context))

@@ -10,6 +10,13 @@ struct DisabledRepository: MovieRepository {
         self.init(profile, .disabled(reason: reason), reason)
     }
 
+    /// A source whose secrets are not there, for these reasons.
+    init(_ profile: ProviderProfile, missing reasons: [String]) {
+        let reason = reasons.joined(separator: "; ")
+        let hint = profile.keyURL.map { "get a key at \($0)" }
+        self.init(profile, .disabled(reason: reason, hint: hint), reason)
+    }
+
     /// A source that its user does not want asked.
     init(_ profile: ProviderProfile, switchedOffIn file: String) {
         let reason = "switched off in \(file)"

@@ -62,13 +62,18 @@ struct RatePacer: Sendable {
     let states: ProviderStates
     let clock: any MonotonicClock
 
+    /// What a call waits that other sources can answer too: a person does not notice it.
+    private static let shortWait = Duration.milliseconds(250)
+
     /// Returns when the call may go.
     ///
-    /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`.
+    /// Throws `.rateLimited` at once where the source wants to be left alone or no turn comes before `deadline`, or soon,
+    /// where other sources can answer.
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
         let now = clock.now
+        let deadline = request.context.waitsForTurn ? deadline : min(deadline, now + Self.shortWait)
         switch state.withCore({ $0.rate?.take(at: now, by: deadline) }) {
         case nil: return
         case .refused(let moment):

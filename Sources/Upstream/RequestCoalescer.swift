@@ -14,6 +14,8 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
         var rule: CachePolicy?
         /// A question that only enriches may be turned down where an essential one is asked.
         var purpose: CallPurpose
+        /// A question that does not wait may be turned down where one that does is asked.
+        var waitsForTurn: Bool
         /// Of the reader of the answer, which the flight keeps alive.
         var reader: ObjectIdentifier
     }
@@ -51,6 +53,7 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
             key: ResponseKey(request),
             rule: request.cachePolicy,
             purpose: request.context.purpose,
+            waitsForTurn: request.context.waitsForTurn,
             reader: ObjectIdentifier(reader)
         )
         let ticket = table.withLock { $0.drawTicket() }

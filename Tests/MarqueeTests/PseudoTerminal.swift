@@ -15,7 +15,8 @@ final class PseudoTerminal: Sendable {
     /// Keeps the settings while no other process has the terminal open.
     private let held: Int32
 
-    init() throws(SystemError) {
+    /// A terminal of so many columns, or one that does not say how wide it is.
+    init(columns: Int? = nil) throws(SystemError) {
         (keyboard, path) = try Self.openKeyboard()
         _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
         held = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -24,6 +25,9 @@ final class PseudoTerminal: Sendable {
         settings.c_lflag &= ~tcflag_t(ECHO)
         settings.c_oflag &= ~tcflag_t(OPOST)
         guard tcsetattr(held, TCSANOW, &settings) == 0 else { throw SystemError("tcsetattr") }
+        guard let columns else { return }
+        var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(held, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemError("TIOCSWINSZ") }
     }
 
     /// The keyboard's side, and where the other one is.

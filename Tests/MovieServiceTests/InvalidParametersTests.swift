@@ -25,7 +25,7 @@ struct InvalidParametersTests {
 
     private static let searchParameters =
         "The parameters are: query, year, page, limit, providers, languages, "
-        + "imageWidth."
+        + "imageWidth, timeout."
 
     static let cases: [Case] = [
         Case(

@@ -75,6 +75,30 @@ struct LibraryMethodTests {
         _ = try await offline.result("cards/put", #"{"id":"imdb:tt6751668","stars":5}"#)
     }
 
+    @Test("a film that its source no longer has stays as it was kept, and can be kept again")
+    func gone() async throws {
+        let library = TransientLibrary(clock: .fixed(at: Self.moment))
+        _ = try await client(library: library).result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        var source = Self.source()
+        source.onLookup = { _ throws(ProviderError) in
+            throw ProviderError(.notFound, provider: "kofic", message: "no such film")
+        }
+        let later = ServiceClient([source], library: library)
+        #expect(try await later.error("movies/get", #"{"id":"kofic:20183782"}"#).data?["kind"] == "not_found")
+        let list = try await later.result("bookmarks/list")
+        #expect(list["movies"]?.elements.compactMap { $0["title"]?.string } == ["기생충"])
+        let card = try await later.result("cards/put", #"{"id":"kofic:20183782","stars":3}"#)
+        #expect(card["card"]?["movie"]?["title"]?.string == "기생충")
+    }
+
+    @Test("an id of a name space that no source knows is refused, and nothing is kept")
+    func unknownNamespace() async throws {
+        let client = client()
+        let error = try await client.error("bookmarks/add", #"{"id":"nowhere:1"}"#)
+        #expect(error.data?["kind"] == "unsupported" || error.data?["kind"] == "not_found", "\(error.message)")
+        #expect(try await client.result("bookmarks/list")["movies"]?.count == 0)
+    }
+
     @Test("cards are put, changed, listed, searched and removed")
     func cards() async throws {
         let client = client()

@@ -147,6 +147,29 @@ struct LayerTests {
         #expect(clock.now == .seconds(6))
     }
 
+    @Test("Rate: a call that other sources can answer too is refused at once, unless its turn is near")
+    func oneOfSeveral() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
+        let pacer = RatePacer(states: states, clock: clock)
+        func refusal() async -> ProviderError.Stage? {
+            var request = request(to: "a")
+            request.context.waitsForTurn = false
+            do throws(ProviderError) {
+                try await pacer.wait(request, by: .seconds(9))
+                return nil
+            } catch {
+                return error.stage
+            }
+        }
+        #expect(await refusal() == nil)
+        #expect(await refusal() == .rateLimited)
+        #expect(clock.now == .zero)
+        clock.advance(by: .milliseconds(2_900))
+        #expect(await refusal() == nil)
+        #expect(clock.now == .seconds(3))
+    }
+
     @Test("Rate: whoever goes away while waiting leaves the turn to the next")
     func abandonedTurn() async {
         let clock = ManualClock()

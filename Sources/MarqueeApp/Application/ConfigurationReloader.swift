@@ -123,12 +123,14 @@ final class ConfigurationReloader: CatalogueAccess {
             clock: environment.monotonicClock,
             book: surroundings.matches,
             library: surroundings.library,
+            films: surroundings.films,
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,
                 clock: environment.wallClock
             )
         )
+        made.isRecorded = surroundings.recordedOrigins != nil
         made.remembersSearches = configuration.settings.history
         made.wallClock = surroundings.clock
         made.images = ImageFetcher(of: surroundings.secrets.located(configuration), in: surroundings)

@@ -16,6 +16,8 @@ struct LiveServices: Sendable {
     let matches: any MatchStore
     /// The user's history, bookmarks, and cards.
     let library: any LibraryStore
+    /// The films of earlier answers.
+    let films: any FilmIndex
     /// `nil` if the library is kept in memory.
     let libraryFile: LibraryFile?
     private let network: CurlTransport
@@ -32,6 +34,7 @@ struct LiveServices: Sendable {
         libraryFile = settings.libraryFile(environment, logger)
         matches = libraryFile ?? TransientMatchStore(clock: environment.wallClock)
         library = libraryFile ?? TransientLibrary(clock: environment.wallClock)
+        films = cache ?? TransientFilmIndex()
         network = CurlTransport(environment.transportConfiguration)
         let refreshes = RefreshQueue()
         // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
@@ -75,6 +78,7 @@ enum AnswerOrigin: Sendable {
                 clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
                 matches: services.matches,
                 library: services.library,
+                films: services.films,
                 client: services.client
             )
         case .recording(let choice, let moment):
@@ -94,6 +98,7 @@ enum AnswerOrigin: Sendable {
                 clock: clock,
                 matches: TransientMatchStore(clock: clock, capacity: 0),
                 library: TransientLibrary(clock: clock),
+                films: TransientFilmIndex(),
                 recordedOrigins: recording.origins
             )
         }
@@ -109,6 +114,8 @@ struct SourceSurroundings {
     let matches: any MatchStore
     /// The user's history, bookmarks, and cards; those of a recording last as long as the run.
     let library: any LibraryStore
+    /// The films of earlier answers.
+    let films: any FilmIndex
     /// `nil` if no files are kept.
     var images: (any ImageStore)?
     /// `nil` for a recording, which has no limits.

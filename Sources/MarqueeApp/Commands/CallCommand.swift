@@ -23,10 +23,10 @@ struct CallCommand: DefinitionCommand {
     @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    @Argument(help: "The method, such as boxOffice/daily.")
+    @Argument(help: "The method, such as boxOffice/daily.", completion: .list(Completions.methods))
     var method: String
 
-    @Argument(help: "Its parameters.")
+    @Argument(help: "Its parameters.", completion: .custom(Completions.parameters))
     var parameters: [String] = []
 
     func run(kinds: [ProviderKind]) async throws {
@@ -35,7 +35,8 @@ struct CallCommand: DefinitionCommand {
             kinds: kinds,
             method: method,
             parameters: parameters,
-            format: format
+            format: format,
+            command: ["call", method] + parameters
         ).run()
     }
 }
@@ -68,7 +69,12 @@ struct CallParameters {
         var members: [JSONValue.Member] = []
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw ValidationError("expected NAME=VALUE or one JSON object, found '\(word.printable)'")
+                let required = declared.filter(\.isRequired)
+                let meant = words.count == 1 && required.count == 1 ? required.first : nil
+                let line = meant.map { "; did you mean: " + MeantCommand.line(["call", method, "\($0.name)=\(word)"]) }
+                throw ValidationError(
+                    "expected NAME=VALUE or one JSON object, found '\(word.printable)'" + (line ?? "").printable
+                )
             }
             let name = String(word[..<equals])
             guard !members.contains(where: { $0.name == name }) else {
@@ -105,22 +111,23 @@ struct OneCall {
     var parameters: [String]
     /// `nil` is a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
+    /// The words of the command line, without options.
+    var command: [String] = []
     /// The answer for a person.
-    var table: (JSONElement) -> String = { AnswerTable(answer: $0).text }
+    var table: (JSONElement) -> String = { AnswerTable(answer: $0, style: .output).text }
 
     func run() async throws {
-        let answer = try await answer()
-        guard CommandOutput.write(isTable ? table(answer) : answer.description) else { throw ExitCode.inputOutput }
+        try show(try await answer())
     }
 
-    /// The answer itself; an error is printed first.
+    /// The answer itself; a failure is printed and then thrown as its `ExitCode`.
     func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
             return try await Application.run(settings, kinds: kinds) { application in
                 let catalogue = try await application.configuration.load()
-                let reply = await application.handler.handle(call)
+                let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
                 for line in await catalogue.unreadable {
                     CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
                 }
@@ -134,8 +141,20 @@ struct OneCall {
             let failure = CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
+            if let sources = failure.sources, isTable { CommandErrors.write(sources) }
+            if !command.isEmpty, failure.lacksSources, settings.recording == nil {
+                let line = MeantCommand.line(command + ["--demo"])
+                CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
+            }
             throw failure.exitCode
         }
+    }
+
+    /// Prints an answer.
+    func show(_ answer: JSONElement) throws {
+        let isWritten =
+            isTable ? CommandOutput.write(styled: table(answer)) : CommandOutput.write(answer.description)
+        guard isWritten else { throw ExitCode.inputOutput }
     }
 
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
@@ -151,12 +170,33 @@ struct CallFailure {
 
     /// What happened, at which source, and what can be done about it, one line each.
     var text: String {
+        let source = detail("provider").map { "\($0): " } ?? ""
         let lines = [
-            "error: " + (detail("provider").map { "\($0): " } ?? "") + error.message,
+            "error: " + (error.message.contains(source) ? "" : source) + error.message,
             detail("hint").map { "hint: \($0)" },
             seconds.map { "try again in \($0) s" },
         ]
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
+    }
+
+    /// What became of the sources that could answer, if they are several.
+    var sources: String? {
+        guard let sources = error.data.flatMap({ CallFailure.reports(in: $0) }), sources.count > 1 else { return nil }
+        return sources.map { SourceLines.line($0) }.joined(separator: "\n")
+    }
+
+    private static func reports(in data: JSONValue) -> [JSONElement]? {
+        do throws(JSONError) {
+            let sources = try JSONDocument(data.jsonBytes).root["sources"]?.elements
+            return sources?.filter { $0["status"]?.string != "unsupported" }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether other sources, or a recording, could have answered.
+    var lacksSources: Bool {
+        ["disabled", "unavailable", "all_sources_failed"].contains(detail("kind") ?? "")
     }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
@@ -191,6 +231,11 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Catalogue {
+    fileprivate var waitingLine: WaitingLine {
+        let names = repositories.map(\.profile).filter { $0.availability == .available }.map(\.id.rawValue)
+        return WaitingLine(text: "asking " + names.joined(separator: ", "))
+    }
+
     /// A line for each field whose values could not be converted.
     fileprivate var unreadable: [String] {
         get async {

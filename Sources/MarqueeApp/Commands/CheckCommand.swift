@@ -19,7 +19,10 @@ struct CheckCommand: DefinitionCommand {
     @Option(help: "text, or json: a list of {file, line, column, severity, message, hint}.")
     var format = ProblemFormat.text
 
-    @Option(help: "Explain a key, such as rows or paging.kind, and read no file.")
+    @Option(
+        help: "Explain a key, such as rows or paging.kind, and read no file.",
+        completion: .custom(Completions.keys)
+    )
     var explain: String?
 
     @Argument(help: "The file (default: the definitions in force).", completion: .file())

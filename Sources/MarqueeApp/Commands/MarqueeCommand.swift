@@ -32,6 +32,11 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 try command.run()
             }
         } catch {
+            let isMistake = Marquee.exitCode(for: error) == .usage
+            if isMistake, let message = Marquee.meant(by: Array(CommandLine.arguments.dropFirst())).message {
+                CommandErrors.write("error: \(message)")
+                CurrentProcess.end(code: ExitCode.usage.rawValue)
+            }
             Marquee.exit(withError: error)
         }
         CurrentProcess.end(code: 0)
@@ -47,18 +52,24 @@ struct Marquee: AsyncParsableCommand {
         discussion: """
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
             headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes one \
-            call and prints the answer.
+            call and prints the answer; `marquee search`, `boxoffice`, and `movie` are shorter for the usual ones.
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, TrendCommand.self, PosterCommand.self, ProvidersCommand.self,
-            CheckCommand.self, TrustCommand.self,
+            ServeCommand.self, CallCommand.self, SearchCommand.self, BoxOfficeCommand.self, TrendCommand.self,
+            MovieCommand.self, PosterCommand.self, BookmarksCommand.self, CardsCommand.self, HistoryCommand.self,
+            ExportCommand.self, ImportCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
             TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
             ReplayTraceCommand.self,
             OpenRPCCommand.self, MCPConfigCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )
+
+    static func meant(by arguments: [String]) -> MeantCommand {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        return MeantCommand(arguments: arguments, commands: names)
+    }
 }
 
 /// A command that waits, and that is told which kinds of providers this program has.

@@ -18,7 +18,10 @@ struct ProvidersCommand: DefinitionCommand {
     @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    @Argument(help: "A source, by its id in providers.yaml (default: all).")
+    @Argument(
+        help: "A source, by its id in providers.yaml (default: all).",
+        completion: .custom(Completions.providers)
+    )
     var provider: String?
 
     func run(kinds: [ProviderKind]) async throws {

@@ -20,7 +20,7 @@ struct RecordCommand: DefinitionCommand {
             """
     )
 
-    @Option(help: "Record the tests of this provider only.")
+    @Option(help: "Record the tests of this provider only.", completion: .custom(Completions.providers))
     var provider: String?
 
     @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those already saved.")

@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import JSONRPC
 import MovieDomain
+import Platform
 import ProviderLanguage
 
 struct ServeCommand: DefinitionCommand {
@@ -15,6 +16,14 @@ struct ServeCommand: DefinitionCommand {
     @OptionGroup var serving: ServeOptions
 
     func run(kinds: [ProviderKind]) async throws {
+        if StandardInput.isTerminal, CommandErrors.isTerminal, !serving.stdio {
+            CommandErrors.write(
+                """
+                marquee waits for JSON-RPC messages, one a line, such as {"jsonrpc":"2.0","id":1,"method":"ping"}
+                Ctrl-D ends it. Commands for people: marquee search, marquee boxoffice, marquee movie, marquee help
+                """
+            )
+        }
         try await ServeSession(
             engine: engine.settings,
             kinds: kinds,

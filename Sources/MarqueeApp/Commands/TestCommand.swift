@@ -15,7 +15,7 @@ struct TestCommand: DefinitionCommand {
             """
     )
 
-    @Option(help: "Run the tests of this provider only.")
+    @Option(help: "Run the tests of this provider only.", completion: .custom(Completions.providers))
     var provider: String?
 
     @Option(help: "table (one line per test) or json.")

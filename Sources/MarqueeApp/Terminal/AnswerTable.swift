@@ -1,11 +1,13 @@
 import JSON
 
-/// An answer of a method as a table, and below it the status of each source.
+/// An answer of a method as a person reads it: a table or a page, and below it the status of each source.
 struct AnswerTable {
     let answer: JSONElement
+    var style = TerminalStyle.plain
 
     var text: String {
-        let parts = [body, pageLine, sourceLines].compactMap(\.self)
+        let sources = answer["sources"].flatMap { SourceLines(sources: $0, style: style).text }
+        let parts = [body, pageLine, sources].compactMap(\.self)
         return parts.isEmpty ? indented : parts.joined(separator: "\n\n")
     }
 
@@ -17,20 +19,27 @@ struct AnswerTable {
     }
 
     private var body: String? {
-        if let entries = answer["entries"] { return boxOffice(entries) }
-        if let movies = answer["movies"] { return films(Array(movies.elements)) }
+        if let entries = answer["entries"] { return answer["period"] == nil ? queries(entries) : boxOffice(entries) }
+        if let movies = answer["movies"] { return Self.films(Array(movies.elements), style) }
+        if let cards = answer["cards"] { return cards.kind == .array ? self.cards(Array(cards.elements)) : nil }
+        if let card = answer["card"] { return cards([card]) }
+        if let suggestions = answer["suggestions"] { return self.suggestions(Array(suggestions.elements)) }
         if let providers = answer["providers"] { return sources(providers) }
-        if let movie = answer["movie"] { return film(movie) }
+        if answer["movie"] != nil { return FilmPage(answer: answer, style: style).text }
         return nil
     }
 
     private func boxOffice(_ entries: JSONElement) -> String {
-        var table = TextTable(columns: [
-            .right("#"), "±", "Title", "Released", .right("Audience"), .right("Total"), .right("Screens"),
-        ])
+        var table = TextTable(
+            columns: [
+                .right("#"), "±", "Title", .right("Released").optional, .right("Audience"), .right("Total").optional,
+                .right("Screens").optional,
+            ],
+            style: style
+        )
         for entry in entries.elements {
             table.append([
-                grouped(entry["rank"]), change(entry), entry["movie"]?["title"]?.string ?? "",
+                grouped(entry["rank"]), change(entry), Self.title(of: entry["movie"]),
                 entry["movie"]?["releaseDate"]?.string ?? "", grouped(entry["audience"]?["count"]),
                 grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
             ])
@@ -49,29 +58,75 @@ struct AnswerTable {
         return change > 0 ? "▲\(change)" : "▼\(-change)"
     }
 
-    private func films(_ movies: [JSONElement]) -> String {
+    /// One film a line.
+    static func films(_ movies: [JSONElement], _ style: TerminalStyle) -> String {
         guard !movies.isEmpty else { return "no such film" }
-        var table = TextTable(columns: ["Id", .right("Year"), "Title", "Also", "Sources"])
+        var table = TextTable(
+            columns: ["Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor],
+            style: style
+        )
         for movie in movies {
             let title = movie["title"]?.string ?? ""
             let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
             table.append([
-                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title, other ?? "",
+                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", self.title(of: movie),
+                other ?? "",
                 providers(of: movie).joined(separator: " "),
             ])
         }
         return table.text
     }
 
+    /// The title, with a mark where the film is bookmarked.
+    private static func title(of movie: JSONElement?) -> String {
+        (movie?["title"]?.string ?? "") + (movie?["bookmarked"]?.bool == true ? " ♥" : "")
+    }
+
+    private func cards(_ cards: [JSONElement]) -> String {
+        guard !cards.isEmpty else { return "no cards" }
+        var table = TextTable(
+            columns: ["Stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor],
+            style: style
+        )
+        for card in cards {
+            let stars = card["stars"]?.double.map(FilmPage.stars) ?? ""
+            let (watched, comment) = (words(card["watchedOn"]), words(card["comment"]))
+            table.append([stars, watched, Self.title(of: card["movie"]), comment, words(card["movie"]?["id"])])
+        }
+        return table.text
+    }
+
+    private func queries(_ entries: JSONElement) -> String {
+        guard entries.count > 0 else { return "no queries" }
+        var table = TextTable(columns: ["Query", .right("Times"), "Last"], style: style)
+        for entry in entries.elements {
+            table.append([entry["query"]?.string ?? "", grouped(entry["count"]), entry["date"]?.string ?? ""])
+        }
+        return table.text
+    }
+
+    private func suggestions(_ suggestions: [JSONElement]) -> String {
+        guard !suggestions.isEmpty else { return "no suggestions" }
+        var table = TextTable(columns: ["Title", .right("Year"), "Id", .left("From").minor], style: style)
+        for suggestion in suggestions {
+            let matched = suggestion["matchedTitle"]?.string.map { " (\($0))" } ?? ""
+            let year = suggestion["year"]?.int.map(String.init) ?? ""
+            table.append([
+                words(suggestion["title"]) + matched, year, words(suggestion["id"]), words(suggestion["from"]),
+            ])
+        }
+        return table.text
+    }
+
     /// All sources that say something about a film.
-    private func providers(of movie: JSONElement) -> [String] {
+    private static func providers(of movie: JSONElement) -> [String] {
         let named = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
         return Set(named).sorted()
     }
 
     private func sources(_ providers: JSONElement) -> String {
-        if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers).text }
-        var table = TextTable(columns: ["Id", "Title", "Status", "Can"])
+        if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers, style: style).text }
+        var table = TextTable(columns: ["Id", .left("Title").optional, "Status", "Can"], style: style)
         for provider in providers.elements {
             let status = provider["status"]?.string ?? ""
             let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
@@ -83,44 +138,13 @@ struct AnswerTable {
         return table.text
     }
 
-    /// One line per field, with its sources.
-    private func film(_ movie: JSONElement) -> String {
-        var table = TextTable(columns: ["Field", "Value", "Sources"])
-        for (name, value) in movie.members where name != "provenance" && name != "bookmarked" {
-            let providers = movie["provenance"]?[name]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
-            table.append([name, words(value), providers])
-        }
-        return table.text
-    }
-
-    private func words(_ value: JSONElement) -> String {
-        switch value.kind {
-        case .array: value.elements.map(words).joined(separator: ", ")
-        case .object:
-            value["text"]?.string ?? value["name"]?.string ?? value["label"]?.string ?? value["url"]?.string
-                ?? value.members.map { "\($0.name) \(words($0.value))" }.joined(separator: " ")
-        case .string: value.string ?? ""
-        default: value.description
-        }
-    }
-
     private var pageLine: String? {
         guard let page = answer["page"], let number = page["page"]?.int else { return nil }
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
         return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")"
     }
 
-    private var sourceLines: String? {
-        guard let sources = answer["sources"], sources.count > 0 else { return nil }
-        return sources.elements.map { source in
-            let reason = source["reason"]?.string ?? source["error"]?["message"]?.string
-            let items = source["items"]?.int.map { " (\($0))" } ?? ""
-            return
-                ("\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
-                + (reason.map { ": \($0)" } ?? "")).printable
-        }
-        .joined(separator: "\n")
-    }
+    private func words(_ text: JSONElement?) -> String { text?.string ?? "" }
 
     private func grouped(_ number: JSONElement?) -> String {
         guard let value = number?.int else { return "" }
@@ -134,45 +158,31 @@ struct AnswerTable {
     }
 }
 
-/// The answer of `providers/status`.
-struct HealthTable {
-    let providers: JSONElement
+/// What became of each source that could answer, one line each.
+struct SourceLines {
+    let sources: JSONElement
+    let style: TerminalStyle
 
-    var text: String {
-        var table = TextTable(columns: [
-            "Id", "Status", .right("Quota left"), .right("Sent"), .right("Failed"), .right("p50 ms"),
-            .right("p99 ms"), .right("From cache"), .right("Unread"), "Why",
-        ])
-        for provider in providers.elements { table.append(cells(provider)) }
-        return table.text
+    /// `nil` where no source was asked.
+    var text: String? {
+        let shown = sources.elements.filter { $0["status"]?.string != "unsupported" }
+        guard !shown.isEmpty else { return nil }
+        return shown.map { style(Self.line($0), role(of: $0["status"]?.string)) }.joined(separator: "\n")
     }
 
-    private func cells(_ provider: JSONElement) -> [String] {
-        let requests = provider["requests"]
-        let latency = provider["latency"]
-        return [
-            provider["id"]?.string ?? "", provider["status"]?.string ?? "", quota(provider["quota"]),
-            number(requests?["sent"]), number(requests?["failed"]),
-            number(latency?["p50Ms"]), number(latency?["p99Ms"]), share(provider["cache"]?["hitRate"]),
-            unread(provider["mapping"]),
-            provider["reason"]?.string ?? provider["lastFailure"]?["message"]?.string ?? "",
-        ]
+    static func line(_ source: JSONElement) -> String {
+        let items = source["items"]?.int.map { " (\($0))" } ?? ""
+        let reason = source["reason"]?.string ?? source["error"]?["message"]?.string
+        let text = "\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
+        return (text + (reason.map { ": \($0)" } ?? "")).printable
     }
 
-    private func number(_ value: JSONElement?) -> String { value?.int.map(String.init) ?? "" }
-
-    private func quota(_ quota: JSONElement?) -> String {
-        guard let left = quota?["left"]?.int, let limit = quota?["limit"]?.int else { return "" }
-        return "\(left) of \(limit)"
-    }
-
-    private func share(_ rate: JSONElement?) -> String {
-        rate?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
-    }
-
-    /// Dropped rows, and values that could not be converted.
-    private func unread(_ mapping: JSONElement?) -> String {
-        let values = mapping?["failures"]?.elements.compactMap { $0["count"]?.int }.reduce(0, +) ?? 0
-        return String(values + (mapping?["droppedRows"]?.int ?? 0))
+    private func role(of status: String?) -> TerminalStyle.Role {
+        switch status {
+        case "ok": .good
+        case "stale": .doubtful
+        case "empty", "disabled": .minor
+        default: .bad
+        }
     }
 }

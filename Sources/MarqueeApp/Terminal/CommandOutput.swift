@@ -10,6 +10,12 @@ enum CommandOutput {
         write(bytes: Array((text + "\n").utf8))
     }
 
+    /// Writes a line that ``TerminalStyle`` has marked.
+    static func write(styled text: String) -> Bool {
+        let shown = isTerminal ? text.escapedBesidesStyle : text
+        return FileDescriptor.standardOutput.writes(Array((shown + "\n").utf8))
+    }
+
     /// Writes a line that the terminal is to obey, which must hold no text from outside.
     static func write(control text: String) -> Bool {
         FileDescriptor.standardOutput.writes(Array((text + "\n").utf8))
@@ -54,6 +60,9 @@ extension FileDescriptor {
 extension String {
     /// The text without line ends and controls, which are replaced: for a cell or a line of its own.
     var printable: String { replacingControls { _ in "\u{FFFD}" } }
+
+    /// The text in one line, whose other controls are replaced.
+    var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }
 
     /// The text with its line ends, and with every other control as a JSON escape, so that JSON stays the same JSON.
     var escapedForTerminal: String {

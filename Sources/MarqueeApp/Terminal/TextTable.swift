@@ -1,57 +1,124 @@
-/// Rows of text in columns that line up on a terminal, also with wide characters.
+/// Rows of text in columns that line up on a terminal, also with wide characters, and that fit into its width.
 struct TextTable {
     enum Alignment { case left, right }
 
     struct Column: ExpressibleByStringLiteral {
         var title: String
         var alignment = Alignment.left
+        /// Left out where the lines are too narrow for all columns.
+        var isOptional = false
+        var isMinor = false
 
         init(stringLiteral title: String) { self.title = title }
 
+        /// A column of numbers, which are never shortened.
         static func right(_ title: String) -> Column {
             var column = Column(stringLiteral: title)
             column.alignment = .right
             return column
         }
+
+        static func left(_ title: String) -> Column { Column(stringLiteral: title) }
+
+        var optional: Column {
+            var column = self
+            column.isOptional = true
+            return column
+        }
+
+        /// A column that says less than the others.
+        var minor: Column {
+            var column = self
+            column.isMinor = true
+            return column
+        }
     }
 
     let columns: [Column]
+    let style: TerminalStyle
     private var rows: [[String]] = []
     private static let widestCell = 48
+    private static let gap = "  "
+    /// A column of text is not made narrower than this while others can be left out.
+    private static let readable = 16
+    private static let narrowest = 4
 
-    init(columns: [Column]) {
+    init(columns: [Column], style: TerminalStyle = .plain) {
         self.columns = columns
+        self.style = style
     }
 
     mutating func append(_ cells: [String]) {
-        rows.append(cells.map { $0.printable.shortened(toColumns: TextTable.widestCell) })
+        let limit = style.columns ?? TextTable.widestCell
+        rows.append(cells.map { $0.oneLine.shortened(toColumns: limit) })
     }
 
     /// One row per line, without trailing spaces.
     var text: String {
         let head = columns.map(\.title)
-        let widths = columns.indices.map { column in
+        let natural = columns.indices.map { column in
             ([head] + rows).map { column < $0.count ? $0[column].terminalColumns : 0 }.max() ?? 0
         }
-        return ([head] + rows).map { line($0, widths: widths) }.joined(separator: "\n")
+        let widths = fitted(natural)
+        let lines = rows.map {
+            line($0, widths) { text, column in columns[column].isMinor ? style(text, .minor) : text }
+        }
+        return ([line(head, widths) { text, _ in style(text, .heading) }] + lines).joined(separator: "\n")
     }
 
-    private func line(_ cells: [String], widths: [Int]) -> String {
-        let padded = zip(cells, zip(columns, widths)).map { cell, column in
-            let blanks = String(repeating: " ", count: max(0, column.1 - cell.terminalColumns))
-            return column.0.alignment == .left ? cell + blanks : blanks + cell
+    /// The width of each column; `nil` for one that is left out.
+    private func fitted(_ natural: [Int]) -> [Int?] {
+        var widths = natural.map(Optional.some)
+        guard let limit = style.columns else { return widths }
+        func excess() -> Int {
+            let shown = widths.compactMap(\.self)
+            return shown.reduce(0, +) + max(0, shown.count - 1) * Self.gap.count - limit
         }
-        let line = padded.joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed())
+        func shrink(to least: Int) {
+            while excess() > 0 {
+                let texts = columns.indices.filter { columns[$0].alignment == .left }
+                guard let widest = texts.max(by: { widths[$0] ?? 0 < widths[$1] ?? 0 }), let width = widths[widest],
+                    width > least
+                else { return }
+                let next = texts.filter { $0 != widest }.compactMap { widths[$0] }.max() ?? 0
+                widths[widest] = max(least, width - min(excess(), max(1, width - next)))
+            }
+        }
+        shrink(to: Self.readable)
+        for column in columns.indices.reversed() where excess() > 0 && columns[column].isOptional {
+            widths[column] = nil
+            // What has been shortened may be wider again.
+            for index in columns.indices where widths[index] != nil { widths[index] = natural[index] }
+            shrink(to: Self.readable)
+        }
+        shrink(to: Self.narrowest)
+        return widths
+    }
+
+    private func line(_ cells: [String], _ widths: [Int?], _ styled: (String, Int) -> String) -> String {
+        let shown = cells.indices.filter { $0 < widths.count && widths[$0] != nil }
+        let last = shown.last { !cells[$0].isEmpty }
+        var line = ""
+        for column in shown {
+            guard let last, column <= last, let width = widths[column] else { break }
+            let cell = cells[column].shortened(toColumns: width)
+            let blanks = String(repeating: " ", count: max(0, width - cell.terminalColumns))
+            let isLeft = columns[column].alignment == .left
+            line += isLeft ? styled(cell, column) + (column == last ? "" : blanks) : blanks + styled(cell, column)
+            if column != last { line += Self.gap }
+        }
+        return line
     }
 }
 
-extension String {
+extension StringProtocol {
     /// The width on a terminal: two columns for each Hangul, Han, or kana character (Unicode TR 11).
     var terminalColumns: Int {
         reduce(0) { $0 + $1.terminalColumns }
     }
+}
 
+extension String {
     /// The text cut to at most `limit` columns, with an ellipsis if it is longer.
     func shortened(toColumns limit: Int) -> String {
         guard terminalColumns > limit else { return self }
@@ -67,11 +134,17 @@ extension String {
 }
 
 extension Character {
+    /// The columns of its first letter: marks and joined letters stand in the same place.
     fileprivate var terminalColumns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
+        // A sign that is asked to be shown as a picture.
+        if unicodeScalars.dropFirst().first == "\u{FE0F}" { return 2 }
         return switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA960...0xA97F,
-            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF:
+        case 0x300...0x36F, 0x1160...0x11FF, 0x200B...0x200D, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF:
+            0
+        case 0x1100...0x115F, 0x231A...0x231B, 0x23E9...0x23EC, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+            0x4E00...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F1E6...0x1F1FF, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
             2
         default: 1
         }

@@ -31,7 +31,9 @@ struct MovieListing: Sendable {
         let isAlone = asked.count == 1
         let window = isAlone ? request.window : request.windowFromStart
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let answers = await catalogue.fanOut(until: deadline).ask(
+        var fanOut = catalogue.fanOut(until: deadline)
+        fanOut.waitsForTurn = isAlone
+        let answers = await fanOut.ask(
             reached,
             for: capability,
             items: \.movies.count,
@@ -66,6 +68,7 @@ struct MovieListing: Sendable {
         let step = answer.value.rowCount ?? answer.value.movies.count
         var context = context
         context.deadline = context.deadline?.beforehand
+        context.waitsForTurn = true
         var last = answer.value.movies
         var isFull = false
         for number in 1... {

@@ -15,6 +15,9 @@ public protocol LibraryStore: Sendable {
     /// Every card, last changed first.
     func cards() async throws(LibraryError) -> [Card]
 
+    /// Every kept film with its titles, without its document.
+    func films() async throws(LibraryError) -> [LibraryFilm]
+
     /// The kept film with this id.
     func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm?
 

@@ -25,6 +25,10 @@ public final class TransientLibrary: LibraryStore {
 
     public func cards() async throws(LibraryError) -> [Card] { contents.withLock(\.cards) }
 
+    public func films() async throws(LibraryError) -> [LibraryFilm] {
+        contents.withLock { library in library.bookmarks.map(\.film) + library.cards.map(\.film) }
+    }
+
     public func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
         contents.withLock { library in
             (library.bookmarks.map(\.film) + library.cards.map(\.film)).first { $0.ids.contains(id) }

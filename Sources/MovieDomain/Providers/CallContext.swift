@@ -6,12 +6,15 @@ public struct CallContext: Sendable {
     public var deadline: Deadline?
     /// Whether the answer is what was asked for, or only makes it richer.
     public var purpose: CallPurpose
+    /// Whether it waits for its turn where the source's rate has no room; else it says so at once, for others can answer.
+    public var waitsForTurn: Bool
     /// Whether only an answer will do that is kept and still good: then nothing is sent, and without one the call fails.
     package var takesKeptOnly = false
 
-    public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential) {
+    public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {
         self.deadline = deadline
         self.purpose = purpose
+        self.waitsForTurn = waitsForTurn
     }
 }
 

@@ -2,16 +2,21 @@
 public struct ProviderProfile: Hashable, Sendable {
     public enum Availability: Hashable, Sendable {
         case available
-        /// Not to be asked, with the reason for a person: `KOFIC_API_KEY is not set`.
-        case disabled(reason: String)
+        /// Not to be asked, with the reason for a person: `KOFIC_API_KEY is not set`; and what can be done about it.
+        case disabled(reason: String, hint: String? = nil)
         /// Switched off by the user: listed among the sources, and not part of any answer unless it is named.
         case switchedOff(reason: String)
+
+        /// What can be done so that it may be asked.
+        var hint: String? {
+            if case .disabled(_, let hint) = self { hint } else { nil }
+        }
 
         /// Why it is not to be asked; `nil` where it is.
         public var reason: String? {
             switch self {
             case .available: nil
-            case .disabled(let reason), .switchedOff(let reason): reason
+            case .disabled(let reason, _), .switchedOff(let reason): reason
             }
         }
     }
@@ -19,6 +24,8 @@ public struct ProviderProfile: Hashable, Sendable {
     public var id: ProviderID
     public var title: String
     public var homepage: String?
+    /// Where a person gets a key for it.
+    public var keyURL: String?
     public var languages: [String]
     public var availability: Availability
     public var capabilities: Set<Capability>

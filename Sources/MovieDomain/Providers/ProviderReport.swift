@@ -98,13 +98,14 @@ extension ProviderReport {
 
     /// A source that was not asked; `nil` for one that can be.
     public init?(notAsking profile: ProviderProfile, for capability: Capability) {
-        if let reason = profile.availability.reason {
-            let failure = ProviderError(.disabled, provider: profile.id, message: reason)
-            self.init(provider: profile.id, status: .disabled, failure: failure)
-        } else if !profile.capabilities.contains(capability) {
+        if !profile.capabilities.contains(capability) {
             let message = "\(profile.id) has no \(capability.rawValue)"
             let failure = ProviderError(.unsupported, provider: profile.id, message: message)
             self.init(provider: profile.id, status: .unsupported, failure: failure)
+        } else if let reason = profile.availability.reason {
+            let hint = profile.availability.hint
+            let failure = ProviderError(.disabled, provider: profile.id, message: reason, hint: hint)
+            self.init(provider: profile.id, status: .disabled, failure: failure)
         } else {
             return nil
         }

@@ -2,8 +2,9 @@
 ///
 /// The standard library has no public canonical decomposition, and Foundation's would bring ICU; the letters of film
 /// titles fit a small table.
-struct ScalarFolding: Sendable {
-    static let shared = ScalarFolding()
+package struct ScalarFolding: Sendable {
+    /// The table, made once.
+    package static let shared = ScalarFolding()
 
     /// What stands for each scalar below `limit`, as an index of `replacements`; 0 is none.
     private let indices: [UInt16]
@@ -34,7 +35,7 @@ struct ScalarFolding: Sendable {
     }
 
     /// The UTF-8 of what `scalar` is compared as, where that is not the scalar itself; a blank in it parts words.
-    func replacement(of scalar: Unicode.Scalar) -> [UInt8]? {
+    package func replacement(of scalar: Unicode.Scalar) -> [UInt8]? {
         let index =
             scalar.value < ScalarFolding.limit ? Int(indices[Int(scalar.value)]) : ligatures[scalar] ?? 0
         return index == 0 ? nil : replacements[index]

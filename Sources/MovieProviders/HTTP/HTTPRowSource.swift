@@ -208,8 +208,10 @@ struct HTTPRowSource: RowSource {
         _ context: CallContext,
         _ ask: @escaping @Sendable (CallContext) async throws(ProviderError) -> Value
     ) async throws(ProviderError) -> Value {
-        guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
         var context = context
+        // A list that has begun is finished.
+        context.waitsForTurn = true
+        guard let deadline = context.deadline?.beforehand else { return try await ask(context) }
         context.deadline = deadline
         let limited = context
         let result = await deadline.race { () async -> Result<Value, ProviderError> in

@@ -20,6 +20,8 @@ package struct Recording: Sendable {
     let exchanges: [Exchange]
     /// The folder or file that it was read from, as failures name it.
     package let source: String
+    /// Whether it is the one that is shipped in the program.
+    var isDemo = false
 
     /// Where the recorded answers came from.
     package var origins: Set<HTTPOrigin> { Set(exchanges.map(\.request.url.origin)) }
@@ -137,9 +139,11 @@ extension Recording.Exchange {
 extension Recording {
     /// The small recording that is shipped in the program: a few days of 2012 to 2023 and the films of those days.
     package static func demo() throws(RecordingFailure) -> Recording {
-        try Recording(BundledFiles.demo, file: "demo.json") { name throws(RecordingFailure) in
+        var recording = try Recording(BundledFiles.demo, file: "demo.json") { name throws(RecordingFailure) in
             throw RecordingFailure(file: "demo.json", message: "there is no file \(name) beside it")
         }
+        recording.isDemo = true
+        return recording
     }
 }
 

@@ -19,11 +19,11 @@ package struct ReplayTransport: HTTPClient {
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
         let candidates = index[request.origin.description + request.path] ?? []
-        guard let exchange = candidates.first(where: { $0.request.matches(request) }) else {
-            throw ProviderError(
-                at: .notRecorded,
-                "the recording \(recording.source) has no answer for \(request.redactedURL)"
-            )
+        // Sources search without regard to case, and a person does not type a recording's.
+        let exact = candidates.first { $0.request.matches(request) }
+        guard let exchange = exact ?? candidates.first(where: { $0.request.matches(request, ignoringCase: true) })
+        else {
+            throw recording.miss(request)
         }
         let response = HTTPResponse(
             status: exchange.status,
@@ -46,6 +46,19 @@ package struct ReplayTransport: HTTPClient {
     }
 }
 
+extension Recording {
+    /// Why a request has no answer: for the author of a recording its address, for a visitor of the demo what there is.
+    fileprivate func miss(_ request: HTTPRequest) -> ProviderError {
+        guard isDemo else {
+            return ProviderError(at: .notRecorded, "the recording \(source) has no answer for \(request.redactedURL)")
+        }
+        var miss = ProviderError(at: .notRecorded, "the demo does not have that: it holds a few films and days")
+        miss.hint =
+            "try \"John Wick\", \"스즈메\", \"parasite\", the genre action, the day 2022-12-14, or the weekend of 2012-01-01"
+        return miss
+    }
+}
+
 /// What a recording says of a request: the fields that must stand in a request for the recorded answer to be its.
 struct RecordedRequest: Sendable, Hashable {
     var method: String
@@ -63,10 +76,14 @@ struct RecordedRequest: Sendable, Hashable {
 
     /// Whether `request` is for the same place, holds every recorded field and none of the absent ones; what it has
     /// beyond does not matter.
-    func matches(_ request: HTTPRequest) -> Bool {
+    func matches(_ request: HTTPRequest, ignoringCase: Bool = false) -> Bool {
         method == request.method.rawValue && url.origin == request.origin && url.path == request.path
             && url.parameters.allSatisfy { wanted in
-                request.query.contains { $0.name == wanted.name && $0.value.description == wanted.value }
+                request.query.contains { field in
+                    guard field.name == wanted.name else { return false }
+                    let value = field.value.description
+                    return value == wanted.value || ignoringCase && value.lowercased() == wanted.value.lowercased()
+                }
             }
             && !request.query.contains { absent.contains($0.name) }
     }

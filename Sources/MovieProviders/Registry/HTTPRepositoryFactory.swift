@@ -25,7 +25,7 @@ package struct HTTPRepositoryFactory: RepositoryFactory {
         }
         let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
-            return DisabledRepository(profile, reason: missing.joined(separator: "; "))
+            return DisabledRepository(profile, missing: missing)
         }
         if let problem = http.addressProblem { return DisabledRepository(profile, reason: problem) }
         guard let calendar = calendar(of: http, in: environment) else {

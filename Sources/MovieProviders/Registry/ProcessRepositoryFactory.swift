@@ -69,7 +69,7 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         if let refusal = surroundings.refusal { return DisabledRepository(profile, reason: refusal) }
         let (secrets, missing) = environment.secrets(of: definition)
         guard missing.isEmpty else {
-            return DisabledRepository(profile, reason: missing.joined(separator: "; "))
+            return DisabledRepository(profile, missing: missing)
         }
         let executable: String
         switch find(process.command, in: surroundings) {

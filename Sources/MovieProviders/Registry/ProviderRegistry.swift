@@ -120,6 +120,7 @@ extension ProviderProfile {
             capabilities: Set(definition.operationNames),
             namespaces: namespaces
         )
+        keyURL = definition.keyURL
         regions = (definition.http?.regions ?? []).map { Region(name: $0.name, code: $0.value) }
     }
 }

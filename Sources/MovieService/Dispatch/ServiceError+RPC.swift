@@ -66,6 +66,13 @@ extension ErrorData {
         sources = reports
     }
 
+    /// What can be done about each source; its name is left out where it is the only one.
+    static func hints(of reports: [ProviderReport]) -> String? {
+        let hints = reports.compactMap { report in report.failure?.hint.map { (report.provider, $0) } }
+        if let only = hints.first, hints.count == 1 { return only.1 }
+        return hints.isEmpty ? nil : hints.map { "\($0): \($1)" }.joined(separator: "; ")
+    }
+
     /// The reports' messages as the end of a sentence: `: kofic: …; yts: …`.
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
@@ -148,7 +155,7 @@ extension RPCError {
         var data = ErrorData(reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled)
         data.provider = disabled.count == 1 ? disabled.first?.provider : nil
         data.isRetryable = false
-        data.hint = reports.isEmpty ? "providers/list shows what is configured." : nil
+        data.hint = reports.isEmpty ? "providers/list shows what is configured." : ErrorData.hints(of: disabled)
         data.sources = reports
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
         return ("No source can be asked for \(capability.rawValue)" + reasons, data)
@@ -160,6 +167,9 @@ extension RPCError {
             var data = ErrorData(only)
             data.sources = reports
             return (only.message, data)
+        }
+        if let message = failures.first?.message, failures.allSatisfy({ $0.message == message }) {
+            return (message, ErrorData(failed: reports))
         }
         return (
             "No source could answer" + ErrorData.reasons(of: reports.filter(\.isFailed)), ErrorData(failed: reports)

@@ -98,7 +98,7 @@ extension MethodDeclaration {
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
         MovieParameters.imageWidth,
-        suspending: { context, day, region, nationality, category, limit, enrich, width async throws(ServiceError) in
+        asking: { context, day, region, nationality, category, limit, enrich, width async throws(ServiceError) in
             var query = BoxOfficeQuery(span: .day, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
             return try await context.showBoxOffice(query, enrich: enrich, imageWidth: width)
@@ -128,7 +128,7 @@ extension MethodDeclaration {
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
         MovieParameters.imageWidth,
-        suspending: {
+        asking: {
             context,
             day,
             span,
@@ -193,7 +193,7 @@ extension MethodDeclaration {
         TrendParameters.limit,
         TrendParameters.from,
         TrendParameters.to,
-        suspending: { context, ids, date, limit, from, to async throws(ServiceError) in
+        asking: { context, ids, date, limit, from, to async throws(ServiceError) in
             var request = ShowTrend.Request()
             (request.ids, request.date, request.limit) = (ids, date, limit)
             (request.from, request.to) = (from, to)

@@ -52,7 +52,7 @@ extension MethodDeclaration {
         ImageParameters.width,
         MovieParameters.languages,
         ImageParameters.data,
-        suspending: { context, id, url, kind, width, languages, data async throws(ServiceError) in
+        asking: { context, id, url, kind, width, languages, data async throws(ServiceError) in
             var request = GetImage.Request(try ImageParameters.subject(id, url))
             request.kind = kind
             request.width = width

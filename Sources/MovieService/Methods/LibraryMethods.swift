@@ -46,11 +46,7 @@ extension MethodDeclaration {
         ),
         parameters: Parameter<String>.required("query", .words, "The query, in any case."),
         suspending: { context, query async throws(ServiceError) in
-            RemovedResult(
-                removed: try await context.library { library async throws(LibraryError) in
-                    try await library.removeHistory(query)
-                }
-            )
+            try await context.remove { library async throws(LibraryError) in try await library.removeHistory(query) }
         }
     )
 
@@ -62,11 +58,7 @@ extension MethodDeclaration {
             example: MethodExample("all", [:], result: RemovedResult(removed: 12))
         ),
         suspending: { context async throws(ServiceError) in
-            RemovedResult(
-                removed: try await context.library { library async throws(LibraryError) in
-                    try await library.removeHistory(nil)
-                }
-            )
+            try await context.remove { library async throws(LibraryError) in try await library.removeHistory(nil) }
         }
     )
 }
@@ -87,7 +79,7 @@ extension MethodDeclaration {
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark)
         ),
         parameters: LibraryParameters.film,
-        suspending: { context, id async throws(ServiceError) in
+        asking: { context, id async throws(ServiceError) in
             let (film, sources) = try await context.filmToKeep(id)
             let bookmark = try await context.library { library async throws(LibraryError) in
                 try await library.addBookmark(film)
@@ -106,10 +98,9 @@ extension MethodDeclaration {
         ),
         parameters: LibraryParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            let wasThere = try await context.library { library async throws(LibraryError) in
-                try await library.removeBookmark(id)
+            try await context.remove { library async throws(LibraryError) in
+                try await library.removeBookmark(id) ? 1 : 0
             }
-            return RemovedResult(removed: wasThere ? 1 : 0)
         }
     )
 
@@ -131,12 +122,12 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         suspending: { context, order, text, page, limit async throws(ServiceError) in
-            let bookmarks = try await context.library { library async throws(LibraryError) in
+            let (bookmarks, page) = try await context.list(page, limit) { library async throws(LibraryError) in
                 LibraryQuery(order: order, text: text).select(try await library.bookmarks())
             }
             return BookmarksResult(
-                movies: bookmarks.page(page, limit).map { KeptMovie(film: $0.film, bookmarked: true) },
-                page: Page(page, limit, of: bookmarks.count)
+                movies: bookmarks.map { KeptMovie(film: $0.film, bookmarked: true) },
+                page: page
             )
         }
     )
@@ -163,7 +154,7 @@ extension MethodDeclaration {
         Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in halves."),
         Parameter<String?>.optional("comment", .text(atMost: 10_000), "In your own words."),
         Parameter<CalendarDate?>.optional("watchedOn", .date, "The day you watched the film; not in the future."),
-        suspending: { context, id, stars, comment, watchedOn async throws(ServiceError) in
+        asking: { context, id, stars, comment, watchedOn async throws(ServiceError) in
             try context.checkPast(watchedOn)
             let change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
             let (film, sources) = try await context.filmToKeep(id)
@@ -184,10 +175,9 @@ extension MethodDeclaration {
         ),
         parameters: LibraryParameters.film,
         suspending: { context, id async throws(ServiceError) in
-            let wasThere = try await context.library { library async throws(LibraryError) in
-                try await library.removeCard(id)
+            try await context.remove { library async throws(LibraryError) in
+                try await library.removeCard(id) ? 1 : 0
             }
-            return RemovedResult(removed: wasThere ? 1 : 0)
         }
     )
 
@@ -209,68 +199,10 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         suspending: { context, order, text, page, limit async throws(ServiceError) in
-            let cards = try await context.library { library async throws(LibraryError) in
+            let (cards, page) = try await context.list(page, limit) { library async throws(LibraryError) in
                 LibraryQuery(order: order, text: text).select(try await library.cards())
             }
-            return CardsResult(
-                cards: try await context.showing(cards.page(page, limit)),
-                page: Page(page, limit, of: cards.count)
-            )
-        }
-    )
-}
-
-// MARK: - The whole library
-
-extension MethodDeclaration {
-    static let libraryExport = MethodDeclaration(
-        "library/export",
-        MethodDocumentation(
-            summary:
-                "Gives the whole library as one document: history, bookmarks, cards, and your corrections of matches.",
-            description: "`library/import` takes the document, also in another version of the program.",
-            failures: [.library],
-            example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document))
-        ),
-        suspending: { context async throws(ServiceError) in
-            LibraryExportResult(library: try await context.libraryDocument())
-        }
-    )
-
-    static let libraryImport = MethodDeclaration(
-        "library/import",
-        MethodDocumentation(
-            summary: "Adds an exported library to this one.",
-            description:
-                "Nothing is removed, and where both have a card of a film the newer one stays. Importing a document "
-                + "again changes nothing.",
-            failures: [.library],
-            example: MethodExample(
-                "an export",
-                ["library": JSONValue(of: ExampleLibrary.document)],
-                result: LibraryImportResult(history: 1, bookmarks: 1, cards: 1, matches: 1)
-            )
-        ),
-        parameters: Parameter.required("library", .library, "What `library/export` gave."),
-        suspending: { context, document async throws(ServiceError) in
-            try await context.add(document)
-        }
-    )
-
-    static let libraryWatch = MethodDeclaration(
-        "library/watch",
-        MethodDocumentation(
-            summary: "Says whether you want to hear of changes that other processes make to the library.",
-            description: """
-                The server sends the notification `library/changed`, without parameters, within a second of a change that \
-                another process made. It does so from the start, until this request with `enabled` false.
-                """,
-            example: MethodExample("from now on", [:], result: WatchResult(isEnabled: true))
-        ),
-        parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),
-        immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setLibraryChangesEnabled(enabled)
-            return WatchResult(isEnabled: enabled)
+            return CardsResult(cards: try await context.showing(cards), page: page)
         }
     )
 }
@@ -280,7 +212,7 @@ extension LibraryQuery.Order: WireChoice {}
 // MARK: - Work
 
 extension MethodContext {
-    fileprivate func library<Result>(
+    func library<Result>(
         _ work: (any LibraryStore) async throws(LibraryError) -> Result
     ) async throws(ServiceError) -> Result {
         let library = try catalogue.library
@@ -289,6 +221,25 @@ extension MethodContext {
         } catch {
             throw .useCase(CallError(error))
         }
+    }
+
+    fileprivate func remove(
+        _ work: (any LibraryStore) async throws(LibraryError) -> Int
+    ) async throws(ServiceError) -> RemovedResult {
+        RemovedResult(removed: try await library(work))
+    }
+
+    /// One page of what `select` gives.
+    fileprivate func list<Kept>(
+        _ page: Int,
+        _ limit: Int,
+        _ select: (any LibraryStore) async throws(LibraryError) -> [Kept]
+    ) async throws(ServiceError) -> (items: [Kept], page: Page) {
+        let kept = try await library(select)
+        return (
+            Array(kept.dropFirst((page - 1) * limit).prefix(limit)),
+            Page(page: page, limit: limit, totalItems: kept.count, hasMore: page * limit < kept.count)
+        )
     }
 
     /// The film as the sources describe it now, or as the library has it, or its id alone where the sources failed.
@@ -318,70 +269,16 @@ extension MethodContext {
         }
     }
 
+    /// The last day that anything may have happened on: it begins first in the time zone that is furthest ahead, UTC+14.
+    var today: CalendarDate {
+        get throws(ServiceError) { try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600) }
+    }
+
     fileprivate func checkPast(_ day: CalendarDate?) throws(ServiceError) {
-        // The day begins first in the time zone that is furthest ahead, UTC+14.
-        let today = try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600)
+        let today = try today
         guard let day, day > today else { return }
         var problem = InvalidParameters("watchedOn: \(day) is in the future", field: "watchedOn")
         problem.expected = "a day up to \(today)"
         throw .parameters(problem)
-    }
-
-    fileprivate func libraryDocument() async throws(ServiceError) -> LibraryDocument {
-        let catalogue = try catalogue
-        let corrections = await catalogue.book.corrections()
-        let count = corrections.pinned.count + corrections.split.count
-        let notes = try await library { _ async throws(LibraryError) in
-            MatchNotes(
-                // The user's come first.
-                matches: try await catalogue.book.notes(about: nil, limit: count).filter { $0.author == .user },
-                choices: try await catalogue.book.choices(for: nil)
-            )
-        }
-        return try await library { store async throws(LibraryError) in
-            var library = Library()
-            library.history = try await store.history(prefix: "", limit: Library.longestHistory)
-            library.bookmarks = try await store.bookmarks()
-            library.cards = try await store.cards()
-            return LibraryDocument(library: library, corrections: notes)
-        }
-    }
-
-    /// Adds a document to the library, and counts what it held.
-    fileprivate func add(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
-        let book = try catalogue.book
-        var result = LibraryImportResult(
-            history: document.library.history.count,
-            bookmarks: document.library.bookmarks.count,
-            cards: document.library.cards.count
-        )
-        try await library { library async throws(LibraryError) in try await library.add(document.library) }
-        for note in document.corrections.matches {
-            do throws(LibraryError) {
-                try await book.correct(note)
-                result.matches += 1
-            } catch {
-                // What the user has said here since the export stands.
-                guard case .conflict(let conflict) = error else { throw .useCase(CallError(error)) }
-                result.refused.append(conflict.message)
-            }
-        }
-        for choice in document.corrections.choices {
-            try await library { _ async throws(LibraryError) in try await book.choose(choice) }
-            result.fields += 1
-        }
-        return result
-    }
-}
-
-extension Array {
-    fileprivate func page(_ page: Int, _ limit: Int) -> [Element] {
-        Array(dropFirst((page - 1) * limit).prefix(limit))
-    }
-}
-
-extension Page {
-    fileprivate init(_ page: Int, _ limit: Int, of count: Int) {
-        self.init(page: page, limit: limit, totalItems: count, hasMore: page * limit < count)
     }
 }

@@ -9,18 +9,24 @@ final class MethodServices: Sendable {
     let access: any CatalogueAccess
     let notifications: ClientNotifications
     let document: OpenRPCDocument
+    private let hasSuggested = Atomic(false)
 
     init(access: any CatalogueAccess, notifications: ClientNotifications, document: OpenRPCDocument) {
         self.access = access
         self.notifications = notifications
         self.document = document
     }
+
+    /// Whether no suggestion has been asked for before.
+    func takeFirstSuggestion() -> Bool { hasSuggested.exchange(true, ordering: .relaxed) == false }
 }
 
 /// What the handler of one call may use.
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
+    /// What the client allows the call; `nil` is what the configuration does.
+    var timeLimit: Duration?
 
     /// The sources as they are now; a use case takes them once and keeps them.
     var catalogue: Catalogue {
@@ -41,7 +47,8 @@ struct MethodContext: Sendable {
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
-        let catalogue = await (try catalogue).corrected()
+        var catalogue = await (try catalogue).corrected()
+        if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
         let named = providers.isEmpty ? catalogue.repositories.count : Set(providers).count
         let sources = SourceProgress(progress, expected: sourceCount ?? named)
         sources.begin()

@@ -27,15 +27,36 @@ package struct MethodDeclaration: Sendable {
     package var resultSchema: Schema { describeResult().schema }
     var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
 
-    /// A method that waits; `handler` gets the parameters' values in their order.
+    /// A method that asks sources; `handler` gets the parameters' values in their order, and `timeout` limits it.
+    init<each Value: Sendable, Result: WireObject>(
+        _ name: String,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
+        parameters: repeat Parameter<each Value>,
+        asking handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
+    ) {
+        self.init(name, documentation, repeat each parameters, timeout: callTimeout, handler)
+    }
+
+    /// A method that waits, but for no source.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
         parameters: repeat Parameter<each Value>,
         suspending handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
+        self.init(name, documentation, repeat each parameters, timeout: nil, handler)
+    }
+
+    private init<each Value: Sendable, Result: WireObject>(
+        _ name: String,
+        _ documentation: @escaping @Sendable () -> MethodDocumentation,
+        _ parameters: repeat Parameter<each Value>,
+        timeout: Parameter<Duration?>?,
+        _ handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
+    ) {
         let parameters = (repeat each parameters)
-        let descriptions = MethodDeclaration.descriptions(repeat each parameters)
+        var descriptions = MethodDeclaration.descriptions(repeat each parameters)
+        if let timeout { descriptions.append(timeout.description) }
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
@@ -44,6 +65,8 @@ package struct MethodDeclaration: Sendable {
         self.handler = .suspending { params, context async throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
+            var context = context
+            if let timeout { context.timeLimit = try timeout.value(in: object) }
             // Enough for a usual page of films with details.
             return MethodDeclaration.bytes(of: try await handler(context, repeat each values), reserving: 16_384)
         }
@@ -99,6 +122,14 @@ package struct MethodDeclaration: Sendable {
         return writer.bytes
     }
 }
+
+/// Of every method that asks sources.
+private let callTimeout = Parameter<Duration?>.optional(
+    "timeout",
+    ParameterKind<Double>.number(0.001...3_600).map { .seconds($0) }.showing(2.5),
+    "The seconds that the call may take, if they are fewer than `deadline` of `providers.yaml`; then it answers with "
+        + "what it has."
+)
 
 struct MethodResult {
     /// In lower camel case: `moviesResult`.

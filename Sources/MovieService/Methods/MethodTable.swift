@@ -27,7 +27,7 @@ extension MethodDeclaration {
     /// Every method, in the order of the documents.
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
-        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
+        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
         peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,

@@ -51,7 +51,7 @@ extension MethodDeclaration {
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        suspending: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
+        asking: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
@@ -114,7 +114,7 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.imageWidth,
-        suspending: {
+        asking: {
             context,
             kind,
             sort,
@@ -154,7 +154,7 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.imageWidth,
-        suspending: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
+        asking: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.trending = trend
             request.providers = providers
@@ -189,7 +189,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        suspending: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
+        asking: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.region = region
@@ -221,7 +221,7 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.imageWidth,
-        suspending: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
+        asking: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
             return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
                 try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)

@@ -14,7 +14,7 @@ struct KeptMovie: WireValue {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             for (name, value) in members where name != "bookmarked" {
-                writer.member(name) { $0.raw(Array(value.text)) }
+                writer.member(name) { $0.raw(value.text) }
             }
             writer.member("bookmarked", bookmarked)
         }
@@ -55,6 +55,14 @@ extension LibraryFilm {
     }
 }
 
+extension Movie {
+    /// What suggestions need of the film; `nil` where it has no title.
+    fileprivate var titled: LibraryFilm? {
+        guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
+        return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)
+    }
+}
+
 /// An answer that tells of films.
 protocol MovieAnswer {
     var films: [Movie] { get }
@@ -78,8 +86,10 @@ extension BoxOfficeResult: MovieAnswer {
 }
 
 extension Catalogue {
-    /// Brings the library up to date about the films that it keeps: their details, or ids that it does not know yet.
+    /// Notes the films for suggestions, and brings the library up to date about those that it keeps: their details, or ids
+    /// that it does not know yet.
     func learn(from answer: some MovieAnswer) {
+        films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
         for movie in answer.films where movie.hasID(in: kept.kept) {
             if answer.isComplete {
                 library.refresh(LibraryFilm(movie))
@@ -240,12 +250,34 @@ struct ExportedBookmark: WireObject {
 }
 
 struct LibraryExportResult: WireObject {
-    var library: LibraryDocument
+    var library: LibraryDocument?
+    var text: String?
+    var notes: [FilmNote] = []
 
     static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
-        "The whole library.",
-        [.always("library", \.library)]
+        "The whole library, in the form that was asked for.",
+        [
+            .known("library", \.library, "As `json`."),
+            .known("text", \.text, "As a CSV file."),
+            .nonEmpty("notes", \.notes, "As `markdown`, by name."),
+        ]
+    )
+}
+
+extension FilmNote: WireObject {
+    package static let wire = WireDescription<FilmNote>(
+        "FilmNote",
+        "A note about a film.",
+        [.always("name", \.name, "A name for its file."), .always("text", \.text, "Markdown with front matter.")]
+    )
+}
+
+extension LineProblem: WireObject {
+    static let wire = WireDescription<LineProblem>(
+        "LineProblem",
+        "A line that was passed over.",
+        [.always("line", \.line, as: .count, "From 1."), .always("message", \.message)]
     )
 }
 
@@ -257,6 +289,7 @@ struct LibraryImportResult: WireObject {
     var fields = 0
     /// Corrections that contradict those of this library.
     var refused: [String] = []
+    var problems: [LineProblem] = []
 
     static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
@@ -266,6 +299,7 @@ struct LibraryImportResult: WireObject {
             .always("cards", \.cards, as: .count), .always("matches", \.matches, as: .count),
             .always("fields", \.fields, as: .count),
             .nonEmpty("refused", \.refused, "Corrections that contradict those of this library, with the reason."),
+            .nonEmpty("problems", \.problems, "Lines of a CSV file that were passed over."),
         ]
     )
 }
@@ -346,7 +380,7 @@ extension ParameterKind where Value == LibraryDocument {
             film.titles = titles.elements.compactMap { $0["text"]?.string }
         }
         film.year = movie["year"]?.int
-        film.document = Array(movie.text)
+        film.document = movie.text
         return film
     }
 }

@@ -112,6 +112,7 @@ extension ProviderProfile: WireObject {
             .always("id", \.id, "Its name in `providers.yaml`."),
             .always("title", \.title),
             .known("homepage", \.homepage),
+            .known("keyUrl", \.keyURL, "Where a person gets a key for it."),
             .always("languages", \.languages, "The languages that its texts are in."),
             .always("capabilities", { Capability.allCases.filter($0.capabilities.contains) }),
             .always(

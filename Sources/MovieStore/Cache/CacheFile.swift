@@ -31,6 +31,7 @@ package final class CacheFile: Sendable {
     let localCounts = Mutex(LocalCounts())
     let upkeep = Mutex(Upkeep())
     let claims = Mutex(ClaimQueue<WaitingClaim>())
+    let waitingFilms = Mutex(WaitingFilms())
 
     package init(_ settings: CacheFileSettings) {
         var settings = settings
@@ -57,7 +58,10 @@ package final class CacheFile: Sendable {
     }
 
     package func flush(within limit: Int = 1_000) async -> Bool {
-        await writes.done(within: limit) { self.writeNow() } && pending.withLock(\.unwrittenCount) == 0
+        await writes.done(within: limit) {
+            self.writeNow()
+            self.writeFilms()
+        } && pending.withLock(\.unwrittenCount) == 0
     }
 }
 
@@ -90,6 +94,7 @@ extension CacheFile: ResponseStore {
                 try database.removeAnswers(atMost: 500, of: source, sizeLimit: settings.sizeLimit)
             }
         ), count > 0 { removed += count }
+        await forgetFilms()
         await writeAnew()
         // What the writer had in its hands, and could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
@@ -124,11 +129,11 @@ extension CacheFile: ResponseStore {
 // MARK: - The schema
 
 extension StoreFileKind {
-    /// The file of kept answers, counted calls and leases: all of it may be lost at any time.
+    /// The file of kept answers, counted calls, leases and known films: all of it may be lost at any time.
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [StoreMigration(sql: cacheSchema)],
+        migrations: [cacheSchema, filmIndexSchema].map(StoreMigration.init(sql:)),
         damage: .moveAside
     )
 

@@ -3,10 +3,8 @@ import SQLite
 
 /// Films, bookmarks and cards as they lie in the library's file; a film is one row, whatever keeps it.
 enum FilmRow {
-    private static let columns = """
-        title, titles, year, document,
-        (SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)
-        """
+    private static let ids = "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
+    private static let columns = "title, titles, year, document, \(ids)"
 
     static func bookmarks(in database: SQLiteConnection) throws(SQLiteError) -> [Bookmark] {
         try database.all(
@@ -28,6 +26,10 @@ enum FilmRow {
             [],
             card
         )
+    }
+
+    static func films(in database: SQLiteConnection) throws(SQLiteError) -> [LibraryFilm] {
+        try database.all("SELECT title, titles, year, x'', \(ids) FROM films ORDER BY film DESC", [], film)
     }
 
     static func film(_ id: MovieID, in database: SQLiteConnection) throws(SQLiteError) -> LibraryFilm? {
@@ -229,12 +231,12 @@ enum HistoryRow {
         }
     }
 
-    /// Notes a query once more.
+    /// Notes a query again, as often as its count says.
     static func put(_ entry: HistoryEntry, in database: SQLiteConnection) throws(SQLiteError) {
         try database.run(
             """
             INSERT INTO history (key, query, searched_at, count) VALUES (?, ?, ?, ?)
-            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + 1, 1000000000),
+            ON CONFLICT (key) DO UPDATE SET query = excluded.query, count = min(count + excluded.count, 1000000000),
                 searched_at = max(searched_at, excluded.searched_at)
             """,
             values(entry)

@@ -13,6 +13,10 @@ extension LibraryFile: LibraryStore {
         try await reading { database throws(SQLiteError) in try FilmRow.cards(in: database) }
     }
 
+    package func films() async throws(LibraryError) -> [LibraryFilm] {
+        try await reading { database throws(SQLiteError) in try FilmRow.films(in: database) }
+    }
+
     package func film(_ id: MovieID) async throws(LibraryError) -> LibraryFilm? {
         try await reading { database throws(SQLiteError) in try FilmRow.film(id, in: database) }
     }

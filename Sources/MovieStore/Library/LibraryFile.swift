@@ -122,7 +122,8 @@ struct WaitingNotes: Sendable {
 
     private var waiting: [IDPair: MatchNote] = [:]
     private var written: [IDPair: Double] = [:]
-    private var queries: [HistoryEntry] = []
+    /// By ``HistoryEntry/key(of:)``.
+    private var queries: [String: HistoryEntry] = [:]
     private var films: [LibraryFilm] = []
 
     var isEmpty: Bool { waiting.isEmpty && queries.isEmpty && films.isEmpty }
@@ -140,7 +141,11 @@ struct WaitingNotes: Sendable {
     /// Takes a query in; whether a writer has to be started.
     mutating func add(_ query: HistoryEntry) -> Bool {
         let wasEmpty = isEmpty
-        if queries.count < Self.most { queries.append(query) }
+        let key = HistoryEntry.key(of: query.query)
+        guard queries[key] != nil || queries.count < Self.most else { return wasEmpty }
+        var query = query
+        query.count += queries[key]?.count ?? 0
+        queries[key] = query
         return wasEmpty
     }
 
@@ -156,8 +161,8 @@ struct WaitingNotes: Sendable {
     mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = note.confidence }
-        defer { (waiting, queries, films) = ([:], [], []) }
-        return (Array(waiting.values), queries, films)
+        defer { (waiting, queries, films) = ([:], [:], []) }
+        return (Array(waiting.values), Array(queries.values), films)
     }
 
     /// The user took something back.

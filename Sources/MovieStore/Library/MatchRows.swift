@@ -91,13 +91,9 @@ extension MatchNote {
             by: author,
             confidence: min(max(try row.real(4), 0), 1),
             reasons: try row.text(5).split(separator: "\n").map { String($0) },
-            at: Timestamp(secondsSinceEpoch: min(max(try row.integer(6), Self.firstSecond), Self.lastSecond))
+            at: Timestamp(storedSeconds: try row.integer(6))
         )
     }
-
-    /// The years 1 to 9999, which is what RFC 3339 can write.
-    private static let firstSecond = -62_135_596_800
-    private static let lastSecond = 253_402_300_799
 }
 
 /// The user's choices of a source for a field of a film, as they lie in the library.

@@ -7,6 +7,7 @@ enum ProviderConstruct {
     static let kind = Key("kind", "How the source is reached: http or process.", Shape<Kind>.word, default: "http")
     static let title = Key("title", "The source's name for people.", Shape.text)
     static let homepage = Key("homepage", "The source's page for people.", Shape.text)
+    static let keyURL = Key("key_url", "Where a person gets a key for it.", Shape.text)
     static let languages = Key("languages", "The languages that its texts are in.", Shape.list(.language))
     static let enabled = Key("enabled", "Whether it is asked at all.", Shape.boolean, default: "true")
 
@@ -30,7 +31,8 @@ enum ProviderConstruct {
     }
 
     static let commonEntries = [
-        id.entry, extends.entry, kind.entry, title.entry, homepage.entry, languages.entry, enabled.entry,
+        id.entry, extends.entry, kind.entry, title.entry, homepage.entry, keyURL.entry, languages.entry,
+        enabled.entry,
     ]
 
     /// A provider whose base, if it has one, is merged in already.
@@ -47,6 +49,7 @@ enum ProviderConstruct {
         if !isRegistered { _ = record.value(kind, &decoding) }
         let title = record.value(title, &decoding)
         let homepage = record.value(homepage, &decoding)
+        let keyURL = record.value(keyURL, &decoding)
         let languages = record.value(languages, &decoding) ?? []
         let enabled = record.value(enabled, &decoding) ?? true
         let listed = record.value(secrets, &decoding) ?? []
@@ -68,6 +71,7 @@ enum ProviderConstruct {
             id: id,
             title: title ?? id,
             homepage: homepage,
+            keyURL: keyURL,
             languages: languages,
             enabled: enabled,
             kind: source,

@@ -27,6 +27,8 @@ package struct ProviderDefinition: Sendable {
     /// For people; the id where nothing else is said.
     package var title: String
     package var homepage: String?
+    /// Where a person gets a key for it.
+    package var keyURL: String?
     package var languages: [String]
     package var enabled: Bool
     package var kind: Kind

@@ -14,8 +14,11 @@ extension LanguageReference {
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
+    /// Every key and word that can be explained.
+    package var allNames: [String] { Set(sections.flatMap { $0.keys.map(\.entry.name) } + words.map(\.word)).sorted() }
+
     package func nearest(to question: String) -> String? {
-        let known = Set(sections.flatMap { $0.keys.map(\.entry.name) } + words.map(\.word)).sorted()
+        let known = allNames
         let steps = question.split(separator: ".").map { step in
             let name = String(step)
             return known.contains(name) ? name : NearestName.nearest(to: name, among: known) ?? name

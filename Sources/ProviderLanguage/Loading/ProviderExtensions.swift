@@ -89,7 +89,8 @@ struct InheritedParts: Sendable {
 
     /// Keys of a provider that no operation, error rule or test depends on.
     private static let independentKeys: Set<String> = [
-        "id", "extends", "title", "homepage", "languages", "enabled", "base_url", "allow_http", "image_hosts",
+        "id", "extends", "title", "homepage", "key_url", "languages", "enabled", "base_url", "allow_http",
+        "image_hosts",
         "secrets", "headers", "timeout", "connect_timeout", "max_body", "retry", "limits", "time_zone",
         "regions",
     ]

@@ -69,6 +69,7 @@ struct ConfigurationTests {
               - id: shelf-2_x
                 title: A shelf
                 homepage: https://shelf.example
+                key_url: https://shelf.example/keys
                 languages: [ko]
                 enabled: false
                 base_url: [https://a.shelf.example/v1, https://b.shelf.example]
@@ -106,6 +107,7 @@ struct ConfigurationTests {
         let http = try #require(provider.http)
         #expect(provider.id == "shelf-2_x")
         #expect(provider.homepage == "https://shelf.example")
+        #expect(provider.keyURL == "https://shelf.example/keys")
         #expect(!provider.enabled)
         #expect(provider.secrets.map(\.secret) == [SecretReference(kind: .file, name: "~/shelf-2_x.key")])
         #expect(http.baseURLs.map(\.description) == ["https://a.shelf.example/v1", "https://b.shelf.example"])

@@ -1,0 +1,41 @@
+import MovieDomain
+import MovieService
+import Platform
+import ProviderLanguage
+
+/// What a shell may complete an argument to; the shell drops what does not begin with what was typed.
+enum Completions {
+    static let methods = MethodDeclaration.all.map(\.name)
+
+    /// The parameters of the method among the words, as `NAME=`; for a choice each of its values.
+    @Sendable
+    static func parameters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        guard let method = MethodDeclaration.all.first(where: { words.contains($0.name) }) else { return [] }
+        return method.parameters.flatMap { parameter in
+            switch parameter.schema.shape {
+            case .choice(let values): values.map { "\(parameter.name)=\($0)" }
+            case .boolean: ["\(parameter.name)=true", "\(parameter.name)=false"]
+            default: ["\(parameter.name)="]
+            }
+        }
+    }
+
+    /// The providers of the definitions in force; none where these cannot be used.
+    @Sendable
+    static func providers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let named = words.firstIndex(of: "--config").map { words.index(after: $0) }
+        let file = named.flatMap { words.indices.contains($0) ? words[$0] : nil }
+        do throws(StartError) {
+            let source = DefinitionSource(environment: .current, kinds: [])
+            return try source.configuration(named: file).providers.map(\.id)
+        } catch {
+            return []
+        }
+    }
+
+    /// The keys of `providers.yaml`.
+    @Sendable
+    static func keys(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        LanguageReference().allNames
+    }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import MovieDomain
+import MovieService
+
+/// The options of the commands that stand for one call of a method.
+struct CallOptions: ParsableArguments {
+    @OptionGroup var engine: EngineOptions
+
+    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
+    var format: AnswerFormat?
+
+    /// Makes the call; a parameter without a value is left out.
+    func call(
+        _ method: String,
+        _ parameters: KeyValuePairs<String, String?>,
+        as command: String...,
+        kinds: [ProviderKind]
+    ) async throws {
+        try await OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: method,
+            parameters: parameters.compactMap { name, value in value.map { "\(name)=\($0)" } },
+            format: format,
+            command: command
+        ).run()
+    }
+}
+
+/// The option of the commands that ask sources.
+struct TimeoutOption: ParsableArguments {
+    @Option(name: .customLong("timeout"), help: "The seconds to wait for the sources.")
+    var seconds: String?
+}
+
+struct SearchCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search for films by words of their titles.",
+        discussion: "The same as: marquee call movies/search query=…"
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(help: "The year of the film.")
+    var year: Int?
+
+    @Option(help: "The page, from 1.")
+    var page: Int?
+
+    @Option(help: "The number of films per page.")
+    var limit: Int?
+
+    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
+    var providers: String?
+
+    @Argument(help: "Words of the title, in any language.")
+    var query: [String] = []
+
+    func validate() throws {
+        if query.isEmpty { throw ValidationError("expected a title; try: marquee search parasite") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.call(
+            "movies/search",
+            [
+                "query": query.joined(separator: " "), "year": year.map(String.init), "page": page.map(String.init),
+                "limit": limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
+            ],
+            as: "search",
+            query.joined(separator: " "),
+            kinds: kinds
+        )
+    }
+}
+
+struct BoxOfficeCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boxoffice",
+        abstract: "Show the box office of a day or a week.",
+        discussion: """
+            The same as: marquee call boxOffice/daily, or boxOffice/weekly with --weekly
+
+              marquee boxoffice 2026-11-19 --enrich
+              marquee boxoffice --weekly --span weekend
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Flag(help: "Show the week that the day lies in.")
+    var weekly = false
+
+    @Option(help: "The part of the week: week, weekend, or weekdays. Implies --weekly.", completion: .list(Self.spans))
+    var span: String?
+
+    @Option(help: "A region, by its name or its code.")
+    var region: String?
+
+    @Option(help: "The maximum number of films.")
+    var limit: Int?
+
+    @Flag(help: "Look every film up at the other sources too.")
+    var enrich = false
+
+    @Argument(help: "A day, such as 2026-11-19 (default: the last complete one).")
+    var date: String?
+
+    private static let spans = ["week", "weekend", "weekdays"]
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.call(
+            weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
+            [
+                "date": date, "span": span, "region": region, "limit": limit.map(String.init),
+                "enrich": enrich ? "true" : nil, "timeout": timeout.seconds,
+            ],
+            as: "boxoffice",
+            kinds: kinds
+        )
+    }
+}
+
+struct MovieCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "movie",
+        abstract: "Show everything that the sources know about one film.",
+        discussion: """
+            The same as: marquee call movies/get id=…
+
+              marquee movie imdb:tt6751668 --include similar,videos
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var timeout: TimeoutOption
+
+    @Option(
+        help: "Parts to fetch as well, separated by commas.",
+        completion: .list(LookupQuery.Part.allCases.map(\.rawValue))
+    )
+    var include: String?
+
+    @Argument(help: "An id of the film, such as imdb:tt6751668 or kofic:20183782.")
+    var id: String?
+
+    func validate() throws {
+        if id == nil { throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await options.call(
+            "movies/get",
+            ["id": id, "include": include, "timeout": timeout.seconds],
+            as: "movie",
+            id ?? "",
+            kinds: kinds
+        )
+    }
+}

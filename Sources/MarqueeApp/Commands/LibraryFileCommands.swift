@@ -1,0 +1,210 @@
+import ArgumentParser
+import JSON
+import MovieDomain
+import MovieService
+import Platform
+
+struct ExportCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write your history, bookmarks, and cards to a file, or as notes into a folder.",
+        discussion: """
+              marquee export library.json              everything, for marquee import
+              marquee export --letterboxd films.csv    cards, for Letterboxd's importer
+              marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
+              marquee export --markdown DIR            a note with front matter for each film
+
+            Without a file, everything goes to standard output. A note that is there already is written anew down to its \
+            marker; what you wrote below the marker stays. A file of that name that has no marker is left alone, unless \
+            --force is given.
+            """
+    )
+
+    @OptionGroup var engine: EngineOptions
+
+    @Option(help: "Write the cards as CSV to this file.", completion: .file(extensions: ["csv"]))
+    var letterboxd: String?
+
+    @Option(help: "Write the bookmarks as CSV to this file.", completion: .file(extensions: ["csv"]))
+    var watchlist: String?
+
+    @Option(help: "Write a note for each film into this folder.", completion: .directory)
+    var markdown: String?
+
+    @Flag(help: "Write notes in the place of files that are not from this program.")
+    var force = false
+
+    @Argument(help: "The file for everything, as JSON.", completion: .file(extensions: ["json"]))
+    var file: String?
+
+    func validate() throws {
+        if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
+            throw ValidationError("expected one of FILE, --letterboxd, --watchlist, and --markdown")
+        }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        let format =
+            letterboxd != nil ? "letterboxd" : watchlist != nil ? "watchlist" : markdown != nil ? "markdown" : "json"
+        let answer = try await OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: "library/export",
+            parameters: ["format=\(format)"]
+        ).answer()
+        if let markdown {
+            let folder = NoteFolder(path: markdown, isForced: force, files: .local)
+            return try report(folder.write(answer["notes"]?.elements.map { NoteFolder.Note($0) } ?? []))
+        }
+        let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
+        guard let path = letterboxd ?? watchlist ?? file, path != "-" else {
+            guard CommandOutput.write(bytes: Array(text.utf8)) else { throw ExitCode.inputOutput }
+            return
+        }
+        if case .failure(let failure) = FileSystem.local.write(Array(text.utf8), path) {
+            CommandErrors.write("error: \(failure)")
+            throw ExitCode.inputOutput
+        }
+    }
+
+    private func report(_ outcome: NoteFolder.Outcome) throws {
+        for name in outcome.leftAlone {
+            CommandErrors.write(
+                "warning: \(name.printable) is there and has no marker: left as it is (--force replaces it)"
+            )
+        }
+        if let failure = outcome.failure {
+            CommandErrors.write(
+                "error: \(failure)\n\(outcome.written) of the notes were written before; none is half-written."
+            )
+            throw ExitCode.inputOutput
+        }
+        CommandErrors.write("\(outcome.written) notes written")
+    }
+}
+
+/// A folder of notes about films, in which the reader writes too.
+struct NoteFolder {
+    struct Note {
+        var name: String
+        var text: String
+
+        init(_ element: JSONElement) {
+            name = element["name"]?.string ?? ""
+            text = element["text"]?.string ?? ""
+        }
+    }
+
+    struct Outcome {
+        var written = 0
+        /// Files that are not from this program.
+        var leftAlone: [String] = []
+        var failure: FileFailure?
+    }
+
+    let path: String
+    let isForced: Bool
+    let files: FileSystem
+
+    private static let largestNote = 16 << 20
+
+    /// Writes one note after the other, each whole or not at all, up to the first that cannot be written.
+    func write(_ notes: [Note]) -> Outcome {
+        var outcome = Outcome()
+        for note in notes where !note.name.isEmpty {
+            let file = path + "/" + note.name
+            switch files.read(file, Self.largestNote) {
+            case .failure(let failure) where failure.reason != .missing && !isForced:
+                outcome.failure = failure
+                return outcome
+            case .success(let bytes):
+                guard let text = merged(note.text, with: String(decoding: bytes, as: UTF8.self)) else {
+                    outcome.leftAlone.append(file)
+                    continue
+                }
+                outcome.failure = write(text, to: file)
+            case .failure: outcome.failure = write(note.text, to: file)
+            }
+            if outcome.failure != nil { return outcome }
+            outcome.written += 1
+        }
+        return outcome
+    }
+
+    private func write(_ text: String, to file: String) -> FileFailure? {
+        if case .failure(let failure) = files.write(Array(text.utf8), file) { failure } else { nil }
+    }
+
+    /// The new note with what stands below the marker of the old one; `nil` for a file without a marker.
+    private func merged(_ note: String, with old: String) -> String? {
+        guard let marker = old.firstRange(of: FilmNote.marker) else { return isForced ? note : nil }
+        guard let end = note.firstRange(of: FilmNote.marker) else { return note }
+        return String(note[..<end.upperBound]) + String(old[marker.upperBound...])
+    }
+}
+
+struct ImportCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add an exported library, or a CSV file of Letterboxd, to your own.",
+        discussion: """
+              marquee import library.json
+              marquee import diary.csv
+
+            A CSV file with ratings, days, or reviews becomes cards, any other becomes bookmarks. Lines that cannot be read \
+            are reported, and the others are kept. Importing a file again changes nothing.
+            """
+    )
+
+    /// In bytes: as much as the method takes.
+    private static let largest = 8 << 20
+
+    @OptionGroup var engine: EngineOptions
+
+    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
+    var format: AnswerFormat?
+
+    @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
+    var file: String
+
+    func run(kinds: [ProviderKind]) async throws {
+        let call = OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: "library/import",
+            parameters: [try parameters()],
+            format: format
+        )
+        let answer = try await call.answer()
+        for problem in answer["problems"].map({ Array($0.elements) }) ?? [] {
+            let line = problem["line"]?.int.map(String.init) ?? ""
+            CommandErrors.write("\(file):\(line): \((problem["message"]?.string ?? "").printable)")
+        }
+        for refused in answer["refused"].map({ Array($0.elements) }) ?? [] {
+            CommandErrors.write("refused: \((refused.string ?? "").printable)")
+        }
+        try call.show(answer)
+    }
+
+    private func parameters() throws -> String {
+        switch FileSystem.local.read(file, Self.largest) {
+        case .failure(let failure):
+            CommandErrors.write("error: \(failure)")
+            throw ExitCode.inputOutput
+        case .success(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                CommandErrors.write("error: \(file) is not UTF-8 text; save it as UTF-8")
+                throw ExitCode.dataError
+            }
+            guard text.drop(while: \.isWhitespace).first == "{" else {
+                return JSONValue.object([.init("csv", .string(text))]).jsonText
+            }
+            do {
+                return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
+            } catch {
+                CommandErrors.write("error: \(file) is not an exported library: \(error)")
+                throw ExitCode.dataError
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import JSON
+
+/// One film as a person reads it: a heading, the facts, the texts, the people, and whatever else the answer has.
+struct FilmPage {
+    let answer: JSONElement
+    let style: TerminalStyle
+
+    /// Where no terminal says how wide it is.
+    private static let usualWidth = 100
+    private static let labelWidth = 16
+    private static let mostPeople = 20
+    private static let mostImages = 3
+
+    /// What the heading shows, or what says something about other members.
+    private static let headingMembers: Set<String> = [
+        "id", "ids", "title", "titles", "originalTitle", "year", "overview", "tagline", "bookmarked", "provenance",
+        "differing", "match", "genres", "castTotal", "crewTotal", "imagesTotal", "unlisted",
+    ]
+
+    private var movie: JSONElement { answer["movie"] ?? answer }
+    private var width: Int { max(40, style.columns ?? Self.usualWidth) }
+
+    var text: String {
+        [heading, overview, facts, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private var heading: String {
+        let title = movie["title"]?.string ?? movie["id"]?.string ?? ""
+        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
+        let mark = movie["bookmarked"]?.bool == true ? " ♥" : ""
+        var lines = [style((title + year).printable, .heading) + mark]
+        let others = movie["titles"]?.elements.compactMap { $0["text"]?.string }.filter { $0 != title } ?? []
+        if !others.isEmpty { lines += others.joined(separator: " · ").printable.wrapped(toColumns: width) }
+        let ids = movie["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
+        lines += ids.joined(separator: "  ").printable.wrapped(toColumns: width).map { style($0, .minor) }
+        return lines.joined(separator: "\n")
+    }
+
+    private var overview: String {
+        ["tagline", "overview"].flatMap { name in
+            movie[name]?["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
+        }
+        .joined(separator: "\n")
+    }
+
+    /// One paragraph for each member that is left, named and with its sources.
+    private var facts: String {
+        movie.members.filter { !Self.headingMembers.contains(String($0.name)) }
+            .compactMap { row(String($0.name), $0.value) }
+            .joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ value: JSONElement) -> String? {
+        let texts = lines(of: name, value)
+        guard let last = texts.last else { return nil }
+        let room = width - Self.labelWidth
+        let lines =
+            texts.dropLast().flatMap { paragraph($0, "", room) } + paragraph(last, sources(of: name), room)
+        guard !lines.isEmpty else { return nil }
+        let label = Self.label(name)
+        let indent = String(repeating: " ", count: Self.labelWidth)
+        let first = label + String(repeating: " ", count: max(1, Self.labelWidth - label.terminalColumns)) + lines[0]
+        return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
+    }
+
+    /// A text in lines, and who says it behind it.
+    private func paragraph(_ text: String, _ source: String, _ width: Int) -> [String] {
+        var lines = (text + " " + source).oneLine.wrapped(toColumns: width)
+        if let last = lines.last, !source.isEmpty, last.hasSuffix(source) {
+            lines[lines.count - 1] = last.dropLast(source.count) + style(source, .minor)
+        }
+        return lines
+    }
+
+    private func lines(of name: String, _ value: JSONElement) -> [String] {
+        switch name {
+        case "runtimeMinutes": return value.int.map { [Self.runtime($0)] } ?? []
+        case "stars": return value.double.map { ["\(Self.stars($0))  \(Self.number($0)) of 5"] } ?? []
+        case "cast", "crew": return people(value, total: movie[name + "Total"]?.int)
+        case "ratings": return [value.elements.map(rating).joined(separator: ", ")]
+        case "certifications": return [value.elements.map(certification).joined(separator: ", ")]
+        case "images":
+            let total = movie["imagesTotal"]?.int ?? value.count
+            return rest(value.elements.prefix(Self.mostImages).map(Self.words), of: total)
+        case "videos": return value.elements.map(Self.video)
+        default: break
+        }
+        let isSimple = value.elements.allSatisfy { $0.kind != .object || $0["name"] != nil || $0["text"] != nil }
+        return value.kind == .array && !isSimple ? value.elements.map(Self.words) : [Self.words(value)]
+    }
+
+    private func people(_ list: JSONElement, total: Int?) -> [String] {
+        let lines = list.elements.prefix(Self.mostPeople).map { person in
+            let part = person["character"]?.string.map { " as \($0)" } ?? person["job"]?.string.map { ", \($0)" }
+            return Self.words(person) + (part ?? "")
+        }
+        return rest(Array(lines), of: total ?? list.count)
+    }
+
+    private func rest(_ lines: [String], of total: Int) -> [String] {
+        total > lines.count ? lines + ["and \(total - lines.count) more"] : lines
+    }
+
+    private func rating(_ rating: JSONElement) -> String {
+        let value = "\(rating["value"]?.description ?? "?") of \(rating["scale"]?.description ?? "?")"
+        let votes = rating["votes"]?.int.map { " by \($0)" } ?? ""
+        return "\(rating["name"]?.string ?? rating["provider"]?.string ?? ""): \(value)\(votes)"
+    }
+
+    private func certification(_ certification: JSONElement) -> String {
+        [certification["label"]?.string, certification["region"]?.string.map { "(\($0))" }].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// Lists of other films beside this one.
+    private var related: String {
+        answer.members.compactMap { name, value -> String? in
+            let films = value["movies"] ?? value
+            guard !["movie", "sources", "parts"].contains(String(name)), films.kind == .array, films.count > 0 else {
+                return nil
+            }
+            let table = AnswerTable.films(Array(films.elements), style)
+            return style(Self.label(String(name)), .heading) + "\n" + table
+        }
+        .joined(separator: "\n\n")
+    }
+
+    /// How sure it is that the sources speak of one film.
+    private var match: String {
+        guard let match = movie["match"], let confidence = match["confidence"]?.double else { return "" }
+        let reasons = match["reasons"]?.elements.compactMap(\.string).joined(separator: ", ") ?? ""
+        let text = "one film with a confidence of \(Self.number(confidence)): \(reasons)"
+        return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
+    }
+
+    /// Who says a field, in brackets.
+    private func sources(of name: String) -> String {
+        let field = name == "genreNames" ? "genres" : name
+        let sources = movie["provenance"]?[field]?.elements.compactMap(\.string) ?? []
+        return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
+    }
+}
+
+// MARK: - Words
+
+extension FilmPage {
+    /// Four and a half are `★★★★½`.
+    static func stars(_ value: Double) -> String {
+        let halves = Int((min(max(value, 0), 5) * 2).rounded())
+        return String(repeating: "★", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "½")
+    }
+
+    private static func runtime(_ minutes: Int) -> String {
+        minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    /// Without a fraction of nothing.
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
+    }
+
+    /// `release date` for `releaseDate`.
+    private static func label(_ name: String) -> String {
+        switch name {
+        case "genreNames": return "Genres"
+        case "runtimeMinutes": return "Runtime"
+        default: break
+        }
+        var words = ""
+        for character in name {
+            words += character.isUppercase ? " " + character.lowercased() : String(character)
+        }
+        return (words.prefix(1).uppercased() + words.dropFirst()).printable
+    }
+
+    private static func video(_ video: JSONElement) -> String {
+        let place = video["url"]?.string ?? "\(video["site"]?.string ?? ""): \(video["key"]?.string ?? "")"
+        return "\(video["kind"]?.string ?? "video")  \(place)"
+    }
+
+    /// A value in as few words as say it.
+    private static func words(_ value: JSONElement) -> String {
+        switch value.kind {
+        case .array: return value.elements.map(words).joined(separator: ", ")
+        case .object:
+            if let name = value["name"]?.string ?? value["text"]?.string {
+                return name + (value["nameEn"]?.string.map { " (\($0))" } ?? "")
+            }
+            if let url = value["url"]?.string {
+                return [value["kind"]?.string, url].compactMap(\.self).joined(separator: "  ")
+            }
+            return value.members.filter { !$0.value.isNull }.map { "\($0.name) \(words($0.value))" }
+                .joined(separator: "  ")
+        case .string: return value.string ?? ""
+        case .bool: return value.bool == true ? "yes" : "no"
+        default: return value.description
+        }
+    }
+}

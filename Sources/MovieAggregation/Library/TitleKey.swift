@@ -1,0 +1,154 @@
+package import MovieDomain
+import MovieMatching
+import Synchronization
+
+/// How a title is looked for while it is typed: letters and digits alone, without case, marks and blanks.
+///
+/// A Hangul syllable counts as the keys that type it, so that what an input method shows on the way to a syllable (기, 깃,
+/// 기새) is a beginning of it. A title of several syllables has its initial consonants as a second key: ㄱㅅㅊ for 기생충.
+package struct TitleKey: Hashable, Sendable {
+    /// Longer beginnings find nothing more, and titles come from strangers.
+    private static let longest = 64
+    private static let mostWords = 8
+
+    /// The whole text.
+    package private(set) var text = ""
+    /// The text from each word on, the first excepted.
+    private(set) var words: [String] = []
+    /// The initial consonants; empty where there are fewer than two syllables.
+    private(set) var initials = ""
+
+    package init(_ title: String) {
+        var starts: [Int] = []
+        var scalars: [Unicode.Scalar] = []
+        var heads = String.UnicodeScalarView()
+        var syllables = 0
+        var isInWord = false
+        for scalar in title.unicodeScalars {
+            guard scalars.count < Self.longest else { break }
+            let count = scalars.count
+            if let keys = HangulKeys(scalar) {
+                for part in keys.parts { scalars += part }
+                if let initial = keys.initial { heads.append(initial) }
+                if keys.isSyllable { syllables += 1 }
+            } else {
+                let folded = Self.folded(scalar)
+                scalars += folded
+                heads.append(contentsOf: folded)
+            }
+            if scalars.count > count {
+                if !isInWord { starts.append(count) }
+                isInWord = true
+            } else if scalar.isASCII || scalar.properties.isWhitespace {
+                // Another sign may be a mark on the letter before it.
+                isInWord = false
+            }
+        }
+        text = Self.string(scalars[...])
+        words = starts.dropFirst().prefix(Self.mostWords).map { Self.string(scalars[$0...]) }
+        if syllables > 1 { initials = String(heads) }
+    }
+
+    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "a"..."z", "0"..."9": return [scalar]
+        case "A"..."Z": return [Unicode.Scalar(UInt8(scalar.value) + 32)]
+        default: break
+        }
+        if let bytes = ScalarFolding.shared.replacement(of: scalar) {
+            return String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != " " }
+        }
+        return scalar.properties.isAlphabetic ? Array(scalar.properties.lowercaseMapping.unicodeScalars) : []
+    }
+
+    /// Whether a title begins with what was typed, or a word of it, or its initial consonants.
+    func begins(with typed: TitleKey) -> Bool {
+        let letters = typed.text.utf8
+        return text.utf8.starts(with: letters) || initials.utf8.starts(with: letters)
+            || words.contains { $0.utf8.starts(with: letters) }
+    }
+}
+
+/// The keys of texts that are looked through with each letter that is typed, so that they are made once.
+final class TitleKeyMemory: Sendable {
+    private static let most = 8_192
+
+    private let keys = Mutex<[String: TitleKey]>([:])
+
+    subscript(text: String) -> TitleKey {
+        keys.withLock { keys in
+            if let key = keys[text] { return key }
+            if keys.count >= Self.most { keys = [:] }
+            let key = TitleKey(text)
+            keys[text] = key
+            return key
+        }
+    }
+}
+
+extension LibraryFilm {
+    /// Every way to find the film by its titles.
+    @Sendable
+    package static func keys(of film: LibraryFilm) -> [FilmKey] {
+        var keys: [FilmKey] = []
+        var known: Set<String> = [""]
+        for title in ([film.title] + film.titles).prefix(12) {
+            let key = TitleKey(title)
+            for (text, isWhole) in [(key.text, true), (key.initials, true)] + key.words.map({ ($0, false) })
+            where known.insert(text).inserted { keys.append(FilmKey(text, of: title, isWhole: isWhole)) }
+        }
+        return keys
+    }
+}
+
+/// The keys that type a letter of Hangul on a keyboard.
+private struct HangulKeys {
+    let parts: [[Unicode.Scalar]]
+    /// What stands for it in initial consonants; `nil` for a letter inside a syllable.
+    let initial: Unicode.Scalar?
+    var isSyllable = false
+
+    init?(_ scalar: Unicode.Scalar) {
+        let value = Int(scalar.value)
+        switch value {
+        case 0xAC00...0xD7A3:
+            let index = value - 0xAC00
+            parts = [Self.leading[index / 588], Self.vowels[index % 588 / 28], Self.trailing[index % 28]]
+            initial = Self.leading[index / 588].first
+            isSyllable = true
+        // Letters that a file system or a program has taken apart.
+        case 0x1100...0x1112:
+            parts = [Self.leading[value - 0x1100]]
+            initial = parts[0].first
+            isSyllable = true
+        case 0x1161...0x1175: (parts, initial) = ([Self.vowels[value - 0x1161]], nil)
+        case 0x11A8...0x11C2: (parts, initial) = ([Self.trailing[value - 0x11A7]], nil)
+        // Letters that stand alone: typed, but not yet a syllable.
+        case 0x3131...0x3163:
+            parts = [Self.compound[scalar] ?? [scalar]]
+            initial = scalar
+        default: return nil
+        }
+    }
+
+    private static let leading = letters("ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ")
+    private static let vowels = letters("ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ")
+    private static let trailing =
+        [[]] + letters("ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ")
+    private static let compound: [Unicode.Scalar: [Unicode.Scalar]] = Dictionary(
+        uniqueKeysWithValues: zip(
+            "ㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄㅘㅙㅚㅝㅞㅟㅢ".unicodeScalars,
+            letters("ㄱㅅ ㄴㅈ ㄴㅎ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅂㅅ ㅗㅏ ㅗㅐ ㅗㅣ ㅜㅓ ㅜㅔ ㅜㅣ ㅡㅣ")
+        )
+    )
+
+    private static func letters(_ text: String) -> [[Unicode.Scalar]] {
+        text.split(separator: " ").map { Array($0.unicodeScalars) }
+    }
+}

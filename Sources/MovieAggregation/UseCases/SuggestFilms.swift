@@ -1,0 +1,74 @@
+package import MovieDomain
+
+/// Completes the beginning of a title or a query from what is known already (`movies/suggest`); asks no source.
+package struct SuggestFilms: Sendable {
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// Queries first, then films of the library, then films of earlier answers; each film once.
+    package func run(prefix: String, limit: Int) async throws(LibraryError) -> [Suggestion] {
+        let typed = TitleKey(prefix)
+        guard !typed.text.isEmpty else { return [] }
+        var suggestions: [Suggestion] = []
+        let (library, keys) = (catalogue.library, catalogue.titleKeys)
+        for entry in try await library.history(prefix: "", limit: Library.longestHistory)
+        where suggestions.count < limit && keys[entry.query].begins(with: typed) {
+            suggestions.append(Suggestion(title: entry.query, origin: .history))
+        }
+        var known: Set<MovieID> = []
+        let bookmarked = await library.ids().bookmarked
+        for film in try await library.films() {
+            guard let match = film.match(typed, keys), known.isDisjoint(with: film.ids) else { continue }
+            known.formUnion(film.ids)
+            let isBookmarked = film.ids.contains(where: bookmarked.contains)
+            suggestions.append(Suggestion(match, isBookmarked ? .bookmark : .card))
+        }
+        for match in await catalogue.films.films(beginningWith: typed.text, limit: limit)
+        where known.insert(match.id).inserted {
+            suggestions.append(Suggestion(match, .cache))
+        }
+        return Array(suggestions.prefix(limit))
+    }
+}
+
+/// What the beginning of a title may become.
+package struct Suggestion: Hashable, Sendable {
+    package enum Origin: String, CaseIterable, Sendable {
+        /// A query that found something.
+        case history
+        case bookmark, card
+        /// A film of an earlier answer.
+        case cache
+    }
+
+    /// A film's title, or a query.
+    package var title: String
+    package var id: MovieID?
+    package var year: Int?
+    /// The film's title that begins so, where it is another one.
+    package var matchedTitle: String?
+    package var origin: Origin
+
+    package init(title: String, id: MovieID? = nil, year: Int? = nil, origin: Origin) {
+        self.title = title
+        self.id = id
+        self.year = year
+        self.origin = origin
+    }
+
+    fileprivate init(_ match: IndexedMatch, _ origin: Origin) {
+        self.init(title: match.title, id: match.id, year: match.year, origin: origin)
+        if match.matchedTitle != match.title { matchedTitle = match.matchedTitle }
+    }
+}
+
+extension LibraryFilm {
+    fileprivate func match(_ typed: TitleKey, _ keys: TitleKeyMemory) -> IndexedMatch? {
+        guard let id = ids.first else { return nil }
+        let matched = ([title] + titles).first { keys[$0].begins(with: typed) }
+        return matched.map { IndexedMatch(id: id, title: title, year: year, matchedTitle: $0) }
+    }
+}

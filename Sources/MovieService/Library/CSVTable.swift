@@ -1,0 +1,150 @@
+/// A table of comma-separated values (RFC 4180): the first line names the columns.
+///
+/// A line that cannot be read is a problem with its number, and the others are kept.
+struct CSVTable {
+    struct Row {
+        /// Where it begins, from 1.
+        var line: Int
+        /// By the name of the column, in lower case without blanks; empty cells are left out.
+        var cells: [String: String]
+    }
+
+    private(set) var columns: [String] = []
+    private(set) var rows: [Row] = []
+    private(set) var problems: [LineProblem] = []
+
+    init(_ text: String) {
+        var reader = CSVReader(text)
+        while let record = reader.next() {
+            switch record.content {
+            case .broken(let message): problems.append(LineProblem(line: record.line, message: message))
+            case .fields(let fields) where columns.isEmpty: columns = fields.map(Self.key)
+            case .fields(let fields) where fields.count == columns.count:
+                let cells = zip(columns, fields).filter { !$0.1.isEmpty }
+                rows.append(Row(line: record.line, cells: Dictionary(cells) { first, _ in first }))
+            case .fields(let fields):
+                let message = "expected \(columns.count) fields, as the first line has, found \(fields.count)"
+                problems.append(LineProblem(line: record.line, message: message))
+            }
+        }
+    }
+
+    /// `watcheddate` for `Watched Date` and `WatchedDate`.
+    private static func key(_ column: String) -> String {
+        column.lowercased().filter { !$0.isWhitespace }
+    }
+
+    /// One line of a table.
+    static func line(_ fields: [String]) -> String {
+        fields.map { field in
+            let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+            return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
+        }
+        .joined(separator: ",") + "\r\n"
+    }
+}
+
+/// A line of a text that was passed over, and why.
+struct LineProblem: Hashable, Sendable {
+    /// From 1.
+    var line: Int
+    var message: String
+}
+
+/// Reads one record after another.
+private struct CSVReader {
+    struct Record {
+        enum Content {
+            case fields([String])
+            case broken(String)
+        }
+
+        var line: Int
+        var content: Content
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private let bytes: [UInt8]
+    private var place: Int
+    private var line = 1
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        place = bytes.starts(with: Self.mark) ? Self.mark.count : 0
+    }
+
+    /// The next record; empty lines are passed over.
+    mutating func next() -> Record? {
+        while place < bytes.count {
+            let (start, first) = (place, line)
+            let content = read()
+            if case .broken = content {
+                // A quote that is missing must not take the lines below with it.
+                (place, line) = (start, first)
+                skipLine()
+            }
+            if case .fields(let fields) = content, fields == [""] { continue }
+            return Record(line: first, content: content)
+        }
+        return nil
+    }
+
+    private mutating func read() -> Record.Content {
+        var fields: [String] = []
+        while true {
+            guard let field = bytes[safe: place] == Self.quote ? quoted() : plain() else {
+                return .broken("a quoted text has no end")
+            }
+            fields.append(field)
+            guard let next = bytes[safe: place] else { return .fields(fields) }
+            if next == UInt8(ascii: ",") {
+                place += 1
+                continue
+            }
+            guard next == Self.lineFeed || next == UInt8(ascii: "\r") else {
+                return .broken("expected a comma after a quoted text; a quote inside of it is written twice")
+            }
+            skipLine()
+            return .fields(fields)
+        }
+    }
+
+    private mutating func plain() -> String? {
+        let start = place
+        while let byte = bytes[safe: place], ![UInt8(ascii: ","), Self.lineFeed, UInt8(ascii: "\r")].contains(byte) {
+            place += 1
+        }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+
+    /// The text between quotes; `nil` where the second one is missing.
+    private mutating func quoted() -> String? {
+        var text: [UInt8] = []
+        place += 1
+        while let byte = bytes[safe: place] {
+            place += 1
+            if byte == Self.quote {
+                guard bytes[safe: place] == Self.quote else { return String(decoding: text, as: UTF8.self) }
+                place += 1
+            }
+            if byte == Self.lineFeed { line += 1 }
+            text.append(byte)
+        }
+        return nil
+    }
+
+    private mutating func skipLine() {
+        while let byte = bytes[safe: place] {
+            place += 1
+            if byte == Self.lineFeed { break }
+        }
+        line += 1
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,95 @@
+import MovieDomain
+
+/// What the library has of a film as a note in Markdown with front matter, the form of programs that keep notes in folders.
+package struct FilmNote: Hashable, Sendable {
+    /// A file name that every system takes.
+    var name: String
+    var text: String
+
+    /// What stands below this line belongs to the reader, and stays when the note is written anew.
+    package static let marker =
+        "<!-- Yours: marquee keeps what stands below this line, and writes what stands above it. -->"
+
+    /// One note for each film with a bookmark or a card, by title.
+    static func notes(of library: Library) -> [FilmNote] {
+        var films = library.cards.map(\.film)
+        films += library.bookmarks.map(\.film).filter { film in !films.contains { $0.isSame(as: film) } }
+        let names = films.map(Self.name)
+        let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+        return zip(films, names).map { film, name in
+            // Two films of one name are told apart by their ids, whichever of them came first.
+            let isShared = counts[name.lowercased()] ?? 1 > 1
+            let suffix = isShared ? film.ids.first.map { " " + safe($0.description) } ?? "" : ""
+            let card = library.cards.first { $0.film.isSame(as: film) }
+            let isBookmarked = library.bookmarks.contains { $0.film.isSame(as: film) }
+            return FilmNote(name: name + suffix + ".md", text: text(of: film, card, isBookmarked: isBookmarked))
+        }
+        .sorted { $0.name < $1.name }
+    }
+
+    /// `4.5`, and `4` rather than `4.0`.
+    static func number(_ value: Double) -> String {
+        value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
+    }
+
+    private static func text(of film: LibraryFilm, _ card: Card?, isBookmarked: Bool) -> String {
+        var lines = ["---", "title: \(quoted(film.title))"]
+        let others = film.titles.filter { $0 != film.title }
+        if !others.isEmpty { lines.append("aliases: [\(others.map(quoted).joined(separator: ", "))]") }
+        if let year = film.year { lines.append("year: \(year)") }
+        lines.append("ids: [\(film.ids.map { quoted($0.description) }.joined(separator: ", "))]")
+        if let stars = card?.stars { lines.append("stars: \(number(stars))") }
+        if let watchedOn = card?.watchedOn { lines.append("watched: \(watchedOn)") }
+        lines.append("bookmarked: \(isBookmarked)")
+        lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
+        // A comment with the marker in it would claim the rest of itself for the reader.
+        if let comment = card?.comment { lines += [comment.replacing(marker, with: ""), ""] }
+        return (lines + [marker, ""]).joined(separator: "\n")
+    }
+
+    private static func heading(_ film: LibraryFilm) -> String {
+        let title = String(film.title.map { $0.isNewline ? " " : $0 })
+        return film.year.map { "\(title) (\($0))" } ?? title
+    }
+
+    /// As YAML and JSON write it.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                quoted += " "
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func name(of film: LibraryFilm) -> String { safe(heading(film)) }
+
+    /// Without what a file system or a shell reads otherwise, and not too long for either.
+    private static func safe(_ text: String) -> String {
+        var name = ""
+        for character in text {
+            let isUnsafe = character.unicodeScalars.contains { scalar in
+                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                    || "/\\:*?\"<>|#^[]".unicodeScalars.contains(scalar)
+                    || (0x200E...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            }
+            let next = isUnsafe ? "-" : String(character)
+            guard name.utf8.count + next.utf8.count <= 120 else { break }
+            name += next
+        }
+        // A name of dots is a folder, and one that begins with a dot is hidden.
+        name = String(name.drop { $0 == "." || $0 == " " })
+        while let last = name.last, last == "." || last == " " { name.removeLast() }
+        return name.isEmpty || reserved.contains(name.uppercased()) ? "film " + name : name
+    }
+
+    /// Devices of Windows.
+    private static let reserved: Set<String> = [
+        "CON", "PRN", "AUX", "NUL", "COM1", "COM2", "COM3", "COM4", "LPT1", "LPT2", "LPT3",
+    ]
+}

@@ -1,0 +1,92 @@
+import JSON
+package import MovieAggregation
+import MovieDomain
+
+extension MethodDeclaration {
+    static let moviesSuggest = MethodDeclaration(
+        "movies/suggest",
+        MethodDocumentation(
+            summary: "Completes the beginning of a title or a query, while it is typed.",
+            description: """
+                Asks no source: it looks through the history, the bookmarks and cards, and the films of earlier answers, in \
+                this order. Titles in every language count, from their beginning or from any word on; letters of Hangul \
+                count one by one, and initial consonants are enough (`ㄱㅅㅊ` finds 기생충).
+                """,
+            failures: [.library],
+            example: MethodExample(
+                "initial consonants",
+                ["prefix": "ㄱㅅㅊ", "limit": 1],
+                result: SuggestionsResult(suggestions: [
+                    Suggestion(
+                        title: "기생충",
+                        id: MovieID(namespace: "imdb", value: "tt6751668"),
+                        year: 2019,
+                        origin: .bookmark
+                    )
+                ])
+            )
+        ),
+        parameters: Parameter<String>.required(
+            "prefix",
+            .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
+            "What was typed; an empty text has no suggestions."
+        ),
+        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "How many suggestions at most."),
+        suspending: { context, prefix, limit async throws(ServiceError) in
+            try await context.learnRecordedFilms()
+            let catalogue = try context.catalogue
+            do throws(LibraryError) {
+                let suggestions = try await SuggestFilms(catalogue: catalogue).run(prefix: prefix, limit: limit)
+                return SuggestionsResult(suggestions: suggestions)
+            } catch {
+                throw .useCase(CallError(error))
+            }
+        }
+    )
+}
+
+extension MethodContext {
+    /// A recording is its own cache: its lists are known before the first suggestion.
+    fileprivate func learnRecordedFilms() async throws(ServiceError) {
+        guard try catalogue.isRecorded, services.takeFirstSuggestion() else { return }
+        let everything = ListMovies.Request(page: PageRequest(page: 1, limit: 100))
+        let box = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: nil))
+        do throws(ServiceError) {
+            _ = try await run { catalogue, _ async throws(CallError) in
+                try await ListMovies(catalogue: catalogue).run(everything)
+            }
+            _ = try await run { catalogue, _ async throws(CallError) in
+                try await ShowBoxOffice(catalogue: catalogue).run(box)
+            }
+        } catch {
+            // What was not recorded cannot be suggested.
+            return
+        }
+    }
+}
+
+extension Suggestion.Origin: WireChoice {}
+
+extension Suggestion: WireObject {
+    package static let wire = WireDescription<Suggestion>(
+        "Suggestion",
+        "What the beginning may become: a film, or a query that found something.",
+        [
+            .always("title", \.title, "Of the film; for a query, its words."),
+            .known("id", \.id, "Of the film; a query has none."),
+            .known("year", \.year),
+            .known("matchedTitle", \.matchedTitle, "The film's other title that begins so."),
+            .always("from", \.origin, "Where it is known from."),
+        ]
+    )
+}
+
+struct SuggestionsResult: WireObject {
+    var suggestions: [Suggestion]
+
+    static let wire = WireDescription<SuggestionsResult>(
+        "SuggestionsResult",
+        "Suggestions, the most likely first.",
+        [.always("suggestions", \.suggestions)]
+    )
+}

@@ -1,0 +1,184 @@
+package import MovieDomain
+import Platform
+import SQLite
+import Synchronization
+
+/// The films that answers have told of, for all processes of the user: each with the keys under which its titles are found.
+extension CacheFile: FilmIndex {
+    /// Films that are kept; those that were seen longest ago go first.
+    private static let mostFilms = 10_000
+
+    package func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
+        guard writes.mayTry else { return }
+        let isFirst = waitingFilms.withLock { $0.add(films, keys) }
+        if isFirst { writes.schedule(after: 50) { [self] in writeFilms() } }
+    }
+
+    package func films(beginningWith key: String, limit: Int) async -> [IndexedMatch] {
+        if !waitingFilms.withLock(\.isEmpty) {
+            // A film is known as soon as it has been shown.
+            _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
+        }
+        return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.films(beginningWith: key, limit: limit)
+        } ?? []
+    }
+
+    /// Writes what waits; only on the thread of the worker for writes.
+    ///
+    /// What cannot be written is learnt again by another process.
+    func writeFilms() {
+        let (films, keys) = waitingFilms.withLock { $0.take() }
+        guard !films.isEmpty else { return }
+        let now = settings.file.wallClock.milliseconds
+        _ = writes.attempt { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in
+                for film in films { try database.put(film, keys(film), at: now) }
+                try database.shrinkFilms(to: Self.mostFilms)
+            }
+        }
+    }
+
+    /// Removes every film, of whichever source: a film is merged from several.
+    func forgetFilms() async {
+        waitingFilms.withLock { $0 = WaitingFilms() }
+        _ = await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in try database.shrinkFilms(to: 0) }
+        }
+    }
+}
+
+/// Films to be written after the calls.
+///
+/// It remembers which were, so that a film that is shown again costs no write.
+struct WaitingFilms: Sendable {
+    private static let most = 2_000
+
+    private var waiting: [LibraryFilm] = []
+    /// Hashes of films.
+    private var written: Set<Int> = []
+    private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Takes films in; whether a writer has to be started.
+    mutating func add(_ films: [LibraryFilm], _ keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) -> Bool {
+        let wasEmpty = isEmpty
+        self.keys = keys
+        for film in films where waiting.count < Self.most && written.insert(film.hashValue).inserted {
+            waiting.append(film)
+        }
+        return wasEmpty && !isEmpty
+    }
+
+    /// Takes everything out.
+    mutating func take() -> (films: [LibraryFilm], keys: @Sendable (LibraryFilm) -> [FilmKey]) {
+        if written.count > 2 * Self.most { written = [] }
+        defer { waiting = [] }
+        return (waiting, keys)
+    }
+}
+
+extension StoreFileKind {
+    /// Films by the keys of their titles; the time is in milliseconds.
+    static let filmIndexSchema = """
+        CREATE TABLE films (
+            film INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            year INTEGER,
+            seen_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX films_by_time ON films (seen_at);
+        CREATE TABLE film_ids (
+            id TEXT NOT NULL PRIMARY KEY,
+            film INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX film_ids_by_film ON film_ids (film);
+        CREATE TABLE film_keys (
+            key TEXT NOT NULL,
+            film INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            is_whole INTEGER NOT NULL,
+            PRIMARY KEY (key, film)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX film_keys_by_film ON film_keys (film);
+        """
+}
+
+/// The statements on known films.
+extension SQLiteConnection {
+    fileprivate func films(beginningWith key: String, limit: Int) throws(SQLiteError) -> [IndexedMatch] {
+        // One letter begins more titles than are worth a look.
+        try all(
+            """
+            SELECT films.id, films.title, year, found.title, max(is_whole) AS whole
+            FROM (SELECT film, title, is_whole FROM film_keys WHERE key >= ?1 AND key < ?2 LIMIT 2000) AS found
+            JOIN films USING (film)
+            GROUP BY film ORDER BY whole DESC, seen_at DESC, film DESC LIMIT ?3
+            """,
+            [.text(key), .text(key + "\u{10FFFF}"), .integer(limit)]
+        ) { row throws(SQLiteError) -> IndexedMatch? in
+            guard let id = MovieID(parsing: try row.text(0)) else { return nil }
+            return IndexedMatch(
+                id: id,
+                title: try row.text(1),
+                year: try row.optionalInteger(2),
+                matchedTitle: try row.text(3)
+            )
+        }.compactMap(\.self)
+    }
+
+    /// Adds a film; with those that have one of its ids it is one film, under the name of the one that has most ids.
+    fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
+        guard let id = film.ids.first else { return }
+        var rows: [Int] = []
+        for id in film.ids {
+            let row = try integer("SELECT film FROM film_ids WHERE id = ?", [.text(id.description)])
+            if let row, !rows.contains(row) { rows.append(row) }
+        }
+        let row: Int
+        if let first = rows.first {
+            row = first
+            try run("UPDATE films SET seen_at = ?2 WHERE film = ?1", [.integer(row), .integer(now)])
+            for other in rows.dropFirst() {
+                try run("UPDATE OR IGNORE film_keys SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
+                try run("UPDATE film_ids SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
+                try removeFilms("= ?", [.integer(other)])
+            }
+        } else {
+            try run("INSERT INTO films (id, title, seen_at) VALUES ('', '', ?)", [.integer(now)])
+            row = try integer("SELECT last_insert_rowid()") ?? 0
+        }
+        let known = try integer("SELECT count(*) FROM film_ids WHERE film = ?", [.integer(row)]) ?? 0
+        if film.ids.count >= known {
+            let year = film.year.map { SQLiteValue.integer($0) } ?? .null
+            try run(
+                "UPDATE films SET id = ?2, title = ?3, year = ?4 WHERE film = ?1",
+                [.integer(row), .text(id.description), .text(film.title), year]
+            )
+        }
+        for id in film.ids {
+            try run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
+        }
+        for key in keys {
+            try run(
+                "INSERT OR IGNORE INTO film_keys VALUES (?, ?, ?, ?)",
+                [.text(key.text), .integer(row), .text(key.title), .integer(key.isWhole ? 1 : 0)]
+            )
+        }
+    }
+
+    /// Removes the films that were seen longest ago.
+    fileprivate func shrinkFilms(to limit: Int) throws(SQLiteError) {
+        guard try integer("SELECT count(*) FROM films") ?? 0 > limit else { return }
+        try removeFilms("IN (SELECT film FROM films ORDER BY seen_at DESC LIMIT -1 OFFSET ?)", [.integer(limit)])
+    }
+
+    private func removeFilms(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+        // The table that the condition reads is the last one.
+        for table in ["film_keys", "film_ids", "films"] {
+            try run("DELETE FROM \(table) WHERE film \(condition)", values)
+        }
+    }
+}

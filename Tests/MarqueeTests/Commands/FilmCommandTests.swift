@@ -1,0 +1,161 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import MarqueeApp
+
+@Suite("Commands for people, on a terminal")
+struct FilmCommandTests {
+    private static let home = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+
+    /// What a terminal of this width shows of a command over the demo.
+    private func screen(
+        _ arguments: [String],
+        columns: Int,
+        environment: [String: String] = [:]
+    ) async throws -> String {
+        let terminal = try PseudoTerminal(columns: columns)
+        var plan = try Program.plan(arguments + ["--demo"], environment: Self.home.merging(environment) { $1 })
+        plan.output = .file(terminal.path)
+        let (text, status) = try await terminal.screen(of: plan)
+        #expect(status == .exited(0), "\(text)")
+        return text
+    }
+
+    @Test(
+        "Every line fits, whatever is shown",
+        arguments: [60, 80, 160],
+        [
+            ["boxoffice"], ["boxoffice", "--span", "weekend", "2011-12-30"], ["search", "john", "wick"],
+            ["movie", "imdb:tt10366206"], ["movie", "imdb:tt6751668", "--include", "similar"], ["providers"],
+            ["bookmarks"],
+        ]
+    )
+    func width(columns: Int, arguments: [String]) async throws {
+        let text = try await screen(arguments, columns: columns)
+        #expect(!text.isEmpty)
+        for line in text.split(separator: "\n") where line.terminalColumns > columns {
+            // A word that is longer than the line is broken, the lines of sources are sentences.
+            #expect(line.contains(": "), "\(line.terminalColumns) columns: \(line)")
+        }
+    }
+
+    @Test("A narrow table leaves out what says least, and shortens titles with an ellipsis")
+    func narrow() async throws {
+        let wide = try await screen(["boxoffice"], columns: 160)
+        #expect(wide.contains("Screens") && wide.contains("아머드 사우루스: 기계공룡제국의 침략"))
+        let narrow = try await screen(["boxoffice"], columns: 60)
+        #expect(narrow.contains("Audience") && !narrow.contains("Screens"), "\(narrow)")
+        #expect(narrow.contains("…"), "\(narrow)")
+        // Double-width letters line up.
+        let places = narrow.split(separator: "\n").compactMap { line -> Int? in
+            line.firstRange(of: "  2023-04-").map { line[..<$0.lowerBound].terminalColumns }
+        }
+        #expect(Set(places).count == 1, "\(narrow)")
+    }
+
+    @Test("COLUMNS says how wide it is, also in a pipe")
+    func columns() async throws {
+        let arguments = ["boxoffice", "--demo", "--format", "table"]
+        let outcome = try await Program.run(arguments, environment: ["COLUMNS": "50"])
+        for line in outcome.outputText.split(separator: "\n") where !line.contains(": ") {
+            #expect(line.terminalColumns <= 50, "\(line)")
+        }
+        #expect(!outcome.outputText.contains("\u{1B}"))
+    }
+
+    @Test(
+        "Colour is for terminals that can show it and people who want it",
+        arguments: [
+            (["TERM": "xterm-256color"], true), (["TERM": "xterm-256color", "NO_COLOR": "1"], false),
+            (["TERM": "dumb"], false), ([:], false),
+        ]
+    )
+    func colour(environment: [String: String], isColoured: Bool) async throws {
+        let text = try await screen(["search", "parasite"], columns: 100, environment: environment)
+        #expect(text.contains("\u{1B}[1m") == isColoured, "\(text)")
+    }
+
+    @Test("A film is a page: heading, texts, people, and each field with its sources")
+    func page() async throws {
+        let text = try await screen(["movie", "imdb:tt6751668", "--include", "similar"], columns: 80)
+        #expect(text.hasPrefix("기생충 (2019)\nParasite\n"), "\(text)")
+        for expected in ["2 h 11 min", "드라마, 스릴러 [kofic yts]", "봉준호", "Similar\n", "Inception", "kofic: ok"] {
+            #expect(text.contains(expected), "\(expected) in\n\(text)")
+        }
+        #expect(!text.contains("bookmarked"))
+    }
+
+    @Test("Work of more than a second says what it waits for, and takes that away again")
+    func progress() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(FaultScene.films("bad", count: 1)).delayed(by: .seconds(3)))
+            try scene.configure(FaultScene.source("bad", at: server.origin, more: "timeout: 30s"))
+            let terminal = try PseudoTerminal(columns: 80)
+            var plan = try Program.plan(
+                ["search", "film"] + scene.arguments,
+                environment: FaultScene.environment.merging(["TERM": "xterm"]) { $1 }
+            )
+            plan.errors = .file(terminal.path)
+            let (text, status) = try await terminal.screen(of: plan)
+            #expect(status == .exited(0))
+            #expect(text.contains("asking good, bad, 1 s …"), "\(text.debugDescription)")
+            #expect(text.hasSuffix("\r\u{1B}[K"), "\(text.debugDescription)")
+        }
+    }
+
+    @Test("Bookmarks and cards are written and listed")
+    func library() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                try await Program.run(arguments, environment: environment)
+            }
+            let library = folder + "/library.json"
+            let film = #"{"movie":{"id":"imdb:tt1","title":"Up","year":2009},"addedAt":"2026-01-01T00:00:00Z"}"#
+            try ProjectFiles.write(#"{"version":1,"bookmarks":[\#(film)]}"#, to: library)
+            #expect(try await run("import", library).status == .exited(0))
+            #expect(try await run("bookmarks", "--format", "table").outputText.contains("Up ♥"))
+            let refused = try await run("cards", "put", "imdb:tt1", "--stars", "5.5")
+            #expect(refused.status == .exited(64))
+            #expect(refused.errors.contains("stars"), "\(refused.errors)")
+            // No source can be asked here: the film stays as it was kept.
+            let put = try await run(
+                "cards",
+                "put",
+                "imdb:tt1",
+                "--stars",
+                "4.5",
+                "--comment",
+                "a=b, c",
+                "--timeout",
+                "0.5"
+            )
+            #expect(put.status == .exited(0), "\(put.errors)")
+            let cards = try await run("cards", "--format", "table").outputText
+            #expect(cards.contains("★★★★½") && cards.contains("a=b, c") && cards.contains("Up ♥"), "\(cards)")
+            #expect(try await run("cards", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
+            #expect(try await run("bookmarks", "remove", "imdb:tt1").outputText.contains(#""removed":1"#))
+            #expect(try await run("bookmarks", "list", "--format", "table").outputText.contains("no such film"))
+        }
+    }
+
+    @Test("Columns fit by shrinking texts and leaving out what is optional; numbers stay whole")
+    func table() {
+        var table = TextTable(columns: ["Title", .right("Number"), .left("More").optional], style: .init(columns: 30))
+        table.append(["기생충 기생충 기생충 기생충", "1,234,567", "말"])
+        table.append(["e\u{301}\u{200B}", "1", "☀️"])
+        table.append(["two\nlines", "2", ""])
+        let lines = table.text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.terminalColumns <= 30 }, "\(table.text)")
+        #expect(table.text.contains("1,234,567") && table.text.contains("…") && table.text.contains("two lines"))
+        #expect(
+            "e\u{301}".terminalColumns == 1 && "한".terminalColumns == 2
+                && "\u{1112}\u{1161}\u{11AB}".terminalColumns == 2
+        )
+        #expect("one two three".wrapped(toColumns: 7) == ["one two", "three"])
+        #expect("가나다라".wrapped(toColumns: 5) == ["가나", "다라"])
+    }
+}

@@ -1,0 +1,132 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import MarqueeApp
+
+@Suite("The first ten minutes: without a key, without network, with mistakes")
+struct FirstMinutesTests {
+    private static let home = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+
+    private func run(_ arguments: String...) async throws -> ProcessOutcome {
+        try await Program.run(arguments, environment: Self.home)
+    }
+
+    @Test("The box office without a key names the key, where to get it, and the demo; and no source that has none")
+    func noKey() async throws {
+        let outcome = try await run("boxoffice", "--no-cache")
+        #expect(outcome.status == .exited(69))
+        for expected in [
+            "KOFIC_API_KEY is not set", "https://www.kobis.or.kr/kobisopenapi", "marquee boxoffice --demo",
+        ] {
+            #expect(outcome.errors.contains(expected), "\(expected) in\n\(outcome.errors)")
+        }
+        #expect(!outcome.errors.contains("TMDB") && !outcome.errors.contains("OMDB"), "\(outcome.errors)")
+        let list = try await Program.result(["--no-cache"], "providers/list", environment: Self.home)
+        let kofic = list["providers"]?.elements.first { $0["id"]?.string == "kofic" }
+        #expect(kofic?["keyUrl"]?.string == "https://www.kobis.or.kr/kobisopenapi")
+    }
+
+    @Test("A search without network names the sources that were asked, and those that want a key")
+    func noNetwork() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(
+                """
+                version: 1
+                providers:
+                  - { id: kofic, extends: kofic }
+                  - { id: yts, extends: yts, base_url: "https://films.invalid", timeout: 2s, retry: { attempts: 1 } }
+                """,
+                to: file
+            )
+            let outcome = try await Program.run(
+                ["search", "parasite", "--no-cache", "--trust", "--format", "table", "--config", file],
+                environment: Self.home
+            )
+            #expect(outcome.status == .exited(69))
+            #expect(outcome.errors.contains("yts: error: "), "\(outcome.errors)")
+            #expect(outcome.errors.contains("kofic: disabled: KOFIC_API_KEY is not set"), "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "The demo answers obvious questions",
+        arguments: [
+            ["search", "parasite"], ["search", "기생충"], ["search", "JOHN", "WICK"], ["search", "avatar"],
+            ["search", "스즈메"], ["search", "inception"], ["search", "spider-man"], ["search", "슬램덩크"],
+            ["search", "super", "mario"], ["boxoffice"], ["boxoffice", "2022-12-14"],
+            ["boxoffice", "--weekly", "--span", "weekend", "2011-12-30"],
+            ["movie", "imdb:tt6751668"], ["call", "movies/list", "genre=action"],
+            ["call", "movies/list", "genre=drama"],
+            ["call", "movies/list", "sort=rating"], ["call", "movies/suggest", "prefix=ㅅㅈㅁ"],
+            ["call", "movies/related", "id=imdb:tt6751668"],
+        ]
+    )
+    func demo(arguments: [String]) async throws {
+        let outcome = try await Program.run(arguments + ["--demo"], environment: Self.home)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        let answer = try JSONDocument(outcome.output).root
+        let items = answer["movies"] ?? answer["entries"] ?? answer["suggestions"]
+        #expect(items?.count ?? 1 > 0, "\(answer)")
+    }
+
+    @Test("What the demo does not have it says in a sentence, with something that it has, and without addresses")
+    func demoMiss() async throws {
+        let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")
+        #expect(outcome.status == .exited(69))
+        #expect(outcome.errors.hasPrefix("error: the demo does not have that"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("John Wick"))
+        #expect(!outcome.errors.contains("https://") && !outcome.errors.contains("demo.json"), "\(outcome.errors)")
+    }
+
+    @Test(
+        "A mistake on the command line is answered with the command that was meant",
+        arguments: [
+            (["cal", "ping"], "marquee call ping"), (["--demo", "call", "ping"], "marquee call --demo ping"),
+            (["call", "movies/get", "imdb:tt6751668"], "marquee call movies/get id=imdb:tt6751668"),
+            (["search"], "marquee search parasite"), (["movie"], "marquee movie imdb:tt6751668"),
+            (["movies/search", "query=up"], "marquee call movies/search query=up"),
+            (["seach", "up"], "marquee search up"),
+            (["parasite"], "marquee search parasite"),
+        ]
+    )
+    func meant(arguments: [String], expected: String) async throws {
+        let outcome = try await Program.run(arguments, environment: Self.home)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+
+    @Test("On a terminal the program says what it waits for; where an editor started it, nothing")
+    func waiting() async throws {
+        let terminal = try PseudoTerminal(columns: 80)
+        var plan = try Program.plan(["--demo"], environment: Self.home)
+        (plan.input, plan.errors) = (.file(terminal.path), .file(terminal.path))
+        try await RunningProcess.withProcess(plan) { process in
+            _ = process
+            let line = await terminal.talk("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
+            #expect(line.contains("waits for JSON-RPC messages"), "\(line)")
+        }
+        let quiet = try await Program.run(["--demo"], lines: [Talk.ping], environment: Self.home)
+        #expect(quiet.errors.isEmpty, "\(quiet.errors)")
+    }
+
+    @Test("A shell completes methods, parameters, providers, and keys")
+    func completions() throws {
+        #expect(Completions.methods.contains("movies/suggest"))
+        let parameters = Completions.parameters(["marquee", "call", "boxOffice/weekly", ""], 3, "")
+        #expect(
+            parameters.contains("span=weekend") && parameters.contains("enrich=true") && parameters.contains("date=")
+        )
+        let file = ProjectFiles.root + "/providers.yaml"
+        #expect(Completions.providers(["marquee", "search", "--config", file], 4, "").contains("kofic"))
+        #expect(Completions.keys([], 0, "").contains("if_missing"))
+    }
+
+    @Test("The scripts of all three shells are made", arguments: ["bash", "zsh", "fish"])
+    func scripts(shell: String) async throws {
+        let outcome = try await run("--generate-completion-script", shell)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText.contains("boxOffice/daily"))
+    }
+}

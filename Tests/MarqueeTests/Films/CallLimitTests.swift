@@ -1,0 +1,59 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("What limits a call: the client's time, and the rates of the sources")
+struct CallLimitTests {
+    @Test("timeout ends a call with what it has; without any answer it is an error that says so")
+    func timeout() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(FaultScene.films("bad", count: 1)).delayed(by: .seconds(30)))
+            try scene.configure(FaultScene.source("bad", at: server.origin, more: "timeout: 40s"))
+            try await FaultTalk.with(scene) { talk in
+                let result = try await talk.result("movies/search", #"{"query":"film","timeout":2.5}"#)
+                let answer = FaultAnswer(result)
+                answer.expectHealthySource()
+                #expect(answer.status("bad") == "timeout", "\(answer.whole)")
+                let alone = try await talk.answer(
+                    "movies/search",
+                    #"{"query":"film","providers":["bad"],"timeout":0.2}"#
+                )
+                #expect(alone["error"]?["data"]?["kind"]?.string == "timeout", "\(alone)")
+                let refused = try await talk.answer("movies/search", #"{"query":"film","timeout":0}"#)
+                #expect(refused["error"]?["data"]?["field"]?.string == "timeout", "\(refused)")
+                let none = try await talk.answer("history/list", #"{"timeout":1}"#)
+                #expect(none["error"]?["code"]?.int == -32_602, "\(none)")
+            }
+        }
+    }
+
+    @Test("A source whose rate has no room says so where others can answer, and is waited for where it is alone")
+    func rate() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(FaultScene.films("bad", count: 1)))
+            try scene.configure(
+                deadline: "60s",
+                FaultScene.source(
+                    "bad",
+                    at: server.origin,
+                    more: "limits: { rate: 1/20s }\ntimeout: 50s",
+                    cache: "{ ttl: 1h }"
+                )
+            )
+            try await FaultTalk.with(scene) { talk in
+                try await talk.expectStatus("ok", searching: "first")
+                let second = try await talk.search("second")
+                second.expectHealthySource()
+                #expect(second.status("bad") == "rate_limited", "\(second.whole)")
+                #expect(second.failure("bad")?["retryAfterSeconds"]?.int ?? 0 > 0, "\(second.whole)")
+                // What is cached needs no room.
+                try await talk.expectStatus("ok", searching: "first")
+                #expect(server.log.requests.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import Platform
+import Testing
+
+@testable import MovieService
+
+@Suite("Suggestions while a person types")
+struct SuggestMethodTests {
+    private static let clock = WallClock.fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800))
+
+    private func client() -> ServiceClient {
+        ServiceClient([PlainSources.kofic(), PlainSources.shelf()], library: TransientLibrary(clock: Self.clock))
+    }
+
+    private func suggestions(_ client: ServiceClient, _ prefix: String) async throws -> [String] {
+        let result = try await client.result("movies/suggest", #"{"prefix":"\#(prefix)"}"#)
+        return result["suggestions"]?.elements.map { suggestion in
+            "\(suggestion["from"]?.string ?? "") \(suggestion["title"]?.string ?? "")"
+        } ?? []
+    }
+
+    @Test("queries, kept films and films of earlier answers, each film once, and no source is asked")
+    func origins() async throws {
+        let client = client()
+        #expect(try await suggestions(client, "par") == [])
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        #expect(try await suggestions(client, "par") == ["history Parasite", "cache 기생충"])
+        #expect(try await suggestions(client, "ㄱㅅㅊ") == ["cache 기생충"])
+        _ = try await client.result("cards/put", #"{"id":"kofic:20183782","stars":5}"#)
+        #expect(try await suggestions(client, "ㄱㅅㅊ") == ["card 기생충"])
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        #expect(try await suggestions(client, "기새") == ["bookmark 기생충"])
+        let film = try await client.result("movies/suggest", #"{"prefix":"paras","limit":2}"#)["suggestions"]?[1]
+        #expect(film?["matchedTitle"]?.string == "Parasite")
+        #expect(film?["year"]?.int == 2019)
+        #expect(film?["id"]?.string != nil)
+    }
+
+    @Test("nothing typed has no suggestions, and the limit holds")
+    func limits() async throws {
+        let client = client()
+        _ = try await client.result("movies/search", #"{"query":"Parasite"}"#)
+        #expect(try await suggestions(client, "") == [])
+        #expect(try await suggestions(client, " - ") == [])
+        let one = try await client.result("movies/suggest", #"{"prefix":"par","limit":1}"#)
+        #expect(one["suggestions"]?.count == 1)
+        let error = try await client.error("movies/suggest", #"{"limit":1}"#)
+        #expect(error.data?["field"] == "prefix")
+    }
+}

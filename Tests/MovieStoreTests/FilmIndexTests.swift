@@ -1,0 +1,102 @@
+import MovieDomain
+import Testing
+
+@testable import MovieStore
+
+@Suite("The films of earlier answers, in memory and in the cache's file")
+struct FilmIndexTests {
+    enum Kind: CaseIterable {
+        case transient, file
+    }
+
+    /// A film whose titles are the keys that it is found by; those that begin with a dash are later words.
+    private static func film(_ ids: [String], _ title: String, _ keys: String...) -> LibraryFilm {
+        LibraryFilm(ids: ids.compactMap { MovieID(parsing: $0) }, title: title, titles: keys, year: 2019)
+    }
+
+    @Sendable
+    private static func keys(_ film: LibraryFilm) -> [FilmKey] {
+        film.titles.map { key in
+            key.hasPrefix("-")
+                ? FilmKey(String(key.dropFirst()), of: film.title, isWhole: false)
+                : FilmKey(key, of: film.title, isWhole: true)
+        }
+    }
+
+    private func withIndex(_ kind: Kind, _ body: (any FilmIndex, StoreFixture) async throws -> Void) async throws {
+        try await StoreFixture.run { fixture in
+            switch kind {
+            case .transient: try await body(TransientFilmIndex(), fixture)
+            case .file:
+                let cache = fixture.cache(busyTimeout: 20_000)
+                try await body(cache, fixture)
+                _ = await cache.close(within: 20_000)
+                #expect(fixture.faults == [])
+            }
+        }
+    }
+
+    @Test("a film is found at once by any of its keys, whole titles first, then the newest", arguments: Kind.allCases)
+    func found(kind: Kind) async throws {
+        try await withIndex(kind) { index, fixture in
+            index.learn([Self.film(["imdb:tt1"], "Knight Rider", "knightrider")], keys: Self.keys)
+            #expect(await index.films(beginningWith: "knight", limit: 5).map(\.title) == ["Knight Rider"])
+            fixture.advance(1_000)
+            index.learn(
+                [
+                    Self.film(["imdb:tt2"], "The Dark Knight", "thedarkknight", "-darkknight", "-knight"),
+                    Self.film(["imdb:tt3"], "기생충", "ㄱㅣㅅㅐㅇㅊㅜㅇ", "ㄱㅅㅊ"),
+                ],
+                keys: Self.keys
+            )
+            let titles = await index.films(beginningWith: "knight", limit: 5).map(\.title)
+            #expect(titles == ["Knight Rider", "The Dark Knight"])
+            #expect(await index.films(beginningWith: "ㄱㅅㅊ", limit: 5).map(\.title) == ["기생충"])
+            #expect(await index.films(beginningWith: "knight", limit: 1).count == 1)
+            #expect(await index.films(beginningWith: "knights", limit: 5) == [])
+            // A pattern of SQL is a text like any other.
+            #expect(await index.films(beginningWith: "%", limit: 5) == [])
+        }
+    }
+
+    @Test("a film whose ids turn out to be of one film is one suggestion", arguments: Kind.allCases)
+    func united(kind: Kind) async throws {
+        try await withIndex(kind) { index, _ in
+            index.learn([Self.film(["kofic:1"], "기생충", "a"), Self.film(["yts:2"], "Parasite", "ab")], keys: Self.keys)
+            #expect(await index.films(beginningWith: "a", limit: 5).count == 2)
+            index.learn([Self.film(["imdb:tt1", "kofic:1", "yts:2"], "기생충", "a", "ab")], keys: Self.keys)
+            let found = await index.films(beginningWith: "a", limit: 5)
+            #expect(found.map(\.id.description) == ["imdb:tt1"])
+            // A list that knows less of it takes nothing away.
+            index.learn([Self.film(["kofic:1"], "기생충 (재개봉)", "c")], keys: Self.keys)
+            #expect(await index.films(beginningWith: "ab", limit: 5).map(\.id.description) == ["imdb:tt1"])
+            #expect(await index.films(beginningWith: "c", limit: 5).map(\.title) == ["기생충"])
+        }
+    }
+
+    @Test("what one process learns the next one knows, until the cache is cleared")
+    func kept() async throws {
+        try await StoreFixture.run { fixture in
+            let first = fixture.cache(busyTimeout: 20_000)
+            first.learn([Self.film(["imdb:tt1"], "Up", "up")], keys: Self.keys)
+            _ = await first.close(within: 20_000)
+            let second = fixture.cache(busyTimeout: 20_000)
+            #expect(await second.films(beginningWith: "u", limit: 5).map(\.title) == ["Up"])
+            _ = await second.removeAll(of: nil)
+            #expect(await second.films(beginningWith: "u", limit: 5) == [])
+            _ = await second.close(within: 20_000)
+            #expect(fixture.faults == [])
+        }
+    }
+
+    @Test("the films that were seen longest ago go first")
+    func bounded() async throws {
+        let index = TransientFilmIndex()
+        for number in 0..<2_100 {
+            index.learn([Self.film(["a:\(number)"], "Film \(number)", "film\(number)")], keys: Self.keys)
+        }
+        #expect(await index.films(beginningWith: "film", limit: 5_000).count == 2_000)
+        #expect(await index.films(beginningWith: "film0", limit: 5) == [])
+        #expect(await index.films(beginningWith: "film2099", limit: 5).count == 1)
+    }
+}
