@@ -89,12 +89,34 @@ struct ToolTableTests {
 
     @Test("An image becomes a part of the content, and leaves the data")
     func image() throws {
-        let tool = try #require(tools["movies_search"])
-        let answer = try JSONDocument(#"{"data":"aGk=","mimeType":"image/png","movies":[]}"#).root
+        let tool = try #require(tools["images_get"])
+        let answer = try JSONDocument(
+            #"{"image":{"data":"aGk=","mimeType":"image/png","width":9,"height":12,"url":"u","provider":"p","bytes":2}}"#
+        ).root
         let result = ToolAnswer(answer, of: tool, wording: Wording(isKorean: false)).result(in: .july2026)
         let content = try #require(result.members.first { $0.name == "content" }?.value)
+        #expect(content[0] == ["type": "text", "text": "Image: 9×12, p, u"])
         #expect(content[1] == ["type": "image", "data": "aGk=", "mimeType": "image/png"])
         let structured = try #require(result.members.first { $0.name == "structuredContent" }?.value)
-        #expect(structured["data"] == nil)
+        #expect(structured["image"]?["data"] == nil && structured["image"]?["width"] == 9)
+    }
+
+    @Test("A trend is a table of the last days, and names those that are missing")
+    func trend() throws {
+        let days = (1...9).map { #"{"date":"2026-11-0\#($0)","rank":1,"audience":{"count":\#($0)000}}"# }
+        let answer = try JSONDocument(
+            #"""
+            {"series":[{"movie":{"id":"a:1","title":"T"},"days":[\#(days.joined(separator: ","))]}],
+            "period":{"from":"2026-11-01","to":"2026-11-10"},"gaps":[{"date":"2026-11-10","status":"empty"}],"sources":[]}
+            """#
+        ).root
+        let expected = """
+            Box office 2026-11-01–2026-11-10, Audience
+            | Title | 11-03 | 11-04 | 11-05 | 11-06 | 11-07 | 11-08 | 11-09 | Id |
+            |-|-|-|-|-|-|-|-|-|
+            | T | 3,000 | 4,000 | 5,000 | 6,000 | 7,000 | 8,000 | 9,000 | a:1 |
+            No figures: 2026-11-10
+            """
+        #expect(ToolText(answer, Wording(isKorean: false)).text == expected)
     }
 }

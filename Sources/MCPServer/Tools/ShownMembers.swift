@@ -8,7 +8,7 @@ import MovieService
 struct ShownMembers: Sendable {
     private let members: [String: [String]]
     /// Objects around a film, which are described too.
-    private static let holdingFilms: Set = ["BoxOfficeEntry", "Card"]
+    private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
     /// How many elements of a long list inside a film are shown.
     private static let longestList = 12
 
@@ -22,6 +22,10 @@ struct ShownMembers: Sendable {
             "Audience": ["count", "change", "total"],
             "Sales": ["amount", "share", "total", "currency"],
             "Card": ["movie", "stars", "comment", "watchedOn"],
+            "TrendSeries": ["movie", "days"],
+            "TrendDay": ["date", "rank", "audience"],
+            // The bytes are a part of the content.
+            "ImageFile": ["path", "mimeType", "width", "height", "url", "provider"],
         ]
     }
 

@@ -14,7 +14,12 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    var parameters: [ParameterDescription] { method.parameters.filter { !choice.hidden.contains($0.name) } }
+    /// What a tool decides for itself: which sizes an answer names, and that an image comes with its bytes.
+    private static let decided: Set = ["imageWidth", "data"]
+
+    var parameters: [ParameterDescription] {
+        method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }
+    }
 
     /// Whether calling it changes the user's library.
     var changesLibrary: Bool { choice.effect == .addsToLibrary || choice.effect == .changesLibrary }

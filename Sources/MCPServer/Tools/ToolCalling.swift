@@ -57,12 +57,18 @@ struct ToolCalling {
 }
 
 extension Tool {
-    /// The arguments with what the tool itself adds: the bytes of an image, where the method can give them.
+    /// Enough for an assistant to see a poster, in pixels.
+    private static let usualWidth = 400
+
+    /// The arguments with what the tool itself adds: the bytes of an image, and how wide it should be.
     fileprivate func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
         guard method.parameters.contains(where: { $0.name == "data" }) else { return given }
-        var members = given?.members.filter { $0.name != "data" }.map { JSONValue.Member($0.name, JSONValue($0.value)) }
-        members = (members ?? []) + [.init("data", true)]
-        return try JSONElement(parsing: JSONValue.object(members ?? []).jsonBytes)
+        var members = (given.map { Array($0.members) } ?? []).map { JSONValue.Member($0.name, JSONValue($0.value)) }
+        if given?["data"] == nil { members.append(.init("data", true)) }
+        if given?["width"] == nil, given?["url"] == nil {
+            members.append(.init("width", .number(JSONNumber(Self.usualWidth))))
+        }
+        return try JSONElement(parsing: JSONValue.object(members).jsonBytes)
     }
 }
 
@@ -91,18 +97,13 @@ struct ToolAnswer {
         return result
     }
 
-    private var structured: JSONValue {
-        let shown = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
-        // The image itself is a part of the content.
-        guard image != nil, case .object(let members) = shown else { return shown }
-        return .object(members.filter { $0.name != "data" })
-    }
+    private var structured: JSONValue { tool.choice.shown.value(of: answer, as: tool.method.resultSchema) }
 
     /// What `images/get` gives, as an assistant sees images.
     private var image: JSONValue? {
-        guard let data = answer["data"]?.string, let type = answer["mimeType"]?.string, type.hasPrefix("image/") else {
-            return nil
-        }
+        guard let file = answer["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
+            type.hasPrefix("image/")
+        else { return nil }
         return ["type": "image", "data": .string(data), "mimeType": .string(type)]
     }
 

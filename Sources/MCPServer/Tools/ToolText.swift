@@ -18,12 +18,13 @@ struct ToolText {
 
     private var body: String {
         if let entries = answer["entries"], answer["period"] != nil { return chart(entries) }
+        if let series = answer["series"] { return trend(series) }
         if let movies = answer["movies"] { return films(movies) }
         if let cards = answer["cards"] { return list(of: cards) }
         if let card = answer["card"] { return list(of: [card]) }
         if let movie = answer["movie"] { return film(movie) }
         if let removed = answer["removed"]?.int { return "\(words(.removed)): \(removed)" }
-        if let type = answer["mimeType"]?.string { return type }
+        if let image = answer["image"] { return picture(image) }
         return answer.textString
     }
 
@@ -43,6 +44,34 @@ struct ToolText {
         }
         let columns: [Wording.Word] = [.title, .released, .audience, .total, .screens, .id]
         return head + "\n" + table(["#"] + columns.map { words($0) }, rows)
+    }
+
+    /// The days of which a table has columns; the data have all.
+    private static let shownDays = 7
+
+    private func trend(_ series: JSONElement) -> String {
+        let from = answer["period"]?["from"]?.string ?? ""
+        let head = words(.boxOffice) + " \(from)–\(answer["period"]?["to"]?.string ?? ""), " + words(.audience)
+        let days = series.elements.flatMap { $0["days"].elements(atMost: .max).compactMap { $0["date"]?.string } }
+        let shown = Set(days).sorted().suffix(Self.shownDays)
+        let rows = series.elements.map { film in
+            let counts = shown.map { date in
+                grouped(
+                    film["days"].elements(atMost: .max).first { $0["date"]?.string == date }?["audience"]?["count"]
+                )
+            }
+            return [film["movie"]?["title"]?.string ?? ""] + counts + [film["movie"]?["id"]?.string ?? ""]
+        }
+        let columns = [words(.title)] + shown.map { String($0.dropFirst(5)) } + [words(.id)]
+        let body = rows.isEmpty ? words(.nothing) : table(columns, rows)
+        let gaps = answer["gaps"].elements(atMost: .max).compactMap { $0["date"]?.string }
+        return ([head, body] + (gaps.isEmpty ? [] : ["\(words(.missing)): \(gaps.joined(separator: ", "))"]))
+            .joined(separator: "\n")
+    }
+
+    private func picture(_ image: JSONElement) -> String {
+        let size = "\(image["width"]?.int ?? 0)×\(image["height"]?.int ?? 0)"
+        return "\(words(.image)): \(size), \(image["provider"]?.string ?? ""), \(image["url"]?.string ?? "")"
     }
 
     private func rank(_ entry: JSONElement) -> String {

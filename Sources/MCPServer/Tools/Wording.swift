@@ -22,7 +22,7 @@ struct Wording: Sendable {
     enum Word {
         case title, year, directors, cast, released, audience, total, screens, id, stars, comment, watched, film
         case genres, minutes, ratings, certifications, boxOffice, new, nothing, sources, notAnswered, stale, page
-        case more, removed, differing
+        case more, removed, differing, missing, image
 
         fileprivate var english: String { words.0 }
         fileprivate var korean: String { words.1 }
@@ -55,6 +55,8 @@ struct Wording: Sendable {
             case .page: ("Page", "쪽")
             case .more: ("more follow", "더 있음")
             case .removed: ("Removed", "삭제")
+            case .missing: ("No figures", "자료 없음")
+            case .image: ("Image", "이미지")
             case .differing: ("Other values", "다른 값")
             }
         }
