@@ -37,7 +37,7 @@ let package = Package(
         // MARK: The domain, and the languages of wire and configuration: no I/O
 
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strictMemory),
-        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strictMemory),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strictMemory),
         .target(
             name: "MovieAggregation",
             dependencies: ["MovieDomain", "MovieMatching", "Platform"],
@@ -193,6 +193,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(
+            name: "MovieImages",
+            dependencies: ["HTTPModel", "MovieDomain"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MovieImagesTests",
+            dependencies: ["HTTPModel", "MovieDomain", "MovieImages"],
+            swiftSettings: strict
+        ),
+
         // MARK: The program
 
         .target(
@@ -207,11 +218,22 @@ let package = Package(
         ),
 
         .target(
+            name: "MCPServer",
+            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService"],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "MCPServerTests",
+            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit"],
+            swiftSettings: strict
+        ),
+
+        .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieHTTP",
-                "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage",
-                "Upstream",
+                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MCPServer", "MovieAggregation", "MovieDomain",
+                "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform",
+                "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

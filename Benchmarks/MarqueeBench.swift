@@ -7,7 +7,7 @@ import MarqueeTestKit
 enum MarqueeBench {
     private static let all = [
         "json", "mapping", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
-        "fanout", "isolation", "matching",
+        "assistant", "fanout", "isolation", "matching",
     ]
     /// Those named as arguments, or all.
     private static var chosen: [String] {
@@ -32,6 +32,7 @@ enum MarqueeBench {
             case "search": try await SearchBenchmark.print(binary: binary)
             case "memory": try await MemoryBenchmark.print(binary: binary)
             case "servers": try await ServerBenchmark.print(binary: binary)
+            case "assistant": try await AssistantBenchmark.print(binary: binary)
             case "fanout": try await FanOutBenchmark.print(binary: binary)
             case "isolation": try await IsolationBenchmark.print(binary: binary)
             case "matching": try await MatchingBenchmark.print(binary: binary)

@@ -2,9 +2,11 @@
 """Writes Sources/BundledFiles/Files/demo.json, the recording behind `marquee --demo`.
 
 The facts stand in scripts/demo/box-office.tsv and scripts/demo/films.json; the shapes of the two APIs stand here.
+Every film has the same cover, scripts/demo/*-cover.png.
 With --check nothing is written, and the exit code says whether the file is up to date.
 """
 
+import base64
 import json
 import pathlib
 import sys
@@ -184,7 +186,7 @@ def title(film):
 
 
 def cover(film, size):
-    return f"https://images.example/{film['other']['id']}/{size}-cover.jpg"
+    return f"https://images.example/{film['other']['id']}/{size}-cover.png"
 
 
 def short_row(film):
@@ -289,6 +291,16 @@ def lookup_exchanges():
                 yield exchange(f"{OTHER}/list_movies.json", found, {"query_term": film["other"]["imdb"]})
 
 
+def cover_exchanges():
+    for film in FILMS:
+        if "other" not in film:
+            continue
+        for size in ["medium", "large"]:
+            picture = base64.b64encode((HERE / f"demo/{size}-cover.png").read_bytes()).decode("ascii")
+            response = {"status": 200, "headers": {"Content-Type": "image/png"}, "base64": picture}
+            yield {"request": {"method": "GET", "url": cover(film, size)}, "response": response}
+
+
 def list_exchanges():
     narrowing = ["query_term", "genre", "minimum_rating", "quality"]
     for order, names in LISTS.items():
@@ -303,7 +315,13 @@ def list_exchanges():
 
 
 def recording_text():
-    exchanges = [*box_office_exchanges(), *search_exchanges(), *lookup_exchanges(), *list_exchanges()]
+    exchanges = [
+        *box_office_exchanges(),
+        *search_exchanges(),
+        *lookup_exchanges(),
+        *list_exchanges(),
+        *cover_exchanges(),
+    ]
     lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in exchanges]
     head = {"version": 1, "now": NOW, "description": DESCRIPTION}
     opening = json.dumps(head, ensure_ascii=False)[:-1]

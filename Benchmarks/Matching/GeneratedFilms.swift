@@ -5,6 +5,9 @@ import Foundation
 #endif
 
 /// Made-up films as eleven sources might list them: each knows some of them, and some of what is to be known.
+///
+/// As in a real catalogue, a few words stand in very many titles and most in few, some films share a title, and two of the
+/// sources write their titles in Hangul, half of them as they sound.
 enum GeneratedFilms {
     private static let sourceCount = 11
     private static let syllables = [
@@ -38,6 +41,7 @@ enum GeneratedFilms {
 
     private struct Film {
         let title: String
+        let hangul: String
         let year: Int
         let minutes: Int
         let director: String
@@ -46,9 +50,10 @@ enum GeneratedFilms {
         init(_ chance: inout Chance) {
             var words: [String] = []
             for _ in 0...chance.below(4) {
-                words.append(chance.below(10) < 3 ? common[chance.below(common.count)] : word(&chance))
+                words.append(chance.below(10) < 3 ? common[chance.below(common.count)] : titleWord(&chance))
             }
             if chance.below(20) == 0 { words.append("\(2 + chance.below(3))") }
+            hangul = GeneratedFilms.hangul(words, &chance)
             title = (chance.below(3) == 0 ? "The " : "") + words.joined(separator: " ")
             year = 1950 + chance.below(74)
             minutes = 75 + chance.below(75)
@@ -60,7 +65,8 @@ enum GeneratedFilms {
         func line(id: String, source: Int, _ chance: inout Chance) -> String {
             let shift = chance.below(30) == 0 ? 1 : 0
             let more = chance.below(20) == 0 ? " " + word(&chance) : ""
-            var line = #"{"id":"\#(id)","title":"\#(title)\#(more)","year":\#(year + shift)"#
+            let name = source >= GeneratedFilms.firstHangulSource ? hangul : title + more
+            var line = #"{"id":"\#(id)","title":"\#(name)","year":\#(year + shift)"#
             if source % 3 > 0 {
                 line += #","releaseDate":"\#(year + shift)-0\#(1 + chance.below(9))-1\#(chance.below(10))""#
             }
@@ -70,6 +76,46 @@ enum GeneratedFilms {
             return line + "}\n"
         }
     }
+
+    private static let firstHangulSource = 9
+    private static let words = 30_000
+
+    /// A word of which the first ones of 30,000 are far more frequent than the last ones.
+    private static func titleWord(_ chance: inout Chance) -> String {
+        let span = 1 + chance.below(words)
+        var place = Chance(state: UInt64(chance.below(span)))
+        return word(&place)
+    }
+
+    /// Half of the titles as they sound, the others in words that have nothing to do with them.
+    private static func hangul(_ words: [String], _ chance: inout Chance) -> String {
+        let isSpelt = chance.below(2) == 0
+        return words.map { word in
+            var place = Chance(state: UInt64(word.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFFFF))
+            guard isSpelt else {
+                return (0..<2).map { _ in koreanSyllables[place.below(koreanSyllables.count)] }.joined()
+            }
+            return spelt(word.lowercased())
+        }.joined(separator: " ")
+    }
+
+    /// A word of ``syllables`` in Hangul; another word stays as it is.
+    private static func spelt(_ word: String) -> String {
+        var rest = word[...]
+        var text = ""
+        while let place = syllables.indices.filter({ rest.hasPrefix(syllables[$0]) }).max(by: {
+            syllables[$0].count < syllables[$1].count
+        }) {
+            text += koreanSyllables[place]
+            rest = rest.dropFirst(syllables[place].count)
+        }
+        return text.isEmpty ? word : text
+    }
+
+    /// ``syllables`` as Korean spells them.
+    private static let koreanSyllables = [
+        "카", "모", "리", "텐", "솔", "바", "린", "도", "벨", "프라", "시", "누", "고", "마스", "텔", "웬", "피", "잔",
+    ]
 
     private static func word(_ chance: inout Chance) -> String {
         (0...1 + chance.below(2)).map { _ in syllables[chance.below(syllables.count)] }.joined().capitalized

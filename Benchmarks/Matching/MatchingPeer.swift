@@ -12,7 +12,7 @@ struct MatchingPeer {
     }
 
     /// What it makes of two files of films: the score, or why there is none.
-    func score(_ files: [String], gold: String) async throws -> String {
+    func score(_ files: [String], gold: String, isPartial: Bool) async throws -> String {
         guard var plan else { return "not installed" }
         plan.arguments += files
         let outcome = try await ProcessOutcome.of(plan)
@@ -20,6 +20,6 @@ struct MatchingPeer {
             return "failed: \(outcome.errors.suffix(200))"
         }
         let pairs = outcome.outputText.split(separator: "\n").map { $0.split(separator: "\t") }
-        return "\(try PairScore(pairs.map { (String($0[0]), String($0[1])) }, gold: gold))"
+        return "\(try PairScore(pairs.map { (String($0[0]), String($0[1])) }, gold: gold, isPartial: isPartial))"
     }
 }

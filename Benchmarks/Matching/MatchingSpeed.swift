@@ -6,27 +6,35 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Films a second, end to end, on generated films of eleven sources: reading, matching, and printing merged films.
+/// Films a second, end to end, on generated films of eleven sources: reading, matching, and printing pairs or merged films.
 enum MatchingSpeed {
     static func print(binary: String) async throws {
-        Swift.print("Generated films of 11 sources into clusters, end to end (goal: 100000 films a second, 300 MB)")
-        for count in [10_000, 50_000, 160_000] {
+        Swift.print(
+            "Generated films of 11 sources, two of them in Hangul, end to end, with all processors and with one"
+        )
+        for count in [10_000, 100_000, 1_000_000] {
             try await ProjectFiles.withTemporaryFolder { folder in
                 let files = try GeneratedFilms.write(count: count, to: folder)
+                let pairs = try await rate(count, binary, files)
+                let one = try await rate(count, binary, files + ["--threads", "1"])
+                let clusters = try await rate(count, binary, files + ["--clusters"])
                 let start = ContinuousClock.now
-                let outcome = try await ProcessOutcome.of(ProcessPlan(binary, ["match", "--clusters"] + files))
-                let duration = ContinuousClock.now - start
-                let joinStart = ContinuousClock.now
                 let joined = try ExactJoin.pairs(files).count
-                let joinDuration = ContinuousClock.now - joinStart
-                let clusters = outcome.output.count { $0 == UInt8(ascii: "\n") }
+                let join = rate(count, ContinuousClock.now - start)
                 Swift.print(
-                    "  \(count): \(rate(count, duration)) a second, \(clusters) films; "
-                        + "the exact join \(rate(count, joinDuration)) a second, \(joined) pairs"
+                    "  \(count): pairs \(pairs) a second, on one thread \(one), merged films \(clusters); "
+                        + "the exact join \(join) a second, \(joined) pairs"
                 )
             }
         }
         Swift.print("")
+    }
+
+    /// Films a second of one run of `marquee match`.
+    private static func rate(_ count: Int, _ binary: String, _ arguments: [String]) async throws -> Int {
+        let start = ContinuousClock.now
+        _ = try await ProcessOutcome.of(ProcessPlan(binary, ["match"] + arguments), upTo: .seconds(900))
+        return rate(count, ContinuousClock.now - start)
     }
 
     private static func rate(_ count: Int, _ duration: Duration) -> Int {

@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a score line says of found pairs, by the same rules as `marquee match --gold`: a pair of records in no known pair is
-/// not judged.
+/// What a score line says of found pairs, by the same rules as `marquee match --gold`: a pair that is not known is wrong; if
+/// the known ones are not all, a pair of records in no known pair is not judged.
 struct PairScore: CustomStringConvertible {
     let precision: Double
     let recall: Double
 
     /// Of pairs of ids, beside the known ones in a file of two columns.
-    init(_ found: [(String, String)], gold: String) throws {
+    init(_ found: [(String, String)], gold: String, isPartial: Bool) throws {
         let lines = try String(contentsOfFile: gold, encoding: .utf8).split(separator: "\n").map {
             $0.split(separator: "\t")
         }
         let known = Set(lines.map { "\($0[0])\t\($0[1])" })
         let judged = Set(lines.joined().map(String.init))
         let right = found.count { known.contains("\($0.0)\t\($0.1)") }
-        let counted = found.count { judged.contains($0.0) || judged.contains($0.1) }
+        let counted = found.count { !isPartial || judged.contains($0.0) || judged.contains($0.1) }
         precision = Double(right) / Double(max(1, counted))
         recall = Double(right) / Double(known.count)
     }

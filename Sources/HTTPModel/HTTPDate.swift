@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads the three forms of a date in HTTP (RFC 9110, section 5.6.7).
 package enum HTTPDate {
     /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
@@ -30,10 +32,12 @@ package enum HTTPDate {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard let month = months.firstIndex(of: month).map({ $0 + 1 }), let day = number(day), clock.count == 3,
             clock.allSatisfy({ $0.count == 2 }), let hour = number(clock[0]), let minute = number(clock[1]),
-            let second = number(clock[2]), hour < 24, minute < 60, second <= 60,
-            (1...days(inMonth: month, of: year)).contains(day)
+            let second = number(clock[2]), hour < 24, minute < 60, second <= 60, (1...31).contains(day)
         else { return nil }
-        return ((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+        let date = CivilDate(year: year, month: month, day: day)
+        // 30 February would be a day of March.
+        guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+        return ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
     }
 
     /// A year of four digits, or of two in the century that fits.
@@ -49,19 +53,6 @@ package enum HTTPDate {
 
     private static func number(_ text: String) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
-    }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        let isLeap = (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
-        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    }
-
-    /// Days of the Gregorian calendar, counted in years that begin in March, so that the leap day is the last.
-    private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let monthFromMarch = month > 2 ? month - 3 : month + 9
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
     }
 }
 

@@ -86,6 +86,11 @@ extension ProjectFiles {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
+    /// The names of what lies in a folder, in order.
+    package static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
     package static func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path))
     }

@@ -12,6 +12,10 @@ package enum CallError: Error, Hashable, Sendable {
     case notFound(MovieID, reports: [ProviderReport])
     /// No source has the film, but one that could know it did not answer; `reports` says which.
     case undecided(MovieID, reports: [ProviderReport])
+    /// The film is known, and no source has a picture of this kind of it.
+    case noImage(ImageKind, MovieID, reports: [ProviderReport])
+    /// A picture cannot be given: of a film, or of an address.
+    case image(ImageError, of: MovieID?)
     /// A parameter is out of its range.
     case invalidParameter(name: String, message: String)
     /// The file of the user's library cannot be used, and nothing was changed; why has been logged.
@@ -23,9 +27,10 @@ package enum CallError: Error, Hashable, Sendable {
     /// What became of the sources, where they were asked.
     package var reports: [ProviderReport] {
         switch self {
-        case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports):
+        case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports),
+            .noImage(_, _, let reports):
             reports
-        case .unknownProvider, .invalidParameter, .libraryUnavailable, .changeUnconfirmed, .cancelled: []
+        case .unknownProvider, .image, .invalidParameter, .libraryUnavailable, .changeUnconfirmed, .cancelled: []
         }
     }
 }

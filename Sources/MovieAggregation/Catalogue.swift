@@ -16,6 +16,10 @@ package struct Catalogue: Sendable {
     package let book: any MatchStore
     /// The user's library.
     package let library: any LibraryStore
+    /// The pictures of films.
+    package var images: any ImageRepository = ClosedImageRepository()
+    /// What the day is told by; `nil` is the library's own clock.
+    package var wallClock: WallClock?
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
     /// The films in the library, as of ``corrected()``.
@@ -58,6 +62,8 @@ package struct Catalogue: Sendable {
         catalogue.policy.bookmarked = catalogue.kept.bookmarked
         return catalogue
     }
+
+    var now: Timestamp { wallClock?.timestamp ?? library.now }
 
     func startDeadline() -> Deadline {
         Deadline(after: timeLimit, on: clock)

@@ -122,11 +122,27 @@ package struct SourceResult<Value: Sendable>: Sendable {
     package var provider: ProviderID { report.provider }
 }
 
-/// The films of one source, handed over as soon as it has answered, before anything is merged.
+/// What is handed over as soon as a source has answered, before the whole is merged.
 package struct PartialAnswer: Sendable {
-    package var report: ProviderReport
+    /// The source that has answered, or those that an enriched entry is from.
+    package var reports: [ProviderReport]
     /// The source's own films, each a film of one record.
-    package var movies: [Movie]
+    package var movies: [Movie] = []
+    /// The box office before it is enriched, or one entry that is.
+    package var entries: [BoxOfficeEntry] = []
+    /// Whether more has come of a source that had answered already.
+    package var isMore = false
+
+    init(report: ProviderReport, movies: [Movie]) {
+        reports = [report]
+        self.movies = movies
+    }
+
+    init(reports: [ProviderReport], entries: [BoxOfficeEntry], isMore: Bool = false) {
+        self.reports = reports
+        self.entries = entries
+        self.isMore = isMore
+    }
 
     /// Called for each source as it answers, in whatever order that is; must be quick.
     package typealias Observer = @Sendable (PartialAnswer) -> Void

@@ -18,7 +18,7 @@ struct StoreFileKind: Sendable {
 
     /// Whether a name in a folder is one of ours: of a file, of what SQLite puts beside it, or of one that was moved aside.
     static func isOurs(_ name: String) -> Bool {
-        name == PrivateFile.trustName
+        name == PrivateFile.trustName || name == ImageFolder.name
             || [StoreFileKind.cache, .library].contains {
                 name == $0.name || name.hasPrefix($0.name + "-") || name.hasPrefix($0.name + ".corrupt-")
             }

@@ -84,6 +84,13 @@ package struct StandardStreamsError: Error, Hashable, Sendable, CustomStringConv
 extension FileDescriptor {
     /// Whether a person may see what is written to it.
     package var isTerminal: Bool { isatty(number) == 1 }
+
+    /// The width of a terminal; `nil` for anything else, and where it does not say.
+    package var terminalColumns: Int? {
+        var size = winsize()
+        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
 }
 
 /// The stream that a person types into.

@@ -5,6 +5,7 @@ import Synchronization
 /// On the threads of the task system it would hold up every call that needs one of them for a moment. The threads start
 /// with the first work, and never end.
 package final class WorkerThreads: Sendable {
+    /// One for the process: what they are to leave alone, the threads of the task system, there is once, too.
     package static let shared = WorkerThreads()
 
     private struct State: Sendable {

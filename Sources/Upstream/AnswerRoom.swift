@@ -12,6 +12,7 @@ final class AnswerRoom: Sendable {
         deinit { places.leave() }
     }
 
+    /// One for the process, whose memory all sources share.
     static let shared = AnswerRoom()
     private static let mediumBytes = 64 << 10
     private static let largeBytes = 512 << 10

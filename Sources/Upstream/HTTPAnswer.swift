@@ -31,6 +31,8 @@ package struct HTTPAnswer: Sendable {
     }
 
     package let response: HTTPResponse
+    /// For how long the same request gets this answer without a question to the source; `nil` where nothing is kept.
+    var freshForSeconds: Int?
     package let verdict: Verdict
     private let document: Document?
     /// Reads the response when it is asked for; `nil` where that has been done.
@@ -118,10 +120,13 @@ package struct HTTPAnswer: Sendable {
     var isEmpty: Bool { document?.rows.isEmpty ?? false }
 
     package var freshness: Freshness {
-        switch response.provenance {
-        case .network, .recording: .live
-        case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
-        }
+        var freshness =
+            switch response.provenance {
+            case .network, .recording: Freshness.live
+            case .cache(let age, let isStale): Freshness(fromCache: true, ageSeconds: age, isStale: isStale)
+            }
+        freshness.freshForSeconds = freshForSeconds
+        return freshness
     }
 }
 

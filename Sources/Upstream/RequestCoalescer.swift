@@ -39,7 +39,8 @@ final class RequestCoalescer<Next: ReadyTransport>: HTTPClient {
     ) async throws(ProviderError) -> HTTPAnswer {
         if let answer = next.ready(request, readBy: reader) { return answer }
         // A POST may do something each time, unless the definition says that it only asks.
-        guard request.method == .get || request.cachePolicy != nil else {
+        // One that takes only what is kept would fail for others, too.
+        guard request.method == .get || request.cachePolicy != nil, !request.context.takesKeptOnly else {
             return try await next.send(request, readBy: reader)
         }
         return try await share(request, reader).get()

@@ -183,7 +183,9 @@ struct SearchMoviesTests {
         _ = try await SearchMovies(catalogue: catalogue).run(request()) { outlet.yield($0) }
         outlet.finish()
         var seen: [ProviderID: (ProviderReport.Status, Int)] = [:]
-        for await answer in answers { seen[answer.report.provider] = (answer.report.status, answer.movies.count) }
+        for await answer in answers {
+            seen[answer.reports[0].provider] = (answer.reports[0].status, answer.movies.count)
+        }
         #expect(seen["a"] ?? (.empty, 0) == (.ok, 1))
         #expect(seen["b"] ?? (.empty, 9) == (.error, 0))
     }

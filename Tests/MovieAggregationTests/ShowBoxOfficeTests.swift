@@ -193,6 +193,31 @@ struct ShowBoxOfficeTests {
         #expect(result.entries.map(\.figures.rank) == [1, 2, 3])
     }
 
+    @Test("the ranking is handed over at once, and then each entry that is enriched")
+    func partialEntries() async throws {
+        let parts = Observed<[PartialAnswer]>([])
+        let yts = ScriptedRepository.library(
+            "yts",
+            takes: ["imdb"],
+            languages: ["en"],
+            [Parasite.yts],
+            searchable: true
+        )
+        let catalogue = Catalogue.scripted([chart("kofic", rows, details: [Parasite.kofic]), yts])
+        let request = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: Self.day), enrich: true)
+        let result = try await ShowBoxOffice(catalogue: catalogue).run(request) { answer in
+            parts.update { $0.append(answer) }
+        }
+        let answers = parts.current
+        #expect(answers[0].entries.map(\.figures.rank) == [1, 2, 3])
+        #expect(answers[0].entries.map(\.movie.id.description) == ["kofic:20183782", "kofic:2", "kofic:3"])
+        #expect(!answers[0].isMore)
+        #expect(answers.dropFirst().allSatisfy { $0.isMore && $0.entries.count == 1 })
+        #expect(Set(answers.dropFirst().flatMap(\.entries).map(\.figures.rank)) == [1, 2, 3])
+        let first = answers.dropFirst().flatMap(\.entries).first { $0.figures.rank == 1 }
+        #expect(first?.movie.facts == result.entries[0].movie.facts)
+    }
+
     @Test("what only enriches is asked as such, the box office itself is not")
     func purposes() async throws {
         let kofic = chart("kofic", rows, details: [Parasite.kofic])

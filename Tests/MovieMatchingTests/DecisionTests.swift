@@ -172,6 +172,74 @@ struct MatchDuplicatesTests {
     }
 }
 
+@Suite("Films that hang together by a chain only")
+struct MatchChainTests {
+    private static let crew = [Person(name: "Ada Stone"), Person(name: "Ben Reed"), Person(name: "Cid Moor")]
+
+    private func part(_ title: String, _ year: Int, _ id: String) -> MovieFacts {
+        .film(title, year, ids: ["b": id], directors: [Person(name: "Dan Hill")], runtime: 170).with {
+            $0.cast = Self.crew
+        }
+    }
+
+    /// A source that holds films twice, so that several of its records may be one film.
+    private func table(_ films: [MovieRecord]) -> FilmTable { FilmTable(films) }
+
+    @Test("Two parts of a trilogy stay two films where a source holds films twice")
+    func trilogy() {
+        let films = [
+            MovieRecord("a", part("The Salt Road: The Long Winter", 2002, "0").with { $0.ids = ["a": "1"] }),
+            MovieRecord("b", part("The Salt Road: The Long Winter", 2002, "1").with { $0.ids = [:] }),
+            MovieRecord("b", part("The Salt Road: Home at Last", 2003, "2").with { $0.ids = [:] }),
+        ]
+        let matching = Matcher().match(table(films), duplicates: .expected)
+        #expect(matching.clusters().map(\.members) == [[0, 1], [2]])
+    }
+
+    @Test("Records of one source need evidence of their own, whatever a third record has in common with both")
+    func withinOneSource() {
+        let films = [
+            MovieRecord("a", .film("Salt Road", 2002, also: ["소금길"], runtime: 97)),
+            MovieRecord("b", .film("Salt Road", 2002, runtime: 97)),
+            MovieRecord("b", .film("소금길", 2002, runtime: 140)),
+        ]
+        let clusters = Matcher().match(table(films), duplicates: .expected).clusters()
+        #expect(!clusters.contains { $0.members.contains(1) && $0.members.contains(2) })
+    }
+
+    @Test("Of two films that a third one joins, an explanation says so, and is as sure as the whole film")
+    func joinedByOthers() {
+        let films = [
+            MovieRecord("a", .film("소금길", 2002)),
+            MovieRecord("b", .film("Long Winter", 2002)),
+            MovieRecord("c", .film("Long Winter", 2002, also: ["소금길"])),
+        ]
+        let decision = Matcher().match(FilmTable(films), duplicates: .forbidden).decision(0, 1)
+        #expect(decision.verdict == .same)
+        #expect(decision.confidence > 0.9)
+        #expect(decision.reasons.first == "through another record of the film")
+    }
+
+    @Test("What ids are called changes no film")
+    func namesOfIDs() {
+        func clusters(_ name: (Int) -> String) -> [[Int]] {
+            var table = FilmTable()
+            let sources = ["a", "b"].map { table.addSource(named: $0) }
+            for film in 0..<60 {
+                table.begin(source: sources[film % 2])
+                table.add(label: name(film))
+                table.add(title: ["Casanova", "Ring", "Salt Road"][film % 3])
+                table.set(year: 2000 + film % 5)
+                table.set(runtimeMinutes: 90 + film % 7)
+                table.end()
+            }
+            return Matcher().match(table).clusters().map(\.members)
+        }
+        let first = clusters { "film:\($0)" }
+        for prime in [7, 11, 13] { #expect(clusters { "x\($0 * prime % 61)" } == first) }
+    }
+}
+
 @Suite("Edges by the films that they connect")
 struct EdgeGroupsTests {
     private func edge(_ left: UInt32, _ right: UInt32, _ score: Float) -> MatchEdge {

@@ -84,24 +84,24 @@ struct FilmTableOrderTests {
         #expect(table.count == 0)
     }
 
-    @Test("Each entry of a key leads to the next film that has it")
-    func chains() {
+    @Test("The holders of a key stand in canonical order")
+    func holders() {
         var table = table(FilmTableOrderTests.films)
         _ = table.arrange()
-        let chains = KeyChains(table)
-        /// The films that follow a film under a title, word or person of it.
-        func followers(_ film: Int, _ entry: Int) -> [Int] {
-            var films: [Int] = []
-            var next = chains.next(after: Int(table.films[film].keys.start) + entry)
-            while let entry = next {
-                films.append(chains.film(of: entry))
-                next = chains.next(after: entry)
+        let holders = KeyHolders(table)
+        /// The films that have a title, word or person of a film.
+        func films(_ film: Int, _ entry: Int) -> [Int] {
+            holders.range(of: table.keys[Int(table.films[film].keys.start) + entry]).map {
+                holders.film(of: holders[$0])
             }
-            return films
         }
         // Memories of Murder: three words, the title, a director; Iron Man: two words, the title, a director.
-        #expect((0..<5).map { followers(0, $0) } == [[], [], [], [], [4]])
-        #expect((0..<4).map { followers(1, $0) } == [[2], [2], [], [2]])
-        #expect((0..<2).map { followers(3, $0) } == [[], []])
+        #expect((0..<5).map { films(0, $0) } == [[0], [0], [0], [0], [0, 4]])
+        #expect((0..<4).map { films(1, $0) } == [[1, 2], [1, 2], [1], [1, 2]])
+        #expect((0..<2).map { films(3, $0) } == [[3], [3]])
+        let director = table.keys[Int(table.films[4].keys.start) + 2]
+        let range = holders.range(of: director)
+        #expect(range.map { holders.place(of: holders[$0], in: range) } == Array(range))
+        #expect((0...5).map { table.firstPlace(since: [0, 1, 2008, 2009, 2019, 2020][$0]) } == [0, 1, 1, 2, 4, 5])
     }
 }

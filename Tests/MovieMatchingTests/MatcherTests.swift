@@ -81,7 +81,7 @@ struct MatcherTests {
                 name: "no year, but both titles",
                 left: .film("Oldboy", also: ["올드보이"]),
                 right: .film("올드 보이", 2003, also: ["Old Boy"]),
-                confidence: 0.95,
+                confidence: 0.9,
                 reasons: ["Korean title equal", "English title equal"]
             ),
             Case(
@@ -94,7 +94,7 @@ struct MatcherTests {
                 name: "directors that contradict, but both titles and the running time",
                 left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112),
                 right: .film("Casanova", 2005, also: ["카사노바"], directors: bong, runtime: 111),
-                confidence: 0.99,
+                confidence: 0.98,
                 reasons: ["same year", "Korean title equal", "English title equal", "running time equal"]
             ),
             Case(

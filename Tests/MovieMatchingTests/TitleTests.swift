@@ -35,6 +35,8 @@ struct TitleNormalizerTests {
             ("\u{1100}\u{1175}\u{1109}\u{1162}\u{11BC}\u{110E}\u{116E}\u{11BC}", "기생충"), ("Αθήνα", "ΑΘΗΝΑ"),
             ("Ёлки", "елки"),
             ("Star Wars: Episode IV - A New Hope", "Star Wars IV: A New Hope"),
+            ("Platform 33⅓: Home", "Platform 33 1/3: Home"),
+            ("Platform 33⅓", "Platform 33 1/3"),
         ]
     )
     func equal(left: String, right: String) throws {
@@ -71,7 +73,9 @@ struct TitleNormalizerTests {
             ("Iron Man 2", 2), ("Terminator 2: Judgment Day", 2), ("Kill Bill: Vol. 1", 1), ("Rocky IV", 4), ("타짜2", 2),
             ("외계+인 2부", 2), ("Dune: Part Two", 2), ("Iron Man", nil), ("12 Monkeys", nil), ("Se7en", nil),
             ("1917", nil),
-            ("Blade Runner 2049", nil), ("The 6th Day", nil), ("Saw 3D", nil),
+            ("Blade Runner 2049", nil), ("The 6th Day", nil), ("Saw 3D", nil), ("매트릭스3 레볼루션", 3),
+            ("Platform 33⅓: Home", nil), ("Platform 33 1/3: Home", nil), ("Fahrenheit 9/11", nil), ("빌라301호 사람들", nil),
+            ("방과후5분 전", nil), ("서울1945 가을", nil), ("A / B 2", 2), ("Faces/Off 2", 2),
         ]
     )
     func sequel(title: String, number: Int?) {
@@ -179,7 +183,7 @@ struct SoundTests {
         "titles that sound alike have more in common than others",
         arguments: [
             ("아메리칸 스나이퍼", "American Sniper", 13.0...16), ("트랜스포머", "Transformers", 12...20),
-            ("파인딩 포레스터", "Finding Forrester", 14...20), ("솔트", "Salt", 6...7), ("고질라", "Godzilla", 2...6),
+            ("파인딩 포레스터", "Finding Forrester", 14...20), ("솔트", "Salt", 6...7), ("고질라", "Godzilla", 6...7),
             ("대부", "The Godfather", 0...4), ("살인소설", "Sinister", 0...4), ("기생충", "Parasite", 0...3),
         ]
     )

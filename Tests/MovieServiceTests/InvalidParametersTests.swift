@@ -23,7 +23,9 @@ struct InvalidParametersTests {
         #expect(error.data == badCall.data)
     }
 
-    private static let searchParameters = "The parameters are: query, year, page, limit, providers, languages."
+    private static let searchParameters =
+        "The parameters are: query, year, page, limit, providers, languages, "
+        + "imageWidth."
 
     static let cases: [Case] = [
         Case(

@@ -344,7 +344,7 @@ class Yts:
             languages=[language(row.get("language") or "")], overview=text_in(plain(overview), "en"),
             ratings=rating(row.get("rating"), 10),
             certifications=[{"region": "US", "label": row["mpa_rating"]}] if row.get("mpa_rating") else [],
-            images=[{"kind": "poster", "url": url} for url in covers if url]
+            images=[{"kind": "poster", "url": url} for url in [url for url in covers if url][:1]]
             + ([{"kind": "backdrop", "url": backdrop}] if backdrop else []),
             videos=[{"key": row["yt_trailer_code"], "site": "youtube", "kind": "trailer"}]
             if row.get("yt_trailer_code") else [],

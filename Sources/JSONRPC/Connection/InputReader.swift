@@ -8,12 +8,14 @@ struct InputReader {
     private static var bufferBytes: Int { 128 << 10 }
 
     let connection: Connection
+    private let handler: any RPCHandler
     private let watch: InputWatch
     private var buffer = InputBuffer(capacity: bufferBytes)
     private var pump: MessagePump
 
     init(connection: Connection, handler: any RPCHandler) {
         self.connection = connection
+        self.handler = handler
         watch = InputWatch(input: connection.input, output: connection.output, wake: connection.wakePipe)
         pump = MessagePump(connection: connection, handler: handler)
     }
@@ -21,7 +23,7 @@ struct InputReader {
     /// Reads until the end, then waits for the rest of the work.
     mutating func run() {
         let ending = read()
-        connection.finish(SessionEnd(connection: connection, watch: watch).await(after: ending))
+        connection.finish(SessionEnd(connection: connection, watch: watch, handler: handler).await(after: ending))
     }
 
     private mutating func read() -> RPCEnding {

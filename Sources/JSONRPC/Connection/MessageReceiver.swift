@@ -101,10 +101,11 @@ struct MessageReceiver {
                 report(.unexpectedResponse)
             case .invalid(let id):
                 refuse(.invalidRequest, id: id, path: path)
-            case .call(let call):
+            case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {
                     refuse(.invalidRequest, id: id, path: path)
                 } else {
+                    call.isInBatch = true
                     receive(call, path: path)
                 }
             }

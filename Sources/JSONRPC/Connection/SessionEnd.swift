@@ -4,6 +4,7 @@ import Platform
 struct SessionEnd {
     let connection: Connection
     let watch: InputWatch
+    let handler: any RPCHandler
 
     /// Waits for all of that.
     ///
@@ -14,8 +15,9 @@ struct SessionEnd {
             return state.dispatch()
         }
         wake?.resume()
+        let allowed = handler.inputEnded()
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
-        var patience = DrainPatience(until: ContinuousClock.now + drain(after: ending))
+        var patience = DrainPatience(until: ContinuousClock.now + drain(after: ending, allowed))
         while true {
             let now = ContinuousClock.now
             let view = connection.state.withLock { state in
@@ -42,10 +44,10 @@ struct SessionEnd {
         }
     }
 
-    private func drain(after ending: RPCEnding) -> Duration {
+    private func drain(after ending: RPCEnding, _ allowed: Duration?) -> Duration {
         switch ending {
         case .exit: connection.configuration.exitDrain
-        default: connection.configuration.endOfInputDrain
+        default: min(allowed ?? .seconds(Int64.max), connection.configuration.endOfInputDrain)
         }
     }
 

@@ -26,6 +26,12 @@ package struct RPCID: Sendable, Hashable {
     /// Whether it is `null`, which names no request.
     package var isNull: Bool { token == "null" }
 
+    /// Whether it is a string or an integer, as MCP wants it.
+    package var isStringOrInteger: Bool {
+        if token.utf8.first == UInt8(ascii: "\"") { return true }
+        return token.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+    }
+
     /// How many bytes the token has.
     var count: Int { token.utf8.count }
 

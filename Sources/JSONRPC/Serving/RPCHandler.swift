@@ -18,6 +18,12 @@ package protocol RPCHandler: Sendable {
     ///
     /// Asked on the thread that reads.
     var acceptsBatches: Bool { get }
+
+    /// Takes note that no more calls will come, and says how long those under way may go on; nil leaves that to the
+    /// configuration.
+    ///
+    /// Called once, on the thread that reads. Calls that wait for something that may never happen should end now.
+    func inputEnded() -> Duration?
 }
 
 extension RPCHandler {
@@ -29,6 +35,9 @@ extension RPCHandler {
 
     /// Batches may come at any time.
     package var acceptsBatches: Bool { true }
+
+    /// Nothing waits for the end.
+    package func inputEnded() -> Duration? { nil }
 }
 
 /// A request or notification that is structurally valid, as a handler sees it.
@@ -38,6 +47,8 @@ package struct RPCCall: Sendable {
     package let params: JSONElement?
     /// Nil for a notification.
     package let id: RPCID?
+    /// Whether it came in a batch.
+    package internal(set) var isInBatch = false
     /// How many bytes it holds on to.
     let byteCount: Int
 
@@ -61,6 +72,14 @@ package struct RPCCall: Sendable {
     ///
     /// Does nothing for notifications and for calls that are answered immediately.
     package var progress: RPCProgress { RPCProgress(params: params, pending: pending, connection: connection) }
+
+    /// The same in the form of MCP: what sends `notifications/progress` with the token, which is nil where there is none.
+    package func modelContextProgress(_ token: JSONElement?) -> RPCProgress {
+        RPCProgress(modelContextToken: token, pending: pending, connection: connection)
+    }
+
+    /// The client that made it, for notifications that go on after the answer; silent where it was answered immediately.
+    package var client: RPCClient { RPCClient(connection: connection) }
 
     /// Sends a notification that belongs to this call: never after its answer.
     package func notify(_ method: String, params: [UInt8]) {

@@ -1,10 +1,18 @@
 import JSON
 
-/// Sends `$/progress` about one call (LSP base protocol, "Progress Support").
+/// Sends `$/progress` about one call (LSP base protocol, "Progress Support"), or `notifications/progress` (MCP).
 ///
 /// Work is reported to the call's `workDoneToken`, parts of the result to its `partialResultToken`; without the token the
-/// functions do nothing. Nothing is sent after the answer, and what began is ended before it.
+/// functions do nothing. Nothing is sent after the answer, and what began is ended before it. In MCP there are neither
+/// parts nor a begin and an end, and a report must be higher than the one before.
 package struct RPCProgress: Sendable {
+    /// Whose notifications are sent.
+    private enum Dialect {
+        case languageServer
+        case modelContext
+    }
+
+    private let spoken: Dialect
     private let pending: PendingRequest?
     private let connection: Connection?
     private let workDone: RPCID?
@@ -14,10 +22,19 @@ package struct RPCProgress: Sendable {
     package static let none = RPCProgress(params: nil, pending: nil, connection: nil)
 
     init(params: JSONElement?, pending: PendingRequest?, connection: Connection?) {
+        spoken = .languageServer
         self.pending = pending
         self.connection = connection
         workDone = pending == nil ? nil : Self.token(params?["workDoneToken"])
         partialResult = pending == nil ? nil : Self.token(params?["partialResultToken"])
+    }
+
+    init(modelContextToken token: JSONElement?, pending: PendingRequest?, connection: Connection?) {
+        spoken = .modelContext
+        self.pending = pending
+        self.connection = connection
+        workDone = pending == nil ? nil : Self.token(token)
+        partialResult = nil
     }
 
     /// Whether the client wants to know how the work goes.
@@ -30,25 +47,38 @@ package struct RPCProgress: Sendable {
     /// A percentage of 0 promises reports with percentages.
     package func begin(title: String, message: String? = nil, percentage: Int? = nil) {
         sendWork { gate, token in
-            guard gate.begin(token) else { return nil }
-            return Self.value("begin", title: title, message: message, percentage: percentage, isCancellable: true)
+            guard gate.begin(spoken == .languageServer ? token : nil), spoken == .languageServer else { return nil }
+            let value = Self.value(
+                "begin",
+                title: title,
+                message: message,
+                percentage: percentage,
+                isCancellable: true
+            )
+            return Self.params(token, value)
         }
     }
 
     /// Says how far the work is; reports that come too fast are dropped, and a percentage never falls.
     package func report(message: String? = nil, percentage: Int? = nil) {
         guard let connection, connection.hasOutboundRoom else { return }
-        sendWork { gate, _ in
+        sendWork { gate, token in
             let interval = connection.configuration.progressInterval
-            let verdict = gate.report(percentage, at: .now, interval: interval)
+            let mustRise = spoken == .modelContext
+            let verdict = gate.report(percentage, at: .now, interval: interval, mustRise: mustRise)
             guard verdict.isAllowed else { return nil }
-            return Self.value("report", message: message, percentage: verdict.percentage)
+            return mustRise
+                ? Self.modelContextParams(token, percentage: verdict.percentage ?? 0, message: message)
+                : Self.params(token, Self.value("report", message: message, percentage: verdict.percentage))
         }
     }
 
     /// Says that the work has ended; otherwise the answer does.
     package func end(message: String? = nil) {
-        sendWork { gate, _ in gate.end() ? Self.value("end", message: message) : nil }
+        sendWork { gate, token in
+            guard gate.end(), spoken == .languageServer else { return nil }
+            return Self.params(token, Self.value("end", message: message))
+        }
     }
 
     /// Sends a part of the result.
@@ -60,8 +90,8 @@ package struct RPCProgress: Sendable {
     private func sendWork(_ decide: (inout ProgressGate, RPCID) -> [UInt8]?) {
         guard let connection, let workDone else { return }
         pending?.withProgress { gate in
-            guard let value = decide(&gate, workDone) else { return }
-            connection.notify("$/progress", params: Self.params(workDone, value))
+            guard let params = decide(&gate, workDone) else { return }
+            connection.notify(spoken == .modelContext ? "notifications/progress" : "$/progress", params: params)
         }
     }
 
@@ -81,6 +111,17 @@ package struct RPCProgress: Sendable {
         writer.object { writer in
             writer.member("token") { $0.raw(token.description.utf8) }
             writer.member("value") { $0.raw(value) }
+        }
+        return writer.bytes
+    }
+
+    private static func modelContextParams(_ token: RPCID, percentage: Int, message: String?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("progressToken") { $0.raw(token.description.utf8) }
+            writer.member("progress", percentage)
+            writer.member("total", 100)
+            writer.member("message", message)
         }
         return writer.bytes
     }
@@ -117,8 +158,8 @@ struct ProgressGate {
     private var lastReport: ContinuousClock.Instant?
     private var percentage = 0
 
-    /// Whether a begin may be sent.
-    mutating func begin(_ token: RPCID) -> Bool {
+    /// Whether a begin may be sent; the token is the one for which an end will be due, nil where none is sent.
+    mutating func begin(_ token: RPCID?) -> Bool {
         guard phase == .idle else { return false }
         phase = .running
         self.token = token
@@ -126,13 +167,17 @@ struct ProgressGate {
     }
 
     /// Whether a report may be sent, and with which percentage: it never falls and stays within 0…100.
+    ///
+    /// Where it `mustRise`, a report needs a percentage above the last one.
     mutating func report(
         _ percentage: Int?,
         at now: ContinuousClock.Instant,
-        interval: Duration
+        interval: Duration,
+        mustRise: Bool = false
     ) -> (isAllowed: Bool, percentage: Int?) {
         guard phase == .running else { return (false, nil) }
         let risen = percentage.map { min(max($0, self.percentage), 100) }
+        if mustRise, risen ?? 0 <= self.percentage { return (false, nil) }
         let isComplete = risen == 100 && self.percentage < 100
         if let lastReport, now - lastReport < interval, !isComplete { return (false, nil) }
         lastReport = now

@@ -1,8 +1,10 @@
 import Logging
 import MovieAggregation
 import MovieDomain
+import MovieImages
 import MovieProviders
 import MovieService
+import MovieStore
 import Platform
 import ProviderLanguage
 import Synchronization
@@ -35,6 +37,7 @@ final class ConfigurationReloader: CatalogueAccess {
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
+    private let images: ImageFolder?
 
     /// Held while files are read; `nil` before the first time.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
@@ -58,6 +61,7 @@ final class ConfigurationReloader: CatalogueAccess {
         self.origin = origin
         self.mask = mask
         self.notifications = notifications
+        images = settings.imageFolder(environment, logger)
         let permissions = ProcessPermissions(settings: settings, environment: environment, logger: logger)
         self.permissions = permissions
         registry = ProviderRegistry(
@@ -126,6 +130,8 @@ final class ConfigurationReloader: CatalogueAccess {
             )
         )
         made.remembersSearches = configuration.settings.history
+        made.wallClock = surroundings.clock
+        made.images = ImageFetcher(of: surroundings.secrets.located(configuration), in: surroundings)
         catalogue.withLock { [made] in $0 = made }
         return made
     }
@@ -235,7 +241,8 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamp = stamps(of: location, nil)
         let read = try LoadedConfiguration(at: location, kinds, environment.files)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
-        let surroundings = try origin.surroundings(environment)
+        var surroundings = try origin.surroundings(environment)
+        surroundings.images = images
         let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
         var allowed = read.configuration
         allowed.providers.removeAll { trust.refusal(of: $0) != nil }

@@ -109,6 +109,8 @@ struct SourceSurroundings {
     let matches: any MatchStore
     /// The user's history, bookmarks, and cards; those of a recording last as long as the run.
     let library: any LibraryStore
+    /// `nil` if no files are kept.
+    var images: (any ImageStore)?
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
     /// `nil` if the network answers.
@@ -176,8 +178,14 @@ extension SystemEnvironment {
 extension EngineSettings {
     /// The file of answers and quota counts; `nil` if nothing is to be kept, or no folder is known.
     func cacheFile(_ environment: SystemEnvironment, _ logger: Logger) -> CacheFile? {
-        let folder = environment.folder(cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
-        return storeFile("cache", in: folder, environment, logger).map { CacheFile(CacheFileSettings(file: $0)) }
+        storeFile("cache", in: cacheFolder(in: environment), environment, logger).map {
+            CacheFile(CacheFileSettings(file: $0))
+        }
+    }
+
+    /// The folder of what may be fetched again; `nil` if none is known.
+    func cacheFolder(in environment: SystemEnvironment) -> String? {
+        environment.folder(cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
     }
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.

@@ -105,8 +105,16 @@ struct OneCall {
     var parameters: [String]
     /// `nil` is a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
+    /// The answer for a person.
+    var table: (JSONElement) -> String = { AnswerTable(answer: $0).text }
 
     func run() async throws {
+        let answer = try await answer()
+        guard CommandOutput.write(isTable ? table(answer) : answer.description) else { throw ExitCode.inputOutput }
+    }
+
+    /// The answer itself; an error is printed first.
+    func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         let reply = try await reportingFailures {
             try SystemLimits.check(for: settings)
@@ -121,9 +129,7 @@ struct OneCall {
         }
         switch reply {
         case .result(let bytes):
-            let answer = String(decoding: bytes, as: UTF8.self)
-            let text = isTable ? AnswerTable(answer: try JSONDocument(bytes).root).text : answer
-            guard CommandOutput.write(text) else { throw ExitCode.inputOutput }
+            return try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
         case .failure(let error):
             let failure = CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }

@@ -51,10 +51,11 @@ struct Marquee: AsyncParsableCommand {
             """,
         version: MarqueeVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
+            ServeCommand.self, CallCommand.self, TrendCommand.self, PosterCommand.self, ProvidersCommand.self,
+            CheckCommand.self, TrustCommand.self,
             TestCommand.self, RecordCommand.self, NewCommand.self, SchemaCommand.self, MatchCommand.self,
             ReplayTraceCommand.self,
-            OpenRPCCommand.self,
+            OpenRPCCommand.self, MCPConfigCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

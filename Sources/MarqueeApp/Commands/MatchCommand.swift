@@ -38,6 +38,15 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "Score against a file of known pairs: two ids per line, separated by a tab.", completion: .file())
     var gold: String?
 
+    @Flag(
+        name: .customLong("partial-gold"),
+        help: "The known pairs are not all that there are: do not judge pairs of which neither film is in one."
+    )
+    var partialGold = false
+
+    @Option(help: "How many threads to use; as many as there are processors by default. The output is the same.")
+    var threads: Int?
+
     @Option(parsing: .upToNextOption, help: "Two ids: show every comparison of the two films and its weight.")
     var explain: [String] = []
 
@@ -53,6 +62,8 @@ struct MatchCommand: ParsableCommand {
         guard !(manyToOne && oneToOne) else {
             throw ValidationError("--many-to-one and --one-to-one exclude each other")
         }
+        guard threads ?? 1 > 0 else { throw ValidationError("--threads: expected at least 1") }
+        guard gold != nil || !partialGold else { throw ValidationError("--partial-gold: expected --gold, too") }
         guard paths.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("standard input can be read only once")
         }
@@ -61,11 +72,15 @@ struct MatchCommand: ParsableCommand {
     func run() throws {
         let known = try gold.map { try reporting(try KnownPairs.read($0)) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
-        try reporting(try films.read(isStrict: strict) { CommandErrors.showProgress("\($0) films read") })
+        let threads = threads ?? Parallel.processors
+        try reporting(
+            try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
+        )
         CommandErrors.showProgress("\(films.ids.count) films read, matching")
-        let matching = Matcher().match(films.takeTable(), duplicates: duplicates)
+        let matching = Matcher(threads: threads).match(films.takeTable(), duplicates: duplicates)
         CommandErrors.showProgress("")
         tellDuplicates(matching, films)
+        tellDisbelieved(matching, films)
         try show(matching, films, known)
     }
 
@@ -127,7 +142,7 @@ struct MatchCommand: ParsableCommand {
             }
         }
         let positions = Dictionary(films.ids.enumerated().map { ($1, $0) }) { first, _ in first }
-        let score = GoldScore(known: known, found: pairs, positions: positions)
+        let score = GoldScore(known: known, isPartial: partialGold, found: pairs, positions: positions)
         return GoldReport(score: score, files: films, matching: matching).text
     }
 
@@ -135,6 +150,16 @@ struct MatchCommand: ParsableCommand {
         guard case .duplicates(let sources) = matching.cardinality, !oneToOne else { return }
         let names = sources.sorted().map { paths[$0] }.joined(separator: ", ")
         CommandErrors.write("\(names): lists films twice, so several of its records may be one film")
+    }
+
+    private func tellDisbelieved(_ matching: FilmMatching, _ films: FilmFiles) {
+        guard let first = matching.disbelieved.first else { return }
+        let count = matching.disbelieved.count
+        CommandErrors.write(
+            "\(count) equal id\(count == 1 ? " is" : "s are") of different films in different files, and no evidence; "
+                + "the first: \(films.ids[first.0]) in \(paths[Int(films.sources[first.0])]) "
+                + "and \(paths[Int(films.sources[first.1])])"
+        )
     }
 
     private func reporting<Value>(_ body: @autoclosure () throws -> Value) throws -> Value {

@@ -43,35 +43,87 @@ struct FilmFiles {
     /// Reads all files, and calls `onProgress` now and then with the number of films.
     ///
     /// - Throws: `SystemError` if a file cannot be read; if `isStrict`, ``FilmLine/Problem`` at the first bad line.
-    mutating func read(isStrict: Bool, onProgress: (Int) -> Void) throws {
+    mutating func read(isStrict: Bool, threads: Int = 1, onProgress: (Int) -> Void) throws {
+        for name in names { _ = table.addSource(named: name) }
         for (source, path) in paths.enumerated() {
             var reader = try LineReader(path)
-            _ = table.addSource(named: names[source])
+            var batch = Batch(source: source, sources: names)
             var number = 0
-            while let line = try reader.next() {
+            while var line = try reader.next() {
                 number += 1
-                if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { continue }
-                guard line.contains(where: { $0 > 0x20 }) else { continue }
-                do throws(FilmLine.Problem) {
-                    try add(line, source: source)
-                } catch {
-                    let place = "\(path):\(number): \(error.description)"
-                    if isStrict { throw FilmLine.Problem(description: place) }
-                    CommandErrors.write("\(place); skipped")
-                    badLineCount += 1
-                }
-                if ids.count % 20_000 == 0 { onProgress(ids.count) }
+                if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+                if line.contains(where: { $0 > 0x20 }) { batch.lines.append((number, line)) }
+                guard batch.lines.count == FilmFiles.linesOfBatch else { continue }
+                try add(batch, path, isStrict, threads)
+                batch.lines.removeAll(keepingCapacity: true)
+                onProgress(ids.count)
             }
+            try add(batch, path, isStrict, threads)
         }
         onProgress(ids.count)
     }
 
-    private mutating func add(_ line: [UInt8], source: Int) throws(FilmLine.Problem) {
-        let film = try FilmLine(line)
-        film.add(to: &table, source: source)
-        ids.append(film.id)
-        sources.append(UInt16(truncatingIfNeeded: source))
-        lines?.append(line)
+    /// Lines that are read side by side, part by part.
+    private static let linesOfBatch = 16_384
+    private static let linesOfPart = 1_024
+
+    private mutating func add(_ batch: Batch, _ path: String, _ isStrict: Bool, _ threads: Int) throws {
+        let count = batch.lines.count
+        let parts = (count + FilmFiles.linesOfPart - 1) / FilmFiles.linesOfPart
+        let read = Parallel.map(parts, threads: threads) {
+            ()
+        } body: { _, part in
+            batch.read(part * FilmFiles.linesOfPart..<min(count, (part + 1) * FilmFiles.linesOfPart))
+        }
+        for part in read {
+            for remark in part.remarks {
+                let place = "\(path):\(remark.line): \(remark.text)"
+                guard remark.isProblem else {
+                    CommandErrors.write(place)
+                    continue
+                }
+                if isStrict { throw FilmLine.Problem(description: place) }
+                CommandErrors.write("\(place); skipped")
+                badLineCount += 1
+            }
+            table.append(part.table)
+            ids += part.films.map(\.id)
+            sources += repeatElement(UInt16(truncatingIfNeeded: batch.source), count: part.films.count)
+            if lines != nil { for film in part.films { lines?.append(batch.lines[film.line].bytes) } }
+        }
+    }
+
+    /// Some lines of one file.
+    private struct Batch: Sendable {
+        let source: Int
+        let sources: [String]
+        var lines: [(number: Int, bytes: [UInt8])] = []
+
+        /// What came of some of the lines.
+        struct Films: Sendable {
+            var table = FilmTable()
+            /// The id of each film, and the position of its line among those of the batch.
+            var films: [(id: String, line: Int)] = []
+            var remarks: [(line: Int, text: String, isProblem: Bool)] = []
+        }
+
+        func read(_ range: Range<Int>) -> Films {
+            var read = Films()
+            read.table = FilmTable(capacity: range.count)
+            for name in sources { _ = read.table.addSource(named: name) }
+            for index in range {
+                let line = lines[index]
+                do throws(FilmLine.Problem) {
+                    let film = try FilmLine(line.bytes)
+                    film.add(to: &read.table, source: source)
+                    read.films.append((film.id, index))
+                    for warning in film.warnings { read.remarks.append((line.number, warning, false)) }
+                } catch {
+                    read.remarks.append((line.number, error.description, true))
+                }
+            }
+            return read
+        }
     }
 
     func position(of id: String) -> Int? {

@@ -10,6 +10,8 @@ struct FilmLine {
     }
 
     private(set) var id = ""
+    /// What of the line is not compared, and why.
+    private(set) var warnings: [String] = []
     private var ids: JSONElement?
     private var titles: [JSONElement] = []
     private var year: Int?
@@ -29,8 +31,8 @@ struct FilmLine {
             case "ids": ids = try FilmLine.expect(.object, value, name)
             case "title", "originalTitle": titles.append(try FilmLine.expect(.string, value, name))
             case "titles": try read(titles: value)
-            case "year": year = try FilmLine.number(value, name)
-            case "releaseDate": releaseDate = try FilmLine.date(value, name)
+            case "year": year = possible(try FilmLine.number(value, name), name, FilmLine.years)
+            case "releaseDate": releaseDate = date(try FilmLine.expect(.string, value, name).string, name)
             case "runtimeMinutes": runtimeMinutes = try FilmLine.number(value, name)
             case "series": series = try FilmLine.expect(.bool, value, name).bool
             case "directors": directors = try FilmLine.expect(.array, value, name)
@@ -40,6 +42,36 @@ struct FilmLine {
             }
         }
         guard !id.isEmpty else { throw Problem(description: "expected an \"id\", found none") }
+        if titles.count > FilmLine.mostTitles { shorten("titles", FilmLine.mostTitles, titles.count) }
+        if let count = directors?.count, count > FilmLine.mostDirectors {
+            shorten("directors", FilmLine.mostDirectors, count)
+        }
+    }
+
+    /// No film has more, and comparing takes longer the more there are.
+    private static let mostTitles = 64
+    private static let mostDirectors = 24
+    /// The first film is of 1888.
+    private static let years = 1870...2100
+
+    private mutating func shorten(_ name: String, _ most: Int, _ count: Int) {
+        warnings.append("\"\(name)\": \(count) of them, the first \(most) are compared")
+    }
+
+    /// A number that can be meant; another one is left out with a warning.
+    private mutating func possible(_ number: Int, _ name: String, _ range: ClosedRange<Int>) -> Int? {
+        if range.contains(number) { return number }
+        warnings.append(
+            "\"\(name)\": expected \(range.lowerBound) to \(range.upperBound), found \(number); the \(name) is left out"
+        )
+        return nil
+    }
+
+    private mutating func date(_ text: String?, _ name: String) -> CalendarDate? {
+        if let date = text.flatMap({ CalendarDate(parsing: $0) }) { return date }
+        let found = (text ?? "").prefix(40)
+        warnings.append("\"\(name)\": expected a day such as 2026-11-19, found \"\(found)\"; the day is left out")
+        return nil
     }
 
     static func object(_ line: [UInt8]) throws(Problem) -> JSONElement {
@@ -69,24 +101,23 @@ struct FilmLine {
 
     func add(to table: inout FilmTable, source: Int) {
         table.begin(source: source)
-        let own = MovieID(parsing: id)
-        if let own, FilmLine.sharedNamespaces.contains(own.namespace), ids?[own.namespace] == nil {
+        let shared = ids.map { FilmLine.ids($0) } ?? []
+        let own = FilmLine.ownID(id)
+        if let own, FilmLine.sharedNamespaces.contains(own.namespace),
+            !shared.contains(where: { $0.0 == own.namespace })
+        {
             table.add(id: own.namespace, value: own.value)
         } else {
             table.add(label: id)
         }
-        if let ids {
-            for (namespace, value) in ids.members {
-                if let value = value.string { table.add(id: namespace, value: value) }
-            }
-        }
-        for title in titles { if let text = title.string { table.add(title: text) } }
+        for (namespace, value) in shared { table.add(id: namespace, value: value) }
+        for title in titles.prefix(FilmLine.mostTitles) { if let text = title.string { table.add(title: text) } }
         if let year { table.set(year: year) }
         if let releaseDate { table.set(releaseDate: releaseDate) }
         if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
         if let series { table.set(isSeries: series) }
         if let directors {
-            for person in directors.elements {
+            for person in directors.elements.prefix(FilmLine.mostDirectors) {
                 let names = names(of: person)
                 table.add(director: names.own, names.latin)
             }
@@ -112,6 +143,25 @@ struct FilmLine {
     /// Namespaces that many sources share; two different ids in one of them contradict each other.
     static let sharedNamespaces = ["imdb", "tmdb", "kofic", "wikidata", "tvdb", "yts"]
 
+    /// The line's own id, with its name space in small letters; `nil` for one without a name space.
+    static func ownID(_ id: String) -> MovieID? {
+        MovieID(parsing: id).map { MovieID(namespace: $0.namespace.lowercased(), value: $0.value) }
+    }
+
+    /// The ids of other sources: name spaces in small letters, numbers as they are written.
+    static func ids(_ ids: JSONElement) -> [(namespace: String, value: String)] {
+        ids.members.compactMap { namespace, value in
+            let text =
+                switch value.kind {
+                case .string: value.string
+                case .number: String(decoding: value.text, as: UTF8.self)
+                default: nil as String?
+                }
+            guard let text, !text.isEmpty else { return nil }
+            return (namespace.lowercased(), text)
+        }
+    }
+
     // MARK: Values
 
     private static func expect(
@@ -133,12 +183,6 @@ struct FilmLine {
         return number
     }
 
-    private static func date(_ value: JSONElement, _ name: String) throws(Problem) -> CalendarDate {
-        guard let text = value.string, let date = CalendarDate(parsing: text) else {
-            throw Problem(name, "a day such as 2026-11-19", value)
-        }
-        return date
-    }
 }
 
 /// The name of a kind with its article.

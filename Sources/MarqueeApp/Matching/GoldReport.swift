@@ -19,6 +19,7 @@ struct GoldReport {
         if score.strangerCount > 0 {
             lines.append("\(score.strangerCount) known pairs have records that are in no file")
         }
+        lines += calibration
         add(
             "false, the most certain first:",
             score.falseLinks.map { judge($0) }.sorted { $0.confidence > $1.confidence },
@@ -30,6 +31,28 @@ struct GoldReport {
             &lines
         )
         return lines.joined(separator: "\n")
+    }
+
+    /// How many of the pairs of each confidence are right, of those that are judged.
+    private var calibration: [String] {
+        let wrong = Set(score.falseLinks)
+        var explainer = matching.explainer
+        var steps = [(right: Int, count: Int, sum: Double)](repeating: (0, 0, 0), count: 11)
+        for pair in score.found {
+            let isRight = score.known.contains(pair)
+            guard isRight || wrong.contains(pair) else { continue }
+            let confidence = explainer.explain(pair.a, pair.b).confidence
+            let step = confidence >= 0.985 ? 10 : Int(confidence * 10)
+            steps[step].right += isRight ? 1 : 0
+            steps[step].count += 1
+            steps[step].sum += confidence
+        }
+        let rows = steps.enumerated().filter { $0.element.count > 0 }.map { step, found in
+            let name = step == 10 ? "0.99 to 1" : "from 0.\(step)"
+            return "  \(name)  said \(decimal(found.sum / Double(found.count)))  "
+                + "right \(decimal(Double(found.right) / Double(found.count))) (\(found.right) of \(found.count))"
+        }
+        return rows.isEmpty ? [] : ["confidence:"] + rows
     }
 
     private func judge(_ pair: GoldScore.Pair) -> (pair: GoldScore.Pair, confidence: Double) {
@@ -59,7 +82,8 @@ struct GoldReport {
 
 /// How well a matching agrees with known pairs.
 ///
-/// A found pair is wrong only if one of its records is in a known pair. Other pairs are counted as unjudged.
+/// A found pair that is not known is wrong. Only if the known pairs are a part of those that there are, a pair of which
+/// neither record is in a known one is not judged.
 struct GoldScore {
     struct Pair: Hashable {
         let a: Int
@@ -74,7 +98,7 @@ struct GoldScore {
     /// Known pairs with a record that is in no file.
     let strangerCount: Int
 
-    init(known lines: [(String, String)], found: Set<Pair>, positions: [String: Int]) {
+    init(known lines: [(String, String)], isPartial: Bool, found: Set<Pair>, positions: [String: Int]) {
         var known: Set<Pair> = []
         var judged: Set<Int> = []
         var strangers = 0
@@ -87,7 +111,9 @@ struct GoldScore {
             judged.formUnion([one, other])
         }
         let wrong = found.subtracting(known)
-        falseLinks = wrong.filter { judged.contains($0.a) || judged.contains($0.b) }.sorted(by: GoldScore.isBefore)
+        falseLinks = wrong.filter { !isPartial || judged.contains($0.a) || judged.contains($0.b) }.sorted(
+            by: GoldScore.isBefore
+        )
         missed = known.subtracting(found).sorted(by: GoldScore.isBefore)
         unjudgedCount = wrong.count - falseLinks.count
         strangerCount = strangers

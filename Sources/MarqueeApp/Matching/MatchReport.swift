@@ -22,7 +22,15 @@ struct MatchReport {
     /// Pairs of records of different files that are one film.
     mutating func printPairs(_ clusters: [MatchCluster]) -> Bool {
         for cluster in clusters where cluster.members.count > 1 {
-            for pair in pairs(of: cluster) { write(pair, in: cluster) }
+            let all = countPairs(of: cluster)
+            let pairs = all > MatchReport.mostPairs ? fewestPairs(of: cluster) : pairs(of: cluster)
+            for pair in pairs { write(pair, in: cluster) }
+            if pairs.count < all {
+                CommandErrors.write(
+                    "\(files.ids[cluster.members[0]]) and \(cluster.members.count - 1) more records are one film: "
+                        + "\(pairs.count) of \(all) pairs printed, which name each of them; --clusters prints one line"
+                )
+            }
         }
         return finish()
     }
@@ -36,11 +44,42 @@ struct MatchReport {
             var writer = JSONWriter(reserving: 1_024)
             writer.object { writer in
                 writer.member("ids", cluster.members.map { files.ids[$0] })
-                writer.member("movie", movie)
+                write(movie, cluster, &writer)
             }
             end(writer)
         }
         return finish()
+    }
+
+    /// Writes a film; a name space in which its records have several ids, as in a file that lists films twice, has all of
+    /// them as an array.
+    private func write(_ movie: Movie?, _ cluster: MatchCluster, _ writer: inout JSONWriter) {
+        var values: [String: [String]] = [:]
+        for member in cluster.members {
+            guard let id = FilmLine.ownID(files.ids[member]) else { continue }
+            if values[id.namespace]?.contains(id.value) != true { values[id.namespace, default: []].append(id.value) }
+        }
+        guard values.values.contains(where: { $0.count > 1 }), let movie else { return writer.member("movie", movie) }
+        var plain = JSONWriter(reserving: 1_024)
+        plain.value(movie)
+        let root: JSONElement
+        do { root = try JSONDocument(plain.bytes).root } catch { return writer.member("movie", movie) }
+        writer.member("movie") { writer in
+            writer.object { writer in
+                for (name, value) in root.members where name != "ids" { writer.member(name, value) }
+                writer.member("ids") { writer in
+                    writer.object { writer in
+                        for (name, value) in root["ids"].map({ Array($0.members.map { ($0, $1) }) }) ?? [] {
+                            if let all = values[name], all.count > 1 {
+                                writer.member(name, all)
+                            } else {
+                                writer.member(name, value)
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Films with their equally good candidates.
@@ -62,6 +101,28 @@ struct MatchReport {
         cluster.members.flatMap { left in
             cluster.members.filter { files.sources[left] < files.sources[$0] }.map { (left, $0) }
         }
+    }
+
+    /// Of a film with more pairs, only as many are printed as are needed to name each record.
+    private static let mostPairs = 10_000
+
+    private func countPairs(of cluster: MatchCluster) -> Int {
+        var sizes: [UInt16: Int] = [:]
+        for member in cluster.members { sizes[files.sources[member], default: 0] += 1 }
+        let all = cluster.members.count
+        return (all * all - sizes.values.reduce(0) { $0 + $1 * $1 }) / 2
+    }
+
+    /// Each record with the first one of the film that is of another file.
+    private func fewestPairs(of cluster: MatchCluster) -> [(Int, Int)] {
+        let first = cluster.members[0]
+        guard let other = cluster.members.first(where: { files.sources[$0] != files.sources[first] }) else { return [] }
+        var pairs: [(Int, Int)] = []
+        for member in cluster.members where member != first {
+            let partner = files.sources[member] != files.sources[first] ? first : other
+            if member != other || partner == first { pairs.append((partner, member)) }
+        }
+        return pairs.map { files.sources[$0.0] < files.sources[$0.1] ? $0 : ($0.1, $0.0) }
     }
 
     private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {

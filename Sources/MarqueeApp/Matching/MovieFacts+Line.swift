@@ -7,7 +7,7 @@ extension MovieFacts {
         self.init()
         let root = try FilmLine.object(line)
         for (name, value) in root.members where !value.isNull { read(name, value, provider) }
-        if let own = MovieID(parsing: id) {
+        if let own = FilmLine.ownID(id) {
             if ids[own.namespace] == nil { ids[own.namespace] = own.value }
         } else {
             ids[provider.rawValue] = id
@@ -17,7 +17,7 @@ extension MovieFacts {
     private mutating func read(_ name: String, _ value: JSONElement, _ provider: ProviderID) {
         switch name {
         case "id": break
-        case "ids": for (namespace, id) in value.members { ids[namespace] = id.string }
+        case "ids": for (namespace, id) in FilmLine.ids(value) { ids[namespace] = id }
         case "title": title = LocalizedText(value)
         case "originalTitle": originalTitle = value.string
         case "titles": titles = value.elements.compactMap { LocalizedText($0) }

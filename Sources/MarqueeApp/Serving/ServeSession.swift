@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONRPC
 import Logging
+import MCPServer
 import MovieDomain
 import MovieProviders
 import MovieService
@@ -46,14 +47,18 @@ struct ServeSession {
             configuration.escaping = { Array(String(decoding: $0, as: UTF8.self).escapedForTerminal.utf8) }
         }
         configuration.onceUnderWay = { signal.finish() }
+        let dialects = MCPHandler(
+            service: application.handler,
+            assumesLanguageServer: configuration.requiresInitialize
+        )
         let server = RPCServer(
             input: streams.input,
             output: streams.output,
-            handler: application.handler,
+            handler: dialects,
             configuration: configuration
         )
         // These are cancelled when this call ends.
-        async let _: Void = application.notifications.send(to: server.client)
+        async let _: Void = application.notifications.send(to: server.client, by: dialects)
         async let watchdog: Void = ExitWatchdog.watch(server, log, recorder, beforeEnd: application.children.killAll)
         async let ending = serve(with: server) { signal.finish() }
         for await _ in underWay {}

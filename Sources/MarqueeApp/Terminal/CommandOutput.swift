@@ -10,6 +10,11 @@ enum CommandOutput {
         write(bytes: Array((text + "\n").utf8))
     }
 
+    /// Writes a line that the terminal is to obey, which must hold no text from outside.
+    static func write(control text: String) -> Bool {
+        FileDescriptor.standardOutput.writes(Array((text + "\n").utf8))
+    }
+
     static func write(bytes: [UInt8]) -> Bool {
         let bytes = isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
         return FileDescriptor.standardOutput.writes(bytes)

@@ -54,16 +54,17 @@ package struct ShowBoxOffice: Sendable {
             }
         }
         let shown = merging.identified(entries.map(\.shown))
-        onAnswer?(PartialAnswer(report: chosen.report, movies: shown.map(\.movie)))
+        onAnswer?(PartialAnswer(reports: [chosen.report], entries: shown))
         let plain = BoxOfficeResult(period: answer.value.period, entries: shown, sources: reports)
         guard request.enrich, !entries.isEmpty else { return plain }
         let enrichment = BoxOfficeEnrichment(
             catalogue: catalogue,
             deadline: deadline,
             languages: request.languages,
-            merging: merging
+            merging: merging,
+            onAnswer: onAnswer
         )
-        let enriched = await enrichment.run(entries)
+        let enriched = await enrichment.run(zip(entries, shown).map { .init(shown: $1, record: $0.record) })
         if Task.isCancelled { throw .cancelled }
         return BoxOfficeResult(
             period: plain.period,
@@ -142,10 +143,11 @@ struct BoxOfficeEnrichment: Sendable {
     let deadline: Deadline
     let languages: [String]
     let merging: MovieMerger
+    let onAnswer: PartialAnswer.Observer?
     /// Films that are followed at the same time: ten entries at five sources would else be fifty calls at once.
     let concurrency = 4
 
-    /// The entries in the same order, each as complete as a sure match and the time allow, and a report of each source.
+    /// The entries in the same order, begun with the first, each as complete as a sure match and the time allow, and a report of each source.
     func run(_ entries: [Entry]) async -> (entries: [BoxOfficeEntry], reports: [ProviderReport]) {
         var shown = entries.map(\.shown)
         var reports: [ProviderReport] = []
@@ -161,6 +163,8 @@ struct BoxOfficeEnrichment: Sendable {
                 reports += resolution.reports
                 if let movie = merging.movie(of: resolution.records, match: resolution.explanation) {
                     shown[index].movie = movie
+                    let asked = resolution.reports.filter(\.isAsked)
+                    onAnswer?(PartialAnswer(reports: asked, entries: [shown[index]], isMore: true))
                 }
                 startNext()
             }

@@ -6,6 +6,8 @@ public struct MovieImage: Hashable, Sendable {
     public var width: Int?
     public var language: String?
     public var provider: ProviderID
+    /// The sizes in which the source has it, the narrowest first; empty where it has only this one.
+    public var sizes: [ImageSize] = []
 
     public init(kind: String, url: String, width: Int? = nil, language: String? = nil, provider: ProviderID) {
         self.kind = kind

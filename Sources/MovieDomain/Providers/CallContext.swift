@@ -6,6 +6,8 @@ public struct CallContext: Sendable {
     public var deadline: Deadline?
     /// Whether the answer is what was asked for, or only makes it richer.
     public var purpose: CallPurpose
+    /// Whether only an answer will do that is kept and still good: then nothing is sent, and without one the call fails.
+    package var takesKeptOnly = false
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential) {
         self.deadline = deadline

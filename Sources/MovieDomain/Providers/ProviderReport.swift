@@ -7,6 +7,8 @@ public struct Freshness: Hashable, Sendable {
     public var ageSeconds: Int?
     /// Older than its source's rules allow, and given all the same because nothing better was to be had.
     public var isStale: Bool
+    /// For how many seconds the same question gets this answer; `nil` where that is not known.
+    public var freshForSeconds: Int?
 
     public init(fromCache: Bool, ageSeconds: Int? = nil, isStale: Bool = false) {
         self.fromCache = fromCache
@@ -16,13 +18,15 @@ public struct Freshness: Hashable, Sendable {
 
     public static let live = Freshness(fromCache: false)
 
-    /// Both together are as fresh as the older of them.
+    /// Both together are as fresh as the older of them, and for as long as the shorter one.
     public func combined(with other: Freshness) -> Freshness {
-        Freshness(
+        var both = Freshness(
             fromCache: fromCache && other.fromCache,
             ageSeconds: [ageSeconds, other.ageSeconds].compactMap(\.self).max(),
             isStale: isStale || other.isStale
         )
+        if let mine = freshForSeconds, let theirs = other.freshForSeconds { both.freshForSeconds = min(mine, theirs) }
+        return both
     }
 }
 

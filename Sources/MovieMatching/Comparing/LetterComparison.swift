@@ -1,6 +1,7 @@
 /// Likeness of texts letter by letter, with the memory that it needs from one to the next.
 struct LetterComparison {
-    private var stamps = [UInt8](repeating: 0, count: 4096)
+    /// How often each trigram of the left text is left, by its hash; the longest texts have 512 of them.
+    private var stamps = [UInt16](repeating: 0, count: 4096)
     private var taken = [Bool](repeating: false, count: 256)
     private var matched: [UInt8] = []
 
@@ -32,7 +33,7 @@ struct LetterComparison {
         _ text: ArraySlice<UInt8>,
         _ width: Int,
         _ step: Int,
-        _ body: (inout [UInt8], Int) -> Void
+        _ body: (inout [UInt16], Int) -> Void
     ) {
         var start = text.startIndex
         while start + width <= text.endIndex {
@@ -57,9 +58,18 @@ struct LetterComparison {
         return unmatched <= left + right - 2 * matched + 1e-9
     }
 
+    private static func isBefore(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    }
+
     /// The measure of Jaro and Winkler (1990), from 0 to 1; of texts longer than 256 bytes, of their beginnings.
     mutating func jaroWinkler(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
-        let (left, right) = (left.prefix(LetterComparison.longest), right.prefix(LetterComparison.longest))
+        // Which letter finds which partner depends on the side that is gone through: always the same one.
+        let isTurned = LetterComparison.isBefore(right, left)
+        let (left, right) = (
+            (isTurned ? right : left).prefix(LetterComparison.longest),
+            (isTurned ? left : right).prefix(LetterComparison.longest)
+        )
         let reach = max(0, max(left.count, right.count) / 2 - 1)
         matched.removeAll(keepingCapacity: true)
         for index in 0..<right.count { taken[index] = false }

@@ -10,7 +10,11 @@ struct MatchWeights: Sendable {
     /// Before anything is compared, less the logarithm of how many films there may be.
     var prior = 1.2
     /// A match needs as much.
-    var threshold = 1.5
+    var threshold = 0.5
+    /// The share of films with a partner that `prior` is right for; where fewer have one, it is lowered.
+    var usualPartners = 0.2
+    /// Only films of a list with as many tell how many have a partner.
+    var leastForPartners = 500
     /// A candidate within as much of the best one is a rival.
     var margin = 1.5
     /// No two films of a cluster may have less, without the prior.
@@ -18,6 +22,14 @@ struct MatchWeights: Sendable {
 
     /// A title that is equal counts as much as its words tell, at least and at most so much.
     var equalTitle = 5.0...13.0
+    /// Of what an equal title counts by how few films have it, where its words tell less than that: `Up`, `Red`.
+    var titleRarity = 0.75
+    /// Of what the shared words tell, where one title is a part of the other: set off by a colon or the like, or not.
+    var containedPart = 0.75
+    var contained = 0.55
+    /// At most, where titles begin alike up to a colon and have subtitles that are not alike: by years that lie between,
+    /// for parts of a series share director and cast, but no year.
+    var otherSubtitle = [-2.5, -14.0]
     /// More where a title in another script is equal, too.
     var secondScript = 3.0
     /// Titles without likeness: films are retitled.
@@ -28,20 +40,26 @@ struct MatchWeights: Sendable {
     var oneSidedSequel = -3.0
     /// The same part of a series, in titles that only sound can compare.
     var equalSequelAcross = 3.0
-    /// Most that sound alone can say.
+    /// Most that the alignment of two sounds can say.
     var soundLimit = 16.0
+    /// Less, for titles are translated as often as they are spelt out, and sounds are few.
+    var soundByChance = 2.0
+    /// Of what the numbers and Latin words tell that titles in two scripts share.
+    var sharedAcross = 0.7
 
     /// By how many years lie between.
     var years = [6.0, 2.0, -3.0]
     var yearsBeyond = -12.0
+    /// Where only one of the two has a year: that its source knows so little of it makes it another kind of film.
+    var unknownYear = -1.0
     /// By days between the releases: the last day of the step and its bits.
-    var days: [(upTo: Int, bits: Double)] = [(0, 6.5), (3, 3.5), (14, 2), (60, 0.5), (400, 0)]
-    var daysBeyond = -1.0
+    var days: [(upTo: Int, bits: Double)] = [(0, 6.8), (3, 3), (7, 1), (14, 0), (60, -0.7), (400, -2)]
+    var daysBeyond = -2.5
     /// A first of January is often said for want of the day.
     var newYearsDay = 1.0
     /// By minutes between the running times.
     var minutes: [(upTo: Int, bits: Double)] = [
-        (0, 4.8), (1, 3.5), (2, 2.5), (5, 0.5), (10, -0.5), (20, -1.5), (30, -2.5),
+        (0, 5), (1, 3), (2, 1.5), (5, 0), (10, -1), (20, -2), (30, -3),
     ]
     var minutesBeyond = -4.5
     /// A short is not its feature.
@@ -73,12 +91,12 @@ final class ComparisonBasis: Sendable {
     let personBits: [Double]
     private let mostOfCast: Double
 
-    init(_ table: FilmTable, weights: MatchWeights) {
+    init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
         self.table = table
         self.weights = weights
         let share = 1 / Double(max(1, table.sourceCount))
         let total = Double(table.count) * share + 5_000
-        prior = weights.prior - BinaryLogarithm.of(total)
+        prior = weights.prior - BinaryLogarithm.of(total) + priorShift
         personBits = (0..<64).map { holders in
             let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3
             return max(weights.equalDirector.lowerBound, min(weights.equalDirector.upperBound, bits))

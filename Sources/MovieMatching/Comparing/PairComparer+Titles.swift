@@ -1,63 +1,77 @@
 extension PairComparer {
     /// The best of all pairs of titles; where it is less than `least`, anything that is less.
+    ///
+    /// Letters go before sound: where titles of one script can be compared and speak against it, how a title of another
+    /// script sounds does not count.
     mutating func compareTitles(
         _ left: FilmProfile,
         _ right: FilmProfile,
         atLeast least: Double,
         _ evidence: inout PairEvidence
     ) {
-        var sound: Double?
+        // Whether sound counts depends on what letters say.
+        let least = left.hasHangul != right.hasHangul || left.hasLatin != right.hasLatin ? min(0, least) : least
+        var equal = 0.0
+        var across: (bits: Double, relation: PairEvidence.TitleRelation)?
         for mine in left.titles.range {
             for theirs in right.titles.range {
                 let (one, other) = (table.titles[mine], table.titles[theirs])
                 if one.whole == other.whole {
-                    note(equal: one, &evidence)
+                    evidence.titleRelation = .equal
+                    evidence.equalScripts |= 1 << one.script.rawValue
+                    equal = max(equal, Double(min(one.equality, other.equality)))
                 } else if evidence.titleRelation == .equal {
                     continue
                 } else if one.script == other.script {
-                    let (bits, relation) = partial(one, other, atLeast: least)
-                    if evidence.titleRelation == .none || bits > evidence.title {
-                        evidence.title = bits
-                        evidence.titleRelation = relation
-                        evidence.titleScript = one.script
-                    }
-                } else if let heard = soundEvidence(one, other) {
-                    sound = max(sound ?? heard, heard)
+                    let found = partial(one, other, years: evidence.yearDifference ?? 0, atLeast: least)
+                    note(found, one.script, &evidence)
+                } else if let found = acrossScripts(one, other, atLeast: least), found.bits > across?.bits ?? -.infinity
+                {
+                    across = found
                 }
             }
         }
-        guard let sound, evidence.titleRelation != .equal else { return }
-        if evidence.titleRelation == .none || sound > evidence.title, sound > 0 {
-            evidence.title = sound
-            evidence.titleRelation = sound > 0 ? .soundsAlike : .none
+        if evidence.titleRelation == .equal {
+            // In a second script it is a witness of its own.
+            let scripts = Double(evidence.equalScripts.nonzeroBitCount - 1)
+            evidence.title = clamped(equal) + scripts * weights.secondScript
+        } else if let across, evidence.titleRelation == .none || evidence.title >= 0 && across.bits > evidence.title {
+            evidence.title = across.bits
+            evidence.titleRelation = across.relation
         }
     }
 
-    /// An equal title; in a second script it is a witness of its own.
-    private func note(equal title: TitleProfile, _ evidence: inout PairEvidence) {
-        let bits = max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, title.information))
-        let script: UInt8 = 1 << title.script.rawValue
-        if evidence.titleRelation != .equal {
-            evidence.titleRelation = .equal
-            evidence.title = bits
-            evidence.titleScript = title.script
-        } else {
-            evidence.title = max(evidence.title, bits)
-            if evidence.equalScripts & script == 0 { evidence.title += weights.secondScript }
+    /// How much an equal title counts that tells so much.
+    private func clamped(_ information: Double) -> Double {
+        max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, information))
+    }
+
+    /// Keeps the best pair of titles of one script; of equally good ones, that of the first script.
+    private func note(
+        _ found: (bits: Double, relation: PairEvidence.TitleRelation),
+        _ script: TitleScript,
+        _ evidence: inout PairEvidence
+    ) {
+        if evidence.titleRelation != .none {
+            guard found.bits >= evidence.title else { return }
+            if found.bits == evidence.title, script.rawValue >= evidence.titleScript.rawValue { return }
         }
-        evidence.equalScripts |= script
+        evidence.title = found.bits
+        evidence.titleRelation = found.relation
+        evidence.titleScript = script
     }
 
     /// Titles of one script that are not equal.
     private mutating func partial(
         _ left: TitleProfile,
         _ right: TitleProfile,
+        years: Int,
         atLeast least: Double
     ) -> (bits: Double, relation: PairEvidence.TitleRelation) {
-        let smaller = min(left.information, right.information)
-        let total = left.information + right.information
+        let smaller = Double(min(left.information, right.information))
+        let total = Double(left.information + right.information)
         guard smaller > 0 else { return (weights.unlikeTitle, .unlike) }
-        let limit = max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, smaller))
+        let limit = clamped(smaller)
         let sequel = (left.sequel >= 0) != (right.sequel >= 0) ? weights.oneSidedSequel : 0
         guard limit + sequel >= least else { return (weights.unlikeTitle, .unlike) }
         let shared = sharedWords(left, right)
@@ -67,13 +81,32 @@ extension PairComparer {
         var bits = bitsOf(likeness: likeness, limit)
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
         if shared > 0.99 * smaller {
-            let contained = min(weights.equalTitle.upperBound, shared) * 0.6 - 1
+            let share = isPart(left, of: right) || isPart(right, of: left) ? weights.containedPart : weights.contained
+            let contained = min(weights.equalTitle.upperBound, shared) * share - 1
             if contained > bits {
                 bits = contained
                 relation = .contained
             }
         }
+        let other = weights.otherSubtitle[years == 0 ? 0 : 1]
+        if bits > other, subtitlesDiffer(left, right) { return (other, .unlike) }
         return (bits + sequel, relation)
+    }
+
+    /// Whether both begin alike up to a colon or the like, and go on with subtitles that are not alike.
+    private mutating func subtitlesDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
+        guard left.parts.first != 0, left.parts.first == right.parts.first, left.parts.last != right.parts.last
+        else { return false }
+        let (mine, theirs) = (
+            table.letters[left.letters.range].dropFirst(Int(left.parts.lastStart)),
+            table.letters[right.letters.range].dropFirst(Int(right.parts.lastStart))
+        )
+        return letters.jaroWinkler(mine, theirs) < 0.8
+    }
+
+    /// Whether a title is the beginning or the end of another one, up to a colon or the like.
+    private func isPart(_ part: TitleProfile, of whole: TitleProfile) -> Bool {
+        whole.parts.contains(part.whole)
     }
 
     private func bitsOf(likeness: Double, _ limit: Double) -> Double {
@@ -109,25 +142,44 @@ extension PairComparer {
         return max(cosine, (letters.jaroWinkler(mine, theirs) - 0.7) / 0.3)
     }
 
+    /// What the words tell that both titles have; one that a title has twice counts twice where the other has it twice.
     private func sharedWords(_ left: TitleProfile, _ right: TitleProfile) -> Double {
         var shared: Float = 0
-        for mine in left.words.range {
-            let word = table.words[mine]
-            for theirs in right.words.range where table.words[theirs].key == word.key {
-                shared += word.weight
-                break
-            }
+        for place in left.words.range {
+            let word = table.words[place]
+            let earlier = count(word.key, in: Int(left.words.start)..<place)
+            if count(word.key, in: right.words.range) > earlier { shared += word.weight }
         }
         return Double(shared)
     }
 
-    /// Titles of two scripts, by how they sound; `nil` where they cannot be compared.
-    private mutating func soundEvidence(_ left: TitleProfile, _ right: TitleProfile) -> Double? {
-        guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return nil }
-        var bits = alignment.evidence(table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+    private func count(_ key: UInt32, in words: Range<Int>) -> Int {
+        words.count { table.words[$0].key == key }
+    }
+
+    /// Titles of two scripts, by how they sound and by the numbers and Latin words in both; `nil` where they cannot be
+    /// compared, and less than it is where it is less than `least`.
+    private mutating func acrossScripts(
+        _ left: TitleProfile,
+        _ right: TitleProfile,
+        atLeast least: Double
+    ) -> (bits: Double, relation: PairEvidence.TitleRelation)? {
+        guard left.script != .other, right.script != .other else { return nil }
+        let most = SoundAlignment.most(Int(min(left.sounds.count, right.sounds.count)))
+        var heard = 0.0
+        var isWhole = false
+        if most + weights.equalSequelAcross >= least {
+            heard = alignment.evidence(table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+            isWhole = alignment.isWhole
+        }
+        let shared = weights.sharedAcross * sharedWords(left, right)
+        var relation = PairEvidence.TitleRelation.soundsApart
+        if max(heard, shared) > 0 { relation = shared > heard ? .sharesWord : .soundsAlike }
+        var bits = max(min(heard, weights.soundLimit), shared)
+        if !isWhole { bits -= weights.soundByChance }
         if left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
         if (left.sequel >= 0) != (right.sequel >= 0) { bits += weights.oneSidedSequel }
-        return min(bits, weights.soundLimit)
+        return (min(bits, weights.soundLimit), relation)
     }
 
     /// Whether both say that they are different parts of a series.

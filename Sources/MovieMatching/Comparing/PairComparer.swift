@@ -2,12 +2,16 @@ import MovieDomain
 
 /// Compares films of a table, two at a time.
 struct PairComparer {
-    private let basis: ComparisonBasis
+    let basis: ComparisonBasis
     var letters = LetterComparison()
     var alignment = SoundAlignment()
 
-    init(_ table: FilmTable, weights: MatchWeights) {
-        basis = ComparisonBasis(table, weights: weights)
+    init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
+        basis = ComparisonBasis(table, weights: weights, priorShift: priorShift)
+    }
+
+    init(_ basis: ComparisonBasis) {
+        self.basis = basis
     }
 
     var table: FilmTable { basis.table }
@@ -76,7 +80,10 @@ struct PairComparer {
     }
 
     private func compareYears(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
-        guard left.year != 0, right.year != 0 else { return }
+        guard left.year != 0, right.year != 0 else {
+            if left.year != right.year { evidence.year = weights.unknownYear }
+            return
+        }
         let difference = Int(abs(left.year - right.year))
         evidence.yearDifference = difference
         evidence.year = difference < weights.years.count ? weights.years[difference] : weights.yearsBeyond
@@ -112,10 +119,13 @@ struct PairComparer {
         guard !left.cast.isEmpty, !right.cast.isEmpty else { return }
         var shared = 0
         var areComparable = false
+        var taken: UInt64 = 0
         for mine in left.cast.range {
-            for theirs in right.cast.range where table.names[mine].isHangul == table.names[theirs].isHangul {
+            for (place, theirs) in right.cast.range.prefix(64).enumerated()
+            where table.names[mine].isHangul == table.names[theirs].isHangul {
                 areComparable = true
-                if table.names[mine].digest == table.names[theirs].digest {
+                if taken >> UInt64(place) & 1 == 0, table.names[mine].digest == table.names[theirs].digest {
+                    taken |= 1 << UInt64(place)
                     shared += 1
                     break
                 }
@@ -144,8 +154,7 @@ struct PairComparer {
             evidence.directorAgreement = .equal
             let key = Int(table.names[mine].key)
             let holders = key < table.keyTable.count ? Int(table.keyTable.counts[key]) : 1
-            evidence.director = basis.personBits[min(holders, basis.personBits.count - 1)]
-            return
+            evidence.director = max(evidence.director, basis.personBits[min(holders, basis.personBits.count - 1)])
         }
     }
 
@@ -188,7 +197,7 @@ struct PairComparer {
         let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
         var used: UInt64 = 0
         var shared = 0
-        for place in 0..<mine.count {
+        for place in 0..<min(64, mine.count) {
             let first = mine[mine.startIndex + place]
             let second = mine[mine.startIndex + (place + 1) % mine.count]
             for other in 0..<min(64, theirs.count) where used >> UInt64(other) & 1 == 0 {

@@ -8,6 +8,10 @@ struct PairEvidence: Sendable {
         /// One is the other with more to it.
         case contained
         case soundsAlike
+        /// In two scripts, with a number or a word in Latin letters in both.
+        case sharesWord
+        /// In two scripts, with nothing in common.
+        case soundsApart
         case unlike
     }
 
@@ -40,6 +44,13 @@ struct PairEvidence: Sendable {
 
     /// The sum: the binary logarithm of the odds that both are one film.
     var score: Double { prior + title + year + date + runtime + director + cast + country + series }
+
+    /// Whether titles or names have anything in common.
+    ///
+    /// Many films come out on one day and are as long as each other: that alone is no match.
+    var isNamed: Bool {
+        title > 0 || director > 0 || cast > 0 || titleRelation == .soundsAlike || titleRelation == .sharesWord
+    }
 }
 
 extension PairEvidence {
@@ -92,6 +103,8 @@ extension PairEvidence {
         case .alike: [PairEvidence.words(of: titleScript).alike]
         case .contained: [PairEvidence.words(of: titleScript).contained]
         case .soundsAlike: ["titles sound alike"]
+        case .sharesWord: ["titles share a word"]
+        case .soundsApart: ["titles do not sound alike"]
         case .unlike: [PairEvidence.words(of: titleScript).unlike]
         }
     }

@@ -3,88 +3,126 @@ import MovieDomain
 /// Finds the pairs of films that are worth comparing, through what they have in common, and compares them.
 ///
 /// The films are in canonical order, which begins with those without a year and goes on by year: whatever may be one film
-/// with the next one stands soon after it in the chain of a block key.
+/// with another one stands near it among the holders of a block key. Each film is looked up by itself, so that any part of
+/// the films can be searched apart from the others.
 struct CandidateSearch {
-    let table: FilmTable
-    let cardinality: MatchCardinality
+    /// What is the same for all parts of the films.
+    struct Plan: Sendable {
+        let holders: KeyHolders
+        let selection: WordSelection
+        let sounds: SoundIndex?
+        let cardinality: MatchCardinality
+        let basis: ComparisonBasis
+
+        var table: FilmTable { basis.table }
+    }
+
+    /// What was found: pairs that have enough for a match, and how many were compared.
+    struct Found: Sendable {
+        var edges: [MatchEdge] = []
+        /// Pairs that have enough, but nothing in titles or names.
+        var unnamed: [MatchEdge] = []
+        var comparisons = 0
+    }
+
+    private let plan: Plan
+    private let table: FilmTable
     private var comparer: PairComparer
-    private let chains: KeyChains
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
-    /// The entries of the current film's words, the rarest first.
-    private var rarest: [(count: UInt32, digest: UInt64, entry: Int)] = []
-    /// The first entry of a film that is more than two years later than the current one.
-    private var firstOutOfReach = 0
-    private(set) var edges: [MatchEdge] = []
-    private(set) var comparisons = 0
-    /// Films that may have the rarest word of a title, or another one, for it to be looked up.
-    private let mostOfRarest: UInt32
-    private let mostOfOther: UInt32
+    private var soundKeys = SoundKeys()
+    private var sounding: [Int] = []
+    private var found = Found()
 
-    /// Most films that are compared because of one title, one person, one word.
-    private static let mostOfTitle = 128
+    /// Most films that are compared because of one title, one person, one word, to either side.
     private static let mostOfPerson = 48
     private static let mostOfWord = 32
-    private static let wordsOfFilm = 3
-    /// Films that have a word which is looked up however many rarer ones there are: it leads to hardly anything.
-    private static let fewFilms = 4
 
-    init(_ comparer: PairComparer, chains: KeyChains, cardinality: MatchCardinality) {
-        table = comparer.table
-        self.comparer = comparer
-        self.chains = chains
-        self.cardinality = cardinality
-        let count = Double(table.count) + 5_000 * Double(table.sourceCount)
-        mostOfRarest = UInt32(count / 64)
-        mostOfOther = max(8, UInt32(count / 512))
+    /// Most films that are compared because of one title: fewer where so many have it that it tells nothing.
+    static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
+
+    init(_ plan: Plan) {
+        self.plan = plan
+        table = plan.table
+        comparer = PairComparer(plan.basis)
         comparedWith = [UInt32](repeating: .max, count: table.count)
     }
 
-    mutating func run() {
-        var beyond = 0
-        for (place, film) in table.films.enumerated() {
-            while beyond < table.count, table.films[beyond].year - film.year <= 2 { beyond += 1 }
-            firstOutOfReach = film.year == 0 || beyond == table.count ? .max : Int(table.films[beyond].keys.start)
-            compare(place, film)
-        }
-        if table.needsSounds { compareAcrossScripts() }
+    /// Compares the films at some places with all that may be one with them.
+    mutating func search(_ places: Range<Int>) -> Found {
+        found = Found()
+        for place in places { search(place) }
+        return found
     }
 
-    private mutating func compare(_ place: Int, _ film: FilmProfile) {
-        rarest.removeAll(keepingCapacity: true)
+    private mutating func search(_ place: Int) {
+        let film = table.films[place]
+        let reach = reach(of: film)
         for entry in film.keys.range {
             let key = table.keys[entry]
-            if key.isWord {
-                let number = Int(key.number)
-                rarest.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
-            } else {
-                walk(
-                    from: entry,
-                    place,
-                    film,
-                    atMost: key.isTitle ? CandidateSearch.mostOfTitle : CandidateSearch.mostOfPerson
-                )
+            if !key.isWord {
+                let most =
+                    key.isTitle ? CandidateSearch.most(of: plan.holders.range(of: key)) : CandidateSearch.mostOfPerson
+                walkForward(from: entry, place, film, reach, atMost: most)
+            } else if plan.selection.contains(entry) {
+                walkForward(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                walkBack(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
             }
         }
-        // Equally rare ones by their letters: their numbers depend on which film came first.
-        rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
-        for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
-            if rank >= CandidateSearch.wordsOfFilm, count > CandidateSearch.fewFilms { break }
-            // A word that many films have leads to none of them; but the rarest one of a title is all that there is.
-            if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
-            walk(from: entry, place, film, atMost: CandidateSearch.mostOfWord)
+        guard let sounds = plan.sounds, film.hasLatin, !film.hasHangul else { return }
+        sounds.candidates(for: place, in: table, &soundKeys, &sounding)
+        for other in sounding { compare(place, film, other) }
+    }
+
+    /// The films whose year is at most two apart from a film's, those without a year left out.
+    private func reach(of film: FilmProfile) -> Range<Int> {
+        guard film.year != 0 else { return 0..<table.count }
+        return table.firstPlace(since: film.year - 2)..<table.firstPlace(since: film.year + 3)
+    }
+
+    /// Compares a film with those after it that have the key of an entry.
+    private mutating func walkForward(
+        from entry: Int,
+        _ place: Int,
+        _ film: FilmProfile,
+        _ reach: Range<Int>,
+        atMost limit: Int
+    ) {
+        let range = plan.holders.range(of: table.keys[entry])
+        let next = plan.holders.place(of: entry + 1, in: range)
+        for index in next..<max(next, min(range.upperBound, next + limit)) {
+            let other = plan.holders.film(of: plan.holders[index])
+            if other >= reach.upperBound { return }
+            compare(place, film, other)
         }
     }
 
-    /// Compares a film with those after it in the chain of an entry that lie within two years.
-    private mutating func walk(from entry: Int, _ place: Int, _ film: FilmProfile, atMost limit: Int) {
-        var next = chains.next(after: entry)
-        var left = limit
-        while let entry = next, left > 0 {
-            if entry >= firstOutOfReach { return }
-            next = chains.next(after: entry)
-            left -= 1
-            compare(place, film, chains.film(of: entry))
+    /// Compares a film with those before it that have a word which leads from this film to them, but not back.
+    private mutating func walkBack(
+        from entry: Int,
+        _ place: Int,
+        _ film: FilmProfile,
+        _ reach: Range<Int>,
+        atMost limit: Int
+    ) {
+        let range = plan.holders.range(of: table.keys[entry])
+        let own = plan.holders.place(of: entry, in: range)
+        func compareBack(_ index: Int) {
+            let theirs = plan.holders[index]
+            if !plan.selection.contains(theirs) { compare(place, film, plan.holders.film(of: theirs)) }
+        }
+        var index = own - 1
+        while index >= max(range.lowerBound, own - limit) {
+            if plan.holders.film(of: plan.holders[index]) < reach.lowerBound { break }
+            compareBack(index)
+            index -= 1
+        }
+        // Those without a year stand before all others.
+        guard film.year != 0 else { return }
+        let yearless = min(table.firstPlace(since: 1), reach.lowerBound)
+        for first in range.lowerBound..<max(range.lowerBound, min(index + 1, range.lowerBound + limit)) {
+            if plan.holders.film(of: plan.holders[first]) >= yearless { return }
+            compareBack(first)
         }
     }
 
@@ -95,68 +133,81 @@ struct CandidateSearch {
     }
 
     private mutating func consider(_ mine: FilmProfile, at left: Int, _ theirs: FilmProfile, at right: Int) {
-        if mine.source == theirs.source, !cardinality.allowsDuplicates(in: mine.source) { return }
-        comparisons += 1
-        let threshold = comparer.weights.threshold
-        let score = comparer.compare(mine, theirs, atLeast: threshold).score
-        guard score >= threshold, comparer.veto(left, right) == nil else { return }
-        edges.append(
-            MatchEdge(
-                left: UInt32(truncatingIfNeeded: left),
-                right: UInt32(truncatingIfNeeded: right),
-                score: Float(score)
-            )
-        )
-    }
-
-    /// Compares films whose titles are in Hangul alone with films in Latin letters that sound like them or came out on
-    /// the same day.
-    private mutating func compareAcrossScripts() {
-        let index = SoundIndex(table)
-        for film in table.films.indices where table.films[film].hasLatin && !table.films[film].hasHangul {
-            for candidate in index.candidates(for: film, in: table) {
-                consider(table.films[film], at: film, table.films[candidate], at: candidate)
-            }
+        if mine.source == theirs.source, !plan.cardinality.allowsDuplicates(in: mine.source) || mine.isTwin(of: theirs)
+        {
+            return
         }
+        if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return }
+        found.comparisons += 1
+        let threshold = comparer.weights.threshold
+        let evidence = comparer.compare(mine, theirs, atLeast: threshold)
+        guard evidence.score >= threshold, comparer.veto(left, right) == nil else { return }
+        let edge = MatchEdge(
+            left: UInt32(truncatingIfNeeded: min(left, right)),
+            right: UInt32(truncatingIfNeeded: max(left, right)),
+            score: Float(evidence.score)
+        )
+        if evidence.isNamed { found.edges.append(edge) } else { found.unnamed.append(edge) }
     }
 }
 
-/// Which films have which block key: each entry of ``FilmTable/keys`` leads to the next one of the same key, at a later film.
-///
-/// The films are in canonical order, so what a film is compared with comes soon after it, and a walk along a chain stays
-/// near it in memory.
-struct KeyChains {
-    private var following: [UInt32]
-    private var holders: [UInt32]
-    private static let end = UInt32.max
+extension CandidateSearch.Found {
+    mutating func append(_ other: CandidateSearch.Found) {
+        edges += other.edges
+        unnamed += other.unnamed
+        comparisons += other.comparisons
+    }
 
-    /// Reads the keys of a table in canonical order.
+    /// Takes back what a prior that was too high added, and the edges that are no match without it.
+    mutating func lowerScores(by bits: Double, least: Double) {
+        func lowered(_ edges: [MatchEdge]) -> [MatchEdge] {
+            edges.compactMap { edge in
+                let score = edge.score - Float(bits)
+                return score < Float(least) ? nil : MatchEdge(left: edge.left, right: edge.right, score: score)
+            }
+        }
+        edges = lowered(edges)
+        unnamed = lowered(unnamed)
+    }
+}
+
+/// Which of their words films are looked up by: the rarest ones.
+struct WordSelection: Sendable {
+    private var isSelected: [Bool]
+    private static let wordsOfFilm = 3
+    /// Films that have a word which is looked up however many rarer ones there are: it leads to hardly anything.
+    private static let fewFilms = 4
+
     init(_ table: FilmTable) {
-        following = [UInt32](repeating: KeyChains.end, count: table.keys.count)
-        holders = following
-        var last = [UInt32](repeating: KeyChains.end, count: table.keyTable.count)
-        for film in table.films.indices.reversed() {
-            for entry in table.films[film].keys.range {
-                let key = Int(table.keys[entry].number)
-                following[entry] = last[key]
-                last[key] = UInt32(truncatingIfNeeded: entry)
-                holders[entry] = UInt32(truncatingIfNeeded: film)
+        let count = Double(table.count) + 5_000 * Double(table.sourceCount)
+        // Films that may have the rarest word of a title, or another one, for it to be looked up.
+        let (mostOfRarest, mostOfOther) = (UInt32(count / 64), max(8, UInt32(count / 512)))
+        isSelected = [Bool](repeating: false, count: table.keys.count)
+        var rarest: [(count: UInt32, digest: UInt64, entry: Int)] = []
+        for film in table.films {
+            rarest.removeAll(keepingCapacity: true)
+            for entry in film.keys.range where table.keys[entry].isWord {
+                let number = Int(table.keys[entry].number)
+                rarest.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
+            }
+            // Equally rare ones by their letters: their numbers depend on which film came first.
+            rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
+            for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
+                if rank >= WordSelection.wordsOfFilm, count > WordSelection.fewFilms { break }
+                // A word that many films have leads to none of them; but the rarest of a title is all that there is.
+                if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
+                isSelected[entry] = true
             }
         }
     }
 
-    /// The next entry of the same key; `nil` after the last one.
+    /// Whether films are looked up by this entry of ``FilmTable/keys``.
     @inline(__always)
-    func next(after entry: Int) -> Int? {
-        following[entry] == KeyChains.end ? nil : Int(following[entry])
-    }
-
-    @inline(__always)
-    func film(of entry: Int) -> Int { Int(holders[entry]) }
+    func contains(_ entry: Int) -> Bool { isSelected[entry] }
 }
 
 /// What two films must have in common to be compared.
-package struct BlockKey: Hashable {
+package struct BlockKey: Hashable, Sendable {
     enum Kind: UInt32 {
         case title, word, person
     }
@@ -165,6 +216,15 @@ package struct BlockKey: Hashable {
 
     init(number: UInt32, kind: Kind) {
         packed = number << 2 | kind.rawValue
+    }
+
+    /// The same kind of key with another number.
+    func renumbered(_ number: UInt32) -> BlockKey {
+        BlockKey(packed: number << 2 | packed & 3)
+    }
+
+    private init(packed: UInt32) {
+        self.packed = packed
     }
 
     @inline(__always)

@@ -1,23 +1,24 @@
 /// Finds out which sources hold films twice, from how often two of their films have the same title and year and nothing
 /// that tells them apart.
 ///
-/// One film in two hundred shares title and year with another one; a source with many more of them holds films twice.
+/// Two films share a title by chance, too, the oftener the more of them a source has. By chance their years are some years
+/// apart as often as they are the same, so what is found at a distance of some years is taken off.
 struct DuplicateSurvey {
     let table: FilmTable
-    let chains: KeyChains
+    let holders: KeyHolders
 
     /// Of a source's films, and at least so many.
     private static let share = 0.01
     private static let least = 5
-    /// Most films that are looked at because of one title.
-    private static let mostOfTitle = 128
+    /// The years apart at which films with one title are counted that are not the same.
+    private static let distances: ClosedRange<Int32> = 3...5
 
     /// Several records a film for the sources that hold films twice, one for the others.
     func cardinality(_ duplicates: MatchDuplicates, _ comparer: inout PairComparer) -> MatchCardinality {
         guard duplicates != .forbidden else { return .oneToOne }
         let rates = rates(&comparer)
         let clear = rates.indices.filter {
-            rates[$0].twins >= DuplicateSurvey.least && rates[$0].share >= DuplicateSurvey.share
+            rates[$0].twins >= Double(DuplicateSurvey.least) && rates[$0].share >= DuplicateSurvey.share
         }
         if !clear.isEmpty { return .duplicates(in: Set(clear)) }
         guard duplicates == .expected else { return .oneToOne }
@@ -25,31 +26,49 @@ struct DuplicateSurvey {
         return .duplicates(in: Set([likeliest].compactMap(\.self)))
     }
 
-    /// For each source how many of its films are there twice.
-    func rates(_ comparer: inout PairComparer) -> [(twins: Int, share: Double)] {
-        var twins = [Int](repeating: 0, count: table.sourceCount)
-        var sizes = twins
+    /// For each source how many of its films are there twice, beyond chance.
+    func rates(_ comparer: inout PairComparer) -> [(twins: Double, share: Double)] {
+        var counts = [(films: Int, twins: Int, apart: Int)](repeating: (0, 0, 0), count: table.sourceCount)
         for (place, film) in table.films.enumerated() {
-            sizes[Int(film.source)] += 1
-            if film.year != 0, hasTwin(place, &comparer) { twins[Int(film.source)] += 1 }
+            let source = Int(film.source)
+            counts[source].films += 1
+            guard film.year != 0 else { continue }
+            if hasTwin(place, 0...0, &comparer) {
+                counts[source].twins += 1
+            } else if hasTwin(place, DuplicateSurvey.distances, &comparer) {
+                counts[source].apart += 1
+            }
         }
-        return twins.indices.map { (twins[$0], Double(twins[$0]) / Double(max(1, sizes[$0]))) }
+        return counts.map { count in
+            // Of two films of one year, one comes first: there are half as many pairs as of two given years.
+            let chance = Double(count.apart) / Double(2 * DuplicateSurvey.distances.count)
+            let twins = max(0, Double(count.twins) - chance)
+            return (twins, twins / Double(max(1, count.films)))
+        }
     }
 
-    /// Whether a later film of the same source is the same one.
-    private func hasTwin(_ place: Int, _ comparer: inout PairComparer) -> Bool {
+    /// Whether a later film of the same source, so many years apart, has the same title and nothing that tells both apart.
+    private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
         let film = table.films[place]
         for title in film.keys.range where table.keys[title].isTitle {
-            var next = chains.next(after: title)
-            for _ in 0..<DuplicateSurvey.mostOfTitle {
-                guard let entry = next, table.films[chains.film(of: entry)].year == film.year else { break }
-                let other = chains.film(of: entry)
-                next = chains.next(after: entry)
-                guard table.films[other].source == film.source, comparer.veto(place, other) == nil else { continue }
-                if comparer.compare(place, other).score >= comparer.weights.threshold { return true }
+            let range = holders.range(of: table.keys[title])
+            let next = holders.place(of: title + 1, in: range)
+            for index in (next..<max(next, range.upperBound)).prefix(CandidateSearch.most(of: range)) {
+                let other = holders.film(of: holders[index])
+                let difference = table.films[other].year - film.year
+                if difference > apart.upperBound { break }
+                guard difference >= apart.lowerBound, table.films[other].source == film.source else { continue }
+                if looksTheSame(place, other, &comparer) { return true }
             }
         }
         return false
+    }
+
+    /// Whether two films would be one if they were of one year.
+    private func looksTheSame(_ place: Int, _ other: Int, _ comparer: inout PairComparer) -> Bool {
+        if let veto = comparer.veto(place, other), veto != .yearsApart { return false }
+        let evidence = comparer.compare(place, other)
+        return evidence.score - evidence.year + comparer.weights.years[0] >= comparer.weights.threshold
     }
 }
 

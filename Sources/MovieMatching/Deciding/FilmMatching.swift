@@ -12,7 +12,11 @@ package struct FilmMatching: Sendable {
     /// How many pairs were compared.
     package let comparisons: Int
 
-    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int) {
+    /// Pairs of films of two sources that have one id without a name space, but are not one film.
+    package let disbelieved: [(Int, Int)]
+
+    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int, disbelieved: [(Int, Int)]) {
+        self.disbelieved = disbelieved
         self.assignment = assignment
         self.order = order
         self.comparisons = comparisons
@@ -68,18 +72,16 @@ package struct FilmMatching: Sendable {
     }
 
     private func noteRivals(_ clusters: inout [MatchCluster], _ position: [Int]) {
+        var rivals: [Int: Set<Int>] = [:]
         for contest in assignment.contested {
             let candidate = contest.edge.other(than: contest.end)
             let cluster = position[root(ofPlace: contest.end)]
             for rival in [candidate, contest.rival] {
-                let members = clusters[position[root(ofPlace: rival)]].members
-                for member in members where !clusters[cluster].rivals.contains(member) {
-                    clusters[cluster].rivals.append(member)
-                }
+                rivals[cluster, default: []].insert(position[root(ofPlace: rival)])
             }
         }
-        for cluster in clusters.indices where clusters[cluster].isAmbiguous {
-            clusters[cluster].rivals.sort()
+        for (cluster, others) in rivals {
+            clusters[cluster].rivals = others.flatMap { clusters[$0].members }.sorted()
             if clusters[cluster].explanation == nil {
                 clusters[cluster].explanation = MatchExplanation(confidence: 0, reasons: ["ambiguous"])
             }
@@ -106,25 +108,45 @@ package struct FilmMatching: Sendable {
         }
         if decision.verdict == .same {
             decision.reasons += evidence.reasons
+            if evidence.score < comparer.weights.threshold, decision.confidence < 1 { explainByOthers(&decision, one) }
             return decision
         }
-        decision.rivals = rivals(one, other)
+        let contests = contests(one, other)
+        let lacksName = contests.contains(where: \.lacksName)
+        let isCrowded = contests.contains(where: \.isCrowded)
+        decision.rivals = Set(
+            contests.filter { !$0.lacksName && !$0.isCrowded }.map { order.position(of: Int($0.rival)) }
+        ).sorted()
         if let veto = comparer.veto(one, other) {
             decision.confidence = 0
             decision.reasons = [veto.finding] + evidence.objections
-        } else if !decision.rivals.isEmpty {
+        } else if !contests.isEmpty {
             decision.verdict = .ambiguous
-            decision.reasons = ["another candidate is as good"] + evidence.reasons
+            let reason =
+                isCrowded
+                ? "too many films are alike"
+                : lacksName ? "nothing in titles or names says so" : "another candidate is as good"
+            decision.reasons = [reason] + evidence.reasons
         } else {
             decision.reasons = evidence.objections
         }
         return decision
     }
 
-    private func rivals(_ left: Int, _ right: Int) -> [Int] {
+    /// Of two films that others join: as sure as the links of the whole film, and why.
+    private func explainByOthers(_ decision: inout MatchDecision, _ place: Int) {
+        var comparer = assignment.comparer
+        var summary = LinkSummary()
+        let owner = root(ofPlace: UInt32(truncatingIfNeeded: place))
+        for link in assignment.links where root(ofPlace: link.left) == owner { summary.add(link, &comparer) }
+        guard let whole = summary.explanation else { return }
+        decision.confidence = whole.confidence
+        decision.reasons = ["through another record of the film"] + whole.reasons
+    }
+
+    private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {
         let pair = MatchEdge.pair(UInt32(truncatingIfNeeded: left), UInt32(truncatingIfNeeded: right))
-        let contests = assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
-        return Set(contests.map { order.position(of: Int($0.rival)) }).sorted()
+        return assignment.contested.filter { MatchEdge.pair($0.edge.left, $0.edge.right) == pair }
     }
 }
 

@@ -25,7 +25,8 @@ struct MatchAgreements: OptionSet {
     private static let words = [
         "same year", "years one apart", "Korean title equal", "English title equal", "title equal",
         "Korean title alike",
-        "English title alike", "title alike", "titles sound alike", "release date equal", "releases close together",
+        "English title alike", "title alike", "titles sound alike", "titles share a word", "release date equal",
+        "releases close together",
         "director equal", "director alike", "directors sound alike", "running time equal", "running times close",
         "cast shared", "country equal",
     ]
@@ -48,15 +49,16 @@ struct MatchAgreements: OptionSet {
         case .alike, .contained:
             set(evidence.titleScript == .hangul ? 5 : evidence.titleScript == .latin ? 6 : 7, evidence.title > 0)
         case .soundsAlike: set(8)
-        case .none, .unlike: break
+        case .sharesWord: set(9)
+        case .none, .unlike, .soundsApart: break
         }
-        if evidence.date > 0 { set(evidence.daysApart == 0 ? 9 : 10) }
-        set(11, evidence.directorAgreement == .equal)
-        set(12, evidence.directorAgreement == .similar)
-        set(13, evidence.directorAgreement == .soundingAlike)
-        if evidence.runtime > 0 { set((evidence.minutesApart ?? 0) <= 1 ? 14 : 15) }
-        set(16, evidence.cast > 0)
-        set(17, evidence.country > 0)
+        if evidence.date > 0 { set(evidence.daysApart == 0 ? 10 : 11) }
+        set(12, evidence.directorAgreement == .equal)
+        set(13, evidence.directorAgreement == .similar)
+        set(14, evidence.directorAgreement == .soundingAlike)
+        if evidence.runtime > 0 { set((evidence.minutesApart ?? 0) <= 1 ? 15 : 16) }
+        set(17, evidence.cast > 0)
+        set(18, evidence.country > 0)
         rawValue = bits
     }
 

@@ -10,7 +10,8 @@ struct DisjointSet {
         fixed = [Bool](repeating: false, count: count)
     }
 
-    private mutating func root(_ film: UInt32) -> UInt32 {
+    /// The film that stands for a film's cluster.
+    mutating func root(_ film: UInt32) -> UInt32 {
         var film = film
         while owner[Int(film)] != film {
             owner[Int(film)] = owner[Int(owner[Int(film)])]
@@ -26,6 +27,16 @@ struct DisjointSet {
     /// The next member of a film's cluster; after the last comes the first.
     @inline(__always)
     func next(after film: UInt32) -> UInt32 { following[Int(film)] }
+
+    /// Whether a film's cluster has more members than that.
+    func hasMore(than count: Int, _ film: UInt32) -> Bool {
+        var member = following[Int(film)]
+        for _ in 0..<count {
+            if member == film { return false }
+            member = following[Int(member)]
+        }
+        return true
+    }
 
     /// Joins two clusters; false where they were one.
     mutating func unite(_ left: UInt32, _ right: UInt32) -> Bool {

@@ -1,4 +1,5 @@
 package import MovieDomain
+import Platform
 
 /// Finds out which records of several sources are one film.
 ///
@@ -10,8 +11,12 @@ package struct Matcher: Sendable {
     /// What a user has said about some of the records.
     package var corrections: Corrections
 
-    package init(corrections: Corrections = .none) {
+    /// How many threads may work on one list of films.
+    package var threads = 1
+
+    package init(corrections: Corrections = .none, threads: Int = 1) {
         self.corrections = corrections
+        self.threads = threads
     }
 
     /// The films that `records` are of, in the order of their first members; no source has a film twice, except under an
@@ -39,11 +44,27 @@ package struct Matcher: Sendable {
         table.weigh()
         table.addSounds()
         var comparer = PairComparer(table, weights: weights)
-        let chains = KeyChains(table)
-        let cardinality = DuplicateSurvey(table: table, chains: chains).cardinality(duplicates, &comparer)
+        let disbelieved = BareIDs(table, &comparer).disbelieved
+        if !disbelieved.isEmpty {
+            table.disown(disbelieved)
+            comparer = PairComparer(table, weights: weights)
+        }
+        let holders = KeyHolders(table)
+        let cardinality = DuplicateSurvey(table: table, holders: holders).cardinality(duplicates, &comparer)
         let sure = SureLinks(&comparer, corrections: corrections)
-        var search = CandidateSearch(comparer, chains: chains, cardinality: cardinality)
-        search.run()
+        let plan = CandidateSearch.Plan(
+            holders: holders,
+            selection: WordSelection(table),
+            sounds: table.needsSounds ? SoundIndex(table) : nil,
+            cardinality: cardinality,
+            basis: comparer.basis
+        )
+        var found = candidates(plan)
+        let shift = PartnerShare(found.edges, table).priorShift(weights)
+        if shift < 0 {
+            comparer = PairComparer(table, weights: weights, priorShift: shift)
+            found.lowerScores(by: -shift, least: weights.threshold)
+        }
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
         for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
         if let areSame {
@@ -52,9 +73,83 @@ package struct Matcher: Sendable {
             }
         }
         for edge in sure.certain { assignment.joinSurely(edge) }
+        for edge in identical(cardinality, &comparer) { assignment.joinSurely(edge) }
         assignment.join(along: sure.disputed, by: .sure)
-        assignment.join(along: search.edges, by: .comparison)
-        return FilmMatching(assignment, order: order, comparisons: search.comparisons)
+        assignment.join(along: found.edges, by: .comparison)
+        assignment.leaveOpen(found.unnamed)
+        return FilmMatching(
+            assignment,
+            order: order,
+            comparisons: found.comparisons,
+            disbelieved: disbelieved.map { (order.position(of: $0.0), order.position(of: $0.1)) }
+        )
+    }
+
+    /// Films of one source of which the same is said, where the source holds films twice: they need not be compared with
+    /// each other one by one.
+    private func identical(_ cardinality: MatchCardinality, _ comparer: inout PairComparer) -> [MatchEdge] {
+        guard cardinality != .oneToOne else { return [] }
+        let table = comparer.table
+        var edges: [MatchEdge] = []
+        for next in table.films.indices.dropFirst() where table.films[next].isTwin(of: table.films[next - 1]) {
+            guard cardinality.allowsDuplicates(in: table.films[next].source) else { continue }
+            let score = comparer.compare(next - 1, next).score
+            guard score >= weights.threshold, comparer.veto(next - 1, next) == nil else { continue }
+            let (left, right) = (UInt32(truncatingIfNeeded: next - 1), UInt32(truncatingIfNeeded: next))
+            edges.append(MatchEdge(left: left, right: right, score: Float(score)))
+        }
+        return edges
+    }
+
+    /// Searches all films, part by part: what is found does not depend on how many threads there are.
+    private func candidates(_ plan: CandidateSearch.Plan) -> CandidateSearch.Found {
+        let count = plan.table.count
+        guard threads > 1, count >= Matcher.leastForThreads else {
+            var search = CandidateSearch(plan)
+            return search.search(0..<count)
+        }
+        let parts = (count + Matcher.filmsOfPart - 1) / Matcher.filmsOfPart
+        let found = Parallel.map(parts, threads: threads) {
+            CandidateSearch(plan)
+        } body: { search, part in
+            search.search(part * Matcher.filmsOfPart..<min(count, (part + 1) * Matcher.filmsOfPart))
+        }
+        return found.reduce(into: CandidateSearch.Found()) { $0.append($1) }
+    }
+
+    private static let leastForThreads = 4_000
+    private static let filmsOfPart = 2_000
+}
+
+/// How many films of each source have a likely partner.
+///
+/// Where few have one, a likely candidate is more often a stranger: the prior is lowered by as much.
+struct PartnerShare {
+    /// Of the source of which most have one.
+    private(set) var greatest: Double?
+    private static let certain: Float = 1.5
+
+    init(_ edges: [MatchEdge], _ table: FilmTable) {
+        var linked = [Bool](repeating: false, count: table.count)
+        for edge in edges where edge.score >= PartnerShare.certain {
+            linked[Int(edge.left)] = true
+            linked[Int(edge.right)] = true
+        }
+        var counts = [(films: Int, linked: Int)](repeating: (0, 0), count: table.sourceCount)
+        for (place, film) in table.films.enumerated() {
+            counts[Int(film.source)].films += 1
+            if linked[place] { counts[Int(film.source)].linked += 1 }
+        }
+        guard counts.count > 1, counts.allSatisfy({ $0.films >= MatchWeights.standard.leastForPartners }) else {
+            return
+        }
+        greatest = counts.map { Double($0.linked) / Double($0.films) }.max()
+    }
+
+    /// What the prior is changed by, in bits; never more than 0.
+    func priorShift(_ weights: MatchWeights) -> Double {
+        guard let greatest else { return 0 }
+        return max(-4, min(0, BinaryLogarithm.of(max(greatest, 0.001) / weights.usualPartners)))
     }
 }
 

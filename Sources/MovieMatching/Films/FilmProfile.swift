@@ -16,8 +16,10 @@ package struct FilmProfile {
     package var countries = Run()
     /// Block keys of this film, in ``FilmTable/keys``.
     package var keys = Run()
-    /// Depends on what is said of the film and on nothing else.
+    /// Depends on what is said of the film beside its ids, and on nothing else.
     package var digest: UInt64 = 0
+    /// Depends on its ids.
+    var idDigest: UInt64 = 0
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
@@ -25,6 +27,11 @@ package struct FilmProfile {
     var isSeries: Bool?
 
     static let noDate = Int32.min
+
+    /// Whether the same is said of another film of the same source, but for ids.
+    func isTwin(of other: FilmProfile) -> Bool {
+        digest == other.digest && year == other.year && source == other.source
+    }
 
     /// Whether it can only be compared with films in Latin letters by sound.
     var isHangulOnly: Bool { hasHangul && !hasLatin }
@@ -91,6 +98,10 @@ package struct IDProfile: Equatable {
         space = digest
     }
 
+    /// Whether it is a label, without a name space.
+    @inline(__always)
+    var isBare: Bool { space == digest }
+
     /// Whether both are ids of one name space, and not the same.
     @inline(__always)
     func contradicts(_ other: IDProfile) -> Bool {
@@ -110,13 +121,39 @@ package struct TitleProfile {
     package var words: Run
     /// Consonants as they sound, in ``FilmTable/sounds``; empty where no comparison needs them.
     var sounds = Run()
+    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
+    var letterMask: UInt64
     /// -1 where it is no part of a series.
     var sequel: Int32
     var script: TitleScript
-    /// A bit for each letter and digit that is in it, of Hangul for groups of syllables.
-    var letterMask: UInt64
-    /// How much it tells, in bits: rare words tell more.
-    var information: Double = 0
+    /// Of the part before the first break, such as a colon, and of the part behind the last one; 0 where there is none.
+    var parts = TitleParts()
+    /// How much its words tell, in bits: rare ones tell more.
+    var information: Float = 0
+    /// How much it tells that another film has it, too, in bits.
+    var equality: Float = 0
+}
+
+/// A title's part before its first break and the part behind its last one, each by its digest; 0 where there is none.
+package struct TitleParts {
+    private(set) var first: UInt32 = 0
+    private(set) var last: UInt32 = 0
+    /// Where in the title's letters the last part begins.
+    private(set) var lastStart: UInt32 = 0
+
+    init() {}
+
+    init(first: UInt64, last: UInt64, lastStart: Int) {
+        self.first = UInt32(truncatingIfNeeded: first)
+        self.last = UInt32(truncatingIfNeeded: last)
+        self.lastStart = UInt32(truncatingIfNeeded: lastStart)
+    }
+
+    /// Whether one of the parts is the title with this digest.
+    func contains(_ digest: UInt64) -> Bool {
+        let digest = UInt32(truncatingIfNeeded: digest)
+        return digest != 0 && (digest == first || digest == last)
+    }
 }
 
 /// A person's name as it is compared.

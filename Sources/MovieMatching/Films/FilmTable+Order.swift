@@ -1,5 +1,6 @@
 extension FilmTable {
-    /// Puts the films by year, those without one first, then by what is said of them: no arrival changes it.
+    /// Puts the films by year, those without one first, then by what is said of them, and only then by their ids: neither
+    /// the order in which they come nor the names of their ids change it.
     ///
     /// What belongs to the films is put in the same order. Films that may be one lie near together then: comparing many
     /// films is mostly waiting for memory.
@@ -19,6 +20,16 @@ extension FilmTable {
         return order
     }
 
+    /// The first place in canonical order whose film is of a year or later.
+    func firstPlace(since year: Int32) -> Int {
+        var (low, high) = (0, films.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if films[middle].year < year { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
     private func canonicalPositions() -> [UInt32] {
         var keyed: [(year: Int32, film: UInt32, digest: UInt64)] = []
         keyed.reserveCapacity(films.count)
@@ -28,7 +39,8 @@ extension FilmTable {
         keyed.sort { left, right in
             if left.year != right.year { return left.year < right.year }
             if left.digest != right.digest { return left.digest < right.digest }
-            return left.film < right.film
+            let (mine, theirs) = (films[Int(left.film)].idDigest, films[Int(right.film)].idDigest)
+            return mine != theirs ? mine < theirs : left.film < right.film
         }
         return keyed.map(\.film)
     }
@@ -165,7 +177,7 @@ extension FilmTable {
     ]
 
     /// Weighs words by how many films have them, and titles by their words.
-    mutating func weigh() {
+    mutating func weigh(_ weights: MatchWeights = .standard) {
         let share = 1 / Double(max(1, sourceCount))
         let total = Double(count) * share + FilmTable.unseenFilms
         var known = [Float?](repeating: nil, count: 256)
@@ -175,11 +187,11 @@ extension FilmTable {
             let holders = Int(keyTable.counts[key])
             if let expected = common[key] {
                 let films = Double(holders) * share + expected * FilmTable.unseenFilms
-                words[index].weight = Float(BinaryLogarithm.of(total / films))
+                words[index].weight = FilmTable.rounded(BinaryLogarithm.of(total / films))
             } else if holders < known.count, let weight = known[holders] {
                 words[index].weight = weight
             } else {
-                let weight = Float(BinaryLogarithm.of(total / (Double(holders) * share + 0.5)))
+                let weight = FilmTable.rounded(BinaryLogarithm.of(total / (Double(holders) * share + 0.5)))
                 if holders < known.count { known[holders] = weight }
                 words[index].weight = weight
             }
@@ -187,8 +199,16 @@ extension FilmTable {
         for index in titles.indices {
             var sum: Float = 0
             for word in titles[index].words.range { sum += words[word].weight }
-            titles[index].information = Double(sum)
+            titles[index].information = sum
+            let holders = keyTable.find(titles[index].whole).map { Double(keyTable.counts[$0]) } ?? 1
+            let rarity = weights.titleRarity * BinaryLogarithm.of(total / (holders * share + 0.5))
+            titles[index].equality = max(sum, Float(rarity))
         }
+    }
+
+    /// In steps of which any title's sum is exact, in whatever order its words are added.
+    private static func rounded(_ weight: Double) -> Float {
+        Float((weight * 1_024).rounded() / 1_024)
     }
 
     private func commonKeys() -> [Int: Double] {

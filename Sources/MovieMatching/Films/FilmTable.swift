@@ -16,7 +16,7 @@ package struct FilmTable: Sendable {
     var sounds: [UInt8] = []
     /// Block keys of all films, each with its kind.
     package var keys: [BlockKey] = []
-    private(set) var keyTable: KeyTable
+    var keyTable: KeyTable
     /// A digest of the name of each source.
     private var sources: [UInt64] = []
     var hasHangulOnly = false
@@ -57,6 +57,12 @@ package struct FilmTable: Sendable {
         return sources.count - 1
     }
 
+    mutating func appendNamespaces(of other: FilmTable) {
+        for one in other.namespaces where !namespaces.contains(where: { $0.space == one.space }) {
+            namespaces.append(one)
+        }
+    }
+
     /// Starts the next film, of the source with this number.
     package mutating func begin(source: Int) {
         current = FilmProfile()
@@ -74,7 +80,7 @@ package struct FilmTable: Sendable {
     /// Adds a name that the film goes by where it comes from: equal ones are one film, others prove nothing.
     package mutating func add(label: String) {
         let id = IDProfile(label: label)
-        current.digest &+= Digest.mixed(id.digest)
+        current.idDigest &+= Digest.mixed(id.digest)
         ids.append(id)
     }
 
@@ -82,7 +88,7 @@ package struct FilmTable: Sendable {
         let id = IDProfile(namespace: namespace, value: value)
         if !namespaces.contains(where: { $0.space == id.space }) { namespaces.append((id.space, namespace)) }
         // Ids stand in dictionaries, whose order is chance: their digests are added up.
-        current.digest &+= Digest.mixed(id.digest)
+        current.idDigest &+= Digest.mixed(id.digest)
         ids.append(id)
     }
 
@@ -112,9 +118,10 @@ package struct FilmTable: Sendable {
                 stem: stem.value,
                 letters: Run(from: start, to: letters.count),
                 words: Run(from: firstWord, to: words.count),
+                letterMask: FilmTable.letterMask(of: key, script),
                 sequel: Int32(truncatingIfNeeded: normalizer.sequel?.value ?? -1),
                 script: script,
-                letterMask: FilmTable.letterMask(of: key, script)
+                parts: parts(of: key)
             )
         )
         current.hasHangul = current.hasHangul || script == .hangul
@@ -122,6 +129,21 @@ package struct FilmTable: Sendable {
         current.hasSequel = current.hasSequel || normalizer.sequel != nil
         current.digest &+= Digest.mixed(whole.value &+ 1)
         addKey(whole.value, .title)
+    }
+
+    private func parts(of key: [UInt8]) -> TitleParts {
+        guard let first = normalizer.breaks.first, let last = normalizer.breaks.last else { return TitleParts() }
+        return TitleParts(
+            first: FilmTable.digest(of: key[..<first]),
+            last: FilmTable.digest(of: key[last...]),
+            lastStart: last
+        )
+    }
+
+    private static func digest(of letters: ArraySlice<UInt8>) -> UInt64 {
+        var digest = Digest(seed: 11)
+        for letter in letters { digest.combine(letter) }
+        return digest.value
     }
 
     private static func letterMask(of key: [UInt8], _ script: TitleScript) -> UInt64 {
@@ -139,6 +161,7 @@ package struct FilmTable: Sendable {
             var digest = Digest(seed: 12)
             for byte in key[first..<end] { digest.combine(byte) }
             let number = addKey(digest.value, .word)
+            current.digest &+= Digest.mixed(digest.value &+ 4)
             words.append(TitleWordProfile(key: number, letters: Run(from: start + first, to: start + end)))
         }
     }
@@ -233,14 +256,12 @@ extension FilmTable {
         var skeleton = SoundSkeleton()
         for index in titles.indices where titles[index].script != .other {
             skeleton.clear()
-            for (place, word) in titles[index].words.range.enumerated() {
+            for word in titles[index].words.range {
                 let letters = letters[words[word].letters.range]
-                // The Korean for `the` stands in front as the article does.
-                if place == 0, letters.elementsEqual(FilmTable.koreanArticle) { continue }
-                skeleton.add(letters)
+                if !SoundSkeleton.isArticle(letters) { skeleton.add(letters) }
             }
             let start = sounds.count
-            sounds.append(contentsOf: skeleton.sounds)
+            sounds.append(contentsOf: skeleton.sounds.prefix(FilmTable.mostSounds))
             titles[index].sounds = Run(from: start, to: sounds.count)
         }
         for film in films {
@@ -254,7 +275,8 @@ extension FilmTable {
         }
     }
 
-    private static let koreanArticle = Array("더".utf8)
+    /// Longer titles are compared by the beginning of their sound.
+    private static let mostSounds = 64
 }
 
 extension FilmTable {

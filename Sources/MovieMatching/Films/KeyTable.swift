@@ -51,6 +51,11 @@ struct KeyTable {
         counts[key] &+= 1
     }
 
+    /// Counts a key so many times more.
+    mutating func count(_ key: Int, by more: UInt32) {
+        counts[key] &+= more
+    }
+
     private mutating func grow() {
         let size = slots.count * 2
         slots = [UInt32](repeating: .max, count: size)

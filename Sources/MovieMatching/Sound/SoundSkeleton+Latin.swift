@@ -14,6 +14,7 @@ extension SoundSkeleton {
         switch word[index] {
         case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"): return take(1, as: .p)
         case UInt8(ascii: "p"): return take(isBeforeH ? 2 : 1, as: .p)
+        case UInt8(ascii: "d") where next == UInt8(ascii: "z"): return 1
         case UInt8(ascii: "d"): return next == UInt8(ascii: "g") && isSoft(third) ? take(2, as: .j) : take(1, as: .t)
         case UInt8(ascii: "t"):
             if isBeforeH { return take(2, as: .th) }

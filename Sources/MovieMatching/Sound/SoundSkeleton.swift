@@ -20,6 +20,14 @@ struct SoundSkeleton {
         if first < 0x80 { addLatin(letters) } else { addHangul(letters) }
     }
 
+    /// Whether a word is the English article, which Korean titles leave out or write as `더`.
+    static func isArticle(_ letters: ArraySlice<UInt8>) -> Bool {
+        letters.count == 3 && (letters.elementsEqual(koreanArticle) || letters.elementsEqual(englishArticle))
+    }
+
+    private static let koreanArticle = Array("더".utf8)
+    private static let englishArticle = Array("the".utf8)
+
     mutating func append(_ consonant: Consonant) {
         if consonant != last { sounds.append(consonant.rawValue) }
         last = consonant

@@ -8,6 +8,8 @@ struct TitleNormalizer {
     private(set) var key: [UInt8] = []
     /// Where in `key` each word begins.
     private(set) var wordStarts: [Int] = []
+    /// Where in `key` a word begins that follows a colon or the like, other than the first and than the number of a sequel.
+    private(set) var breaks: [Int] = []
     /// Which part of a series it says that it is, and where in `key`.
     private(set) var sequel: (value: Int, range: Range<Int>)?
     private var endsWithNumber = false
@@ -17,12 +19,14 @@ struct TitleNormalizer {
         scanner.scan(title)
         key.removeAll(keepingCapacity: true)
         wordStarts.removeAll(keepingCapacity: true)
+        breaks.removeAll(keepingCapacity: true)
         sequel = nil
         endsWithNumber = false
         let range = significantWords()
         var followsMarker = false
         for index in range {
             let role = role(at: index)
+            if scanner.words[index].followsBreak, !key.isEmpty, breaks.last != key.count { breaks.append(key.count) }
             if let value = number(role, at: index, in: range, followsMarker: followsMarker) {
                 append(number: value, at: index, in: range, followsMarker: followsMarker)
                 followsMarker = false
@@ -109,14 +113,27 @@ struct TitleNormalizer {
         if endsWithNumber { key.append(UInt8(ascii: " ")) }
         key.append(contentsOf: String(number).utf8)
         endsWithNumber = true
-        guard sequel == nil, index > range.lowerBound, number > 0, !isYear(number) else { return }
+        guard sequel == nil, index > range.lowerBound, number > 0, !isYear(number), !isInFraction(index, in: range)
+        else { return }
         var isCounted = false
         if index + 1 < range.upperBound, case .counter = role(at: index + 1) {
             isCounted = isCounter(at: index + 1, in: range)
         }
-        if followsMarker || isCounted || endsPart(at: index, in: range) {
+        if followsMarker || isCounted || endsPart(at: index, in: range) || isAttachedPart(at: index, number) {
             sequel = (number, start..<key.count)
         }
+    }
+
+    /// Whether a number is a half of a fraction or stands before one: `33⅓` is no part of a series.
+    private func isInFraction(_ index: Int, in range: Range<Int>) -> Bool {
+        scanner.words[index].isFraction || index + 1 < range.upperBound && scanner.words[index + 1].isFraction
+    }
+
+    /// Whether a number stands right behind Hangul and before a blank: `매트릭스3 레볼루션`, but not `빌라301호 사람들`.
+    private func isAttachedPart(at index: Int, _ number: Int) -> Bool {
+        let words = scanner.words
+        guard words[index].isAttached, words[index - 1].kind == .hangul, number <= 20 else { return false }
+        return index + 1 == words.count || !words[index + 1].isAttached
     }
 
     private func isYear(_ number: Int?) -> Bool {

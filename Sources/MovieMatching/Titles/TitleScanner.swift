@@ -8,7 +8,13 @@ package struct TitleScanner {
     private var breakPending = false
     private var lastWasBlank = false
     private var lastWasDigitComma = false
+    /// A slash follows digits, or a fraction's own sign is being read: what comes next may be the rest of a fraction.
+    private var fraction = FractionState.none
     private var bracketDepth = 0
+
+    private enum FractionState {
+        case none, slash, sign
+    }
 
     package init() {
         bytes.reserveCapacity(128)
@@ -27,6 +33,7 @@ package struct TitleScanner {
         breakPending = false
         lastWasBlank = false
         lastWasDigitComma = false
+        fraction = .none
         bracketDepth = 0
         source.removeAll(keepingCapacity: true)
         source.append(contentsOf: title.utf8)
@@ -90,6 +97,10 @@ package struct TitleScanner {
     private mutating func separate(by byte: UInt8) {
         let endsNumber = isInWord && kind == .number
         endWord()
+        if fraction == .slash {
+            fraction = .none
+            breakPending = true
+        }
         switch byte {
         case UInt8(ascii: ","):
             lastWasDigitComma = endsNumber
@@ -98,6 +109,7 @@ package struct TitleScanner {
             bracketDepth += 1
             breakPending = true
         case UInt8(ascii: ")"), UInt8(ascii: "]"): bracketDepth = max(0, bracketDepth - 1)
+        case UInt8(ascii: "/") where endsNumber: fraction = .slash
         case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "~"):
             breakPending = true
         case UInt8(ascii: "-") where lastWasBlank: breakPending = true
@@ -120,9 +132,16 @@ package struct TitleScanner {
     private mutating func readOther(_ scalar: Unicode.Scalar) {
         if let folded = ScalarFolding.shared.replacement(of: scalar) {
             let isFraction = folded.contains(UInt8(ascii: " "))
-            if isFraction { endWord() }
+            if isFraction {
+                endWord()
+                fraction = .sign
+            }
             for byte in folded {
                 if byte < 0x80 { readASCII(byte) } else { append(byte, .other) }
+            }
+            if isFraction {
+                endWord()
+                fraction = .none
             }
         } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
             || scalar.properties.generalCategory == .nonspacingMark
@@ -174,7 +193,13 @@ package struct TitleScanner {
     /// Starts a word, or goes on with a number after the comma of its thousands.
     private mutating func startWord(_ kind: TitleWord.Kind) {
         let goesOn = kind == .number && lastWasDigitComma
+        let isAttached = isInWord
         endWord()
+        let isFraction = fraction != .none && kind == .number
+        if fraction == .slash {
+            if isFraction { words[words.count - 1].isFraction = true } else { breakPending = true }
+            fraction = .none
+        }
         if !goesOn {
             words.append(
                 TitleWord(
@@ -182,7 +207,9 @@ package struct TitleScanner {
                     start: bytes.count,
                     end: bytes.count,
                     followsBreak: breakPending,
-                    isBracketed: bracketDepth > 0
+                    isBracketed: bracketDepth > 0,
+                    isAttached: isAttached,
+                    isFraction: isFraction
                 )
             )
         }
@@ -210,4 +237,8 @@ package struct TitleWord {
     /// Whether a colon, a dash or a bracket stands before it, as before a subtitle.
     var followsBreak: Bool = false
     var isBracketed = false
+    /// Whether nothing stands between it and the word before it.
+    var isAttached = false
+    /// Whether it is a half of a fraction.
+    var isFraction = false
 }

@@ -112,6 +112,9 @@ extension Recording.Exchange {
             self.body = Array(inline.text)
         } else if let text = response["text"]?.string {
             self.body = Array(text.utf8)
+        } else if let text = response["base64"]?.string {
+            guard let bytes = Base64.bytes(text) else { throw failure("response.base64 is not base64") }
+            self.body = bytes
         } else if let file = response["file"]?.string {
             guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
                 throw failure("response.file must lie beside the recording: \(file)")

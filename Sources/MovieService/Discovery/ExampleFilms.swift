@@ -38,6 +38,40 @@ enum ExampleFilms {
         return movie
     }()
 
+    /// A small poster of it, as a file.
+    static let poster: FetchedImage = {
+        var image = FetchedImage(
+            url: "https://image.example/w342/parasite.jpg",
+            provider: "tmdb",
+            mimeType: "image/jpeg",
+            width: 342,
+            height: 513,
+            bytes: [UInt8](repeating: 0, count: 28_714)
+        )
+        image.path = "/home/me/.cache/marquee/images/9f2c….jpg"
+        return image
+    }()
+
+    static let trend: TrendResult = {
+        let day = CalendarDate(daysSinceEpoch: 18_047)
+        var before = figures
+        (before.audience.count, before.audience.change, before.audience.changePercent) = (478_906, nil, nil)
+        (before.audience.total, before.sales) = (2_993_120, .init())
+        return TrendResult(
+            from: day,
+            to: day.adding(days: 1),
+            series: [
+                TrendSeries(
+                    movie: parasiteAtBoxOffice,
+                    days: [.init(date: day, figures: before), .init(date: day.adding(days: 1), figures: figures)]
+                )
+            ],
+            sources: [
+                ProviderReport(provider: "kofic", status: .ok, items: 20, freshness: .live, durationMilliseconds: 95)
+            ]
+        )
+    }()
+
     /// The same film as the box office knows it.
     static let parasiteAtBoxOffice: Movie = {
         var facts = MovieFacts()

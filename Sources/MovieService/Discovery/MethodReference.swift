@@ -35,7 +35,8 @@ package struct MethodReference: Sendable {
             (`3 of 5 sources`), and `end`. A call with a `partialResultToken` gets a \(page.link("PartialResult")) by \
             `$/progress` as soon as a source has answered; its result is the merged whole all the same. \
             `$/cancelRequest` cancels a call. `initialize` and `shutdown` are answered as the LSP base protocol wants it, \
-            with the names of the methods in `capabilities.marquee.methods`; without them the methods work too.
+            with the names of the methods in `capabilities.experimental.marquee.methods`, and also in \
+            `capabilities.marquee.methods`; without them the methods work too.
             """
         )
         page.table(

@@ -68,7 +68,8 @@ package struct OpenRPCDocument: WireObject {
 /// The objects that the documents describe by name, in reading order.
 enum WireComponents {
     static let all: [(name: String, schema: Schema)] = [
-        SearchResult.component, MovieResult.component, BoxOfficeResult.component, ProvidersResult.component,
+        SearchResult.component, MovieResult.component, BoxOfficeResult.component, TrendResult.component,
+        ShownImage.component, ImageFile.component, ProvidersResult.component,
         ProviderStatusResult.component, CacheStatsResult.component, CacheClearResult.component, WatchResult.component,
         ProvidersChange.component, ProvidersChange.Problem.component, MatchNotes.component,
         MatchesForgetResult.component, HistoryResult.component, HistoryEntry.component, RemovedResult.component,
@@ -77,8 +78,10 @@ enum WireComponents {
         LibraryImportResult.component, PartialAnswer.component,
         VocabularyResult.component, GenreWord.component, RegionWord.component,
         Movie.component, PartReport.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
-        BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, Page.component,
+        BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, TrendSeries.component,
+        BoxOfficeTrend.Day.component, TrendGap.component, DayRange.component, Page.component,
         LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
+        ImageSize.component,
         MovieVideo.component, FieldDifference.component, MatchExplanation.component, MatchNote.component,
         FieldChoice.component,
         ProviderReport.component, ProviderError.component, ProviderProfile.component,
@@ -88,10 +91,17 @@ enum WireComponents {
     ]
 }
 
+extension Schema {
+    /// The object that ``Shape/reference(_:)`` names; nil for a name that the documents do not have.
+    package static func component(_ name: String) -> Schema? {
+        WireComponents.all.first { $0.name == name }?.schema
+    }
+}
+
 /// What `initialize` and `rpc.discover` say about the program.
 package struct ServiceInfo: Hashable, Sendable {
-    let name = "marquee"
-    let version: String
+    package let name = "marquee"
+    package let version: String
 
     package init(version: String) {
         self.version = version

@@ -64,34 +64,61 @@ package final class ClientNotifications: Sendable {
         if tellsOfLibrary.load(ordering: .relaxed) { pendingLibraryChange.yield() }
     }
 
-    /// Sends notifications until the task is cancelled.
+    /// Tells the client of changes until the task is cancelled, in the words of the dialect that it speaks.
     @concurrent
-    package func send(to client: RPCClient) async {
-        async let _: Void = sendCacheChanges(to: client)
-        async let _: Void = sendLibraryChanges(to: client)
-        for await change in providersChanges { client.notify("providers/changed", params: change.jsonBytes) }
+    package func send(to client: RPCClient, by dialect: some ChangeAnnouncing = PlainAnnouncements()) async {
+        async let _: Void = sendCacheChanges(to: client, by: dialect)
+        async let _: Void = sendLibraryChanges(to: client, by: dialect)
+        for await change in providersChanges { dialect.announce(.providers(change), to: client) }
     }
 
     @concurrent
-    private func sendCacheChanges(to client: RPCClient) async {
+    private func sendCacheChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
         for await _ in wakeups {
-            for source in takePending() {
-                let params: JSONValue = ["provider": .string(source.rawValue)]
-                client.notify("cache/changed", params: params.jsonBytes)
-            }
+            for source in takePending() { dialect.announce(.cache(source), to: client) }
             do { try await clock.sleep(for: Self.interval) } catch { return }
         }
     }
 
     @concurrent
-    private func sendLibraryChanges(to client: RPCClient) async {
-        for await _ in libraryChanges { client.notify("library/changed", params: JSONValue.object([]).jsonBytes) }
+    private func sendLibraryChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
+        for await _ in libraryChanges { dialect.announce(.library, to: client) }
     }
 
     private func takePending() -> [ProviderID] {
         cacheChanges.withLock { changes in
             defer { changes.pending = [] }
             return changes.pending
+        }
+    }
+}
+
+/// Something that a client is told without having asked.
+package enum ServiceChange: Sendable {
+    /// A source's answers differ from those that were given.
+    case cache(ProviderID)
+    /// Edited definitions took effect, or cannot be used.
+    case providers(ProvidersChange)
+    /// The library is not as it was.
+    case library
+}
+
+/// Tells a client of changes in the words of its dialect.
+package protocol ChangeAnnouncing: Sendable {
+    func announce(_ change: ServiceChange, to client: RPCClient)
+}
+
+/// The notifications of plain JSON-RPC and of LSP clients.
+package struct PlainAnnouncements: ChangeAnnouncing {
+    package init() {}
+
+    package func announce(_ change: ServiceChange, to client: RPCClient) {
+        switch change {
+        case .cache(let provider):
+            let params: JSONValue = ["provider": .string(provider.rawValue)]
+            client.notify("cache/changed", params: params.jsonBytes)
+        case .providers(let change): client.notify("providers/changed", params: change.jsonBytes)
+        case .library: client.notify("library/changed", params: JSONValue.object([]).jsonBytes)
         }
     }
 }

@@ -114,6 +114,8 @@ extension RPCError {
         case .allFailed(let reports): allFailed(reports)
         case .notFound(let id, let reports): notFound(id, reports)
         case .undecided(let id, let reports): undecided(id, reports)
+        case .noImage(let kind, let id, let reports): noImage(kind, id, reports)
+        case .image(let error, let id): image(error, of: id)
         case .libraryUnavailable: libraryUnavailable
         case .changeUnconfirmed: changeUnconfirmed
         case .cancelled: ("Request cancelled", ErrorData(.cancelled))
@@ -170,6 +172,35 @@ extension RPCError {
         data.isRetryable = false
         data.sources = reports
         return ("No source has a film \(id)", data)
+    }
+
+    private static func noImage(
+        _ kind: ImageKind,
+        _ id: MovieID,
+        _ reports: [ProviderReport]
+    ) -> (String, ErrorData) {
+        var data = ErrorData(.notFound)
+        data.isRetryable = reports.contains(where: \.isFailed)
+        data.sources = reports
+        let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
+        return ("No source that answered has a \(kind.rawValue) of \(id)" + reasons, data)
+    }
+
+    private static func image(_ error: ImageError, of id: MovieID?) -> (String, ErrorData) {
+        switch error {
+        case .host(let error): return (error.message, ErrorData(error))
+        case .address(let message, let hint) where id == nil:
+            return invalidParameters(InvalidParameters(message, field: "url", hint: hint))
+        case .address(let message, let hint):
+            var data = ErrorData(.image)
+            (data.isRetryable, data.hint) = (false, hint)
+            return ("The image cannot be fetched: " + message, data)
+        case .file(let message):
+            var data = ErrorData(.image)
+            data.isRetryable = false
+            data.hint = "Ask for data: true, or let Marquee write to its cache folder (--cache-dir)."
+            return ("The image cannot be given as a file: " + message, data)
+        }
     }
 
     private static func undecided(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {

@@ -33,6 +33,7 @@ extension ServiceError {
         case allSourcesFailed = "all_sources_failed"
         case noSource = "no_source"
         case undecided
+        case image
         case library
         case cancelled
     }
@@ -70,6 +71,8 @@ extension ServiceError.Kind {
         case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; `sources` says how.")
         case .noSource: (1_021, "No source is configured.")
         case .undecided: (1_022, "No source that answered has the film, and one that may have it did not answer.")
+        case .image:
+            (1_023, "The image is on a host that no definition names, or there is no file that could hold it.")
         case .library: (1_030, "The file of the user's library cannot be used; the log says why.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client asked for it to be cancelled.")
         }

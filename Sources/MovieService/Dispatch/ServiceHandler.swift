@@ -1,6 +1,7 @@
 import JSON
 package import JSONRPC
-import MovieDomain
+import MovieAggregation
+package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
@@ -40,13 +41,30 @@ package final class ServiceHandler: RPCHandler {
 
     /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
+        await handle(call, reportingTo: call.progress)
+    }
+
+    /// Answers any method for another dialect, which has its own form of progress.
+    package func handle(_ call: RPCCall, reportingTo progress: RPCProgress) async -> RPCReply {
         guard case .suspending(let answer) = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
         do {
-            return .result(try await answer(call.params, MethodContext(services: services, progress: call.progress)))
+            return .result(try await answer(call.params, MethodContext(services: services, progress: progress)))
         } catch {
             return .failure(RPCError(error))
+        }
+    }
+
+    /// What the program says about itself.
+    package var info: ServiceInfo { services.document.info }
+
+    /// The present day in UTC, by the clock that the answers go by; nil where the definitions cannot be used.
+    package var today: CalendarDate? {
+        do {
+            return try services.access.current.library.now.date(utcOffsetSeconds: 0)
+        } catch {
+            return nil
         }
     }
 
@@ -77,9 +95,11 @@ private struct InitializeResult: JSONEncodable {
         writer.object { writer in
             writer.member("capabilities") { writer in
                 writer.object { writer in
-                    // Our own name, because LSP's capabilities promise a language server.
-                    writer.member("marquee") { writer in
-                        writer.object { $0.member("methods", methods) }
+                    // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look
+                    // for what is none of theirs.
+                    writeOwn(to: &writer)
+                    writer.member("experimental") { writer in
+                        writer.object { writeOwn(to: &$0) }
                     }
                 }
             }
@@ -89,6 +109,12 @@ private struct InitializeResult: JSONEncodable {
                     writer.member("version", info.version)
                 }
             }
+        }
+    }
+
+    private func writeOwn(to writer: inout JSONWriter) {
+        writer.member("marquee") { writer in
+            writer.object { $0.member("methods", methods) }
         }
     }
 }

@@ -81,7 +81,8 @@ extension MethodDeclaration {
             summary: "Gives the box office of one day.",
             description: """
                 A day that is not over yet has no entries. With `enrich`, an entry with a certain match at other sources \
-                also has their poster, synopsis and names.
+                also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
+                then each entry as soon as it is enriched, the first ones first.
                 """,
             failures: ServiceError.Kind.ofSources,
             example: MethodExample(
@@ -96,10 +97,11 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        suspending: { context, day, region, nationality, category, limit, enrich async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: { context, day, region, nationality, category, limit, enrich, width async throws(ServiceError) in
             var query = BoxOfficeQuery(span: .day, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich)
+            return try await context.showBoxOffice(query, enrich: enrich, imageWidth: width)
         }
     )
 
@@ -125,10 +127,80 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
-        suspending: { context, day, span, region, nationality, category, limit, enrich async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: {
+            context,
+            day,
+            span,
+            region,
+            nationality,
+            category,
+            limit,
+            enrich,
+            width async throws(ServiceError) in
             var query = BoxOfficeQuery(span: span, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich)
+            return try await context.showBoxOffice(query, enrich: enrich, imageWidth: width)
+        }
+    )
+}
+
+private enum TrendParameters {
+    static let ids = Parameter<[MovieID]>.defaulted(
+        "ids",
+        .list(of: .movieID).showing(["kofic:20183782"]),
+        to: [],
+        "Any ids of the wanted films; if it is empty, the first films of `date`."
+    )
+
+    static let date = Parameter<CalendarDate?>.optional(
+        "date",
+        .date,
+        "The day whose first films are wanted; the last day of the range if it is absent."
+    )
+
+    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "How many first films.")
+
+    static let from = Parameter<CalendarDate?>.optional(
+        "from",
+        .date,
+        "The first day; six days before `to` if it is absent."
+    )
+
+    static let to = Parameter<CalendarDate?>.optional("to", .date, "The last day; yesterday if it is absent.")
+}
+
+extension MethodDeclaration {
+    static let boxOfficeTrend = MethodDeclaration(
+        "boxOffice/trend",
+        MethodDocumentation(
+            summary: "Shows how films did at the box office, day by day.",
+            description: """
+                Days that are cached cost nothing; the others are asked for side by side, the latest first, as far as the \
+                time and the source's quota go. A day that is missing is in `gaps`, with the reason: call again, and the \
+                days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
+                the source's list. All days are of one source. A range has at most 366 days.
+                """,
+            failures: ServiceError.Kind.ofSources,
+            example: MethodExample(
+                "the first film of two days",
+                ["from": "2019-05-31", "to": "2019-06-01", "limit": 1],
+                result: ExampleFilms.trend
+            )
+        ),
+        parameters: TrendParameters.ids,
+        TrendParameters.date,
+        TrendParameters.limit,
+        TrendParameters.from,
+        TrendParameters.to,
+        suspending: { context, ids, date, limit, from, to async throws(ServiceError) in
+            var request = ShowTrend.Request()
+            (request.ids, request.date, request.limit) = (ids, date, limit)
+            (request.from, request.to) = (from, to)
+            // One source after the other until one has lists.
+            return try await context.run(sourceCount: 1) { [request] catalogue, _ async throws(CallError) in
+                try await ShowTrend(catalogue: catalogue).run(request)
+            }
         }
     )
 }
@@ -136,10 +208,11 @@ extension MethodDeclaration {
 extension MethodContext {
     fileprivate func showBoxOffice(
         _ query: BoxOfficeQuery,
-        enrich: Bool
+        enrich: Bool,
+        imageWidth: Int?
     ) async throws(ServiceError) -> BoxOfficeResult {
         // Sources are asked one after another until one has entries.
-        try await run(sourceCount: 1) { catalogue, observer async throws(CallError) in
+        try await run(sourceCount: 1, imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
             let request = ShowBoxOffice.Request(query: query, enrich: enrich)
             return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
         }

@@ -77,11 +77,14 @@ private final class SourceProgress: Sendable {
     }
 
     private func take(_ answer: PartialAnswer) {
+        if progress.wantsPartialResults, !answer.movies.isEmpty || !answer.entries.isEmpty {
+            progress.partial(answer.jsonBytes)
+        }
+        if answer.isMore { return }
         let count = answered.withLock { count in
             count = min(count + 1, expected)
             return count
         }
-        if progress.wantsPartialResults, !answer.movies.isEmpty { progress.partial(answer.jsonBytes) }
         progress.report(message: "\(count) of \(expected) sources", percentage: count * 100 / max(1, expected))
     }
 }

@@ -22,6 +22,9 @@ package struct MethodDeclaration: Sendable {
 
     var documentation: MethodDocumentation { makeDocumentation() }
     var result: MethodResult { describeResult() }
+    /// What it does, in a sentence.
+    package var summary: String { documentation.summary }
+    package var resultSchema: Schema { describeResult().schema }
     var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
 
     /// A method that waits; `handler` gets the parameters' values in their order.

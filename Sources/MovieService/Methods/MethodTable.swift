@@ -26,8 +26,8 @@ struct MethodTable {
 extension MethodDeclaration {
     /// Every method, in the order of the documents.
     package static let all: [MethodDeclaration] = [
-        boxOfficeDaily, boxOfficeWeekly,
-        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated,
+        boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
+        moviesSearch, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove,

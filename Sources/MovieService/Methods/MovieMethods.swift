@@ -50,11 +50,14 @@ extension MethodDeclaration {
         MovieParameters.limit,
         MovieParameters.providers,
         MovieParameters.languages,
-        suspending: { context, text, year, page, limit, providers, languages async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: { context, text, year, page, limit, providers, languages, imageWidth async throws(ServiceError) in
             var request = SearchMovies.Request(text: text, year: year, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
-            return try await context.run(asking: providers) { catalogue, observer async throws(CallError) in
+            return try await context.run(asking: providers, imageWidth: imageWidth) {
+                catalogue,
+                observer async throws(CallError) in
                 let result = try await SearchMovies(catalogue: catalogue).run(request, onAnswer: observer)
                 if page == 1, catalogue.remembersSearches, !result.movies.isEmpty { catalogue.library.remember(text) }
                 return result
@@ -92,14 +95,24 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        suspending: { context, sort, order, genre, minimumRating, page, limit, providers async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: {
+            context,
+            sort,
+            order,
+            genre,
+            minimumRating,
+            page,
+            limit,
+            providers,
+            imageWidth async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.sort = sort
             request.order = order
             request.genre = genre
             request.minimumRating = minimumRating
             request.providers = providers
-            return try await context.list(request)
+            return try await context.list(request, imageWidth: imageWidth)
         }
     )
 
@@ -114,11 +127,12 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.providers,
-        suspending: { context, trend, page, limit, providers async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: { context, trend, page, limit, providers, imageWidth async throws(ServiceError) in
             var request = ListMovies.Request(page: PageRequest(page: page, limit: limit))
             request.trending = trend
             request.providers = providers
-            return try await context.list(request)
+            return try await context.list(request, imageWidth: imageWidth)
         }
     )
 
@@ -142,11 +156,12 @@ extension MethodDeclaration {
             "Parts to fetch that need additional requests."
         ),
         MovieParameters.languages,
-        suspending: { context, id, include, languages async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: { context, id, include, languages, imageWidth async throws(ServiceError) in
             var request = GetMovie.Request(id: id)
             request.include = Set(include)
             request.languages = languages
-            return try await context.run { catalogue, observer async throws(CallError) in
+            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
                 try await GetMovie(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -172,9 +187,10 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
-        suspending: { context, id, kind, page, limit async throws(ServiceError) in
+        MovieParameters.imageWidth,
+        suspending: { context, id, kind, page, limit, imageWidth async throws(ServiceError) in
             let request = RelatedMovies.Request(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
-            return try await context.run { catalogue, observer async throws(CallError) in
+            return try await context.run(imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
                 try await RelatedMovies(catalogue: catalogue).run(request, onAnswer: observer)
             }
         }
@@ -186,8 +202,13 @@ extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
 
 extension MethodContext {
-    fileprivate func list(_ request: ListMovies.Request) async throws(ServiceError) -> SearchResult {
-        try await run(asking: request.providers) { catalogue, observer async throws(CallError) in
+    fileprivate func list(
+        _ request: ListMovies.Request,
+        imageWidth: Int?
+    ) async throws(ServiceError) -> SearchResult {
+        try await run(asking: request.providers, imageWidth: imageWidth) {
+            catalogue,
+            observer async throws(CallError) in
             try await ListMovies(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }

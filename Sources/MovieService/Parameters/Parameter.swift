@@ -189,7 +189,7 @@ struct InvalidParameters: Error {
 /// What the documentation says about a parameter.
 package struct ParameterDescription: Sendable {
     package let name: String
-    let summary: String
+    package let summary: String
     package let schema: Schema
-    let isRequired: Bool
+    package let isRequired: Bool
 }

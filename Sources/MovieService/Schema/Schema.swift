@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// The part of JSON Schema that parameters and results need, valid under draft 7 (OpenRPC) and 2020-12 (MCP).
 package struct Schema: Hashable, Sendable {
@@ -26,17 +26,17 @@ package struct Schema: Hashable, Sendable {
     }
 
     package struct Property: Hashable, Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
+        package let name: String
+        package let schema: Schema
+        package let isRequired: Bool
     }
 
     package var shape: Shape
-    var isNullable = false
+    package var isNullable = false
     /// `nil` if the name says everything.
-    var description: String?
-    var defaultValue: JSONValue?
-    var examples: [JSONValue] = []
+    package var description: String?
+    package var defaultValue: JSONValue?
+    package var examples: [JSONValue] = []
 
     init(_ shape: Shape) {
         self.shape = shape

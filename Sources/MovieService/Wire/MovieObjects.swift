@@ -158,7 +158,15 @@ extension PartialAnswer: WireObject {
         by another `id` there, one that another source has given; every id of its parts stands in its `ids`, so keep \
         films by those.
         """,
-        [.always("movies", \.movies), .always("sources", { [$0.report] }, "The one source that has answered.")]
+        [
+            .known("movies", { $0.entries.isEmpty ? $0.movies : nil }),
+            .nonEmpty(
+                "entries",
+                \.entries,
+                "Of a box office: the ranking as soon as it is there, then each entry as soon as it is enriched."
+            ),
+            .always("sources", \.reports, "The one source that has answered, or those that an entry was looked up at."),
+        ]
     )
 }
 

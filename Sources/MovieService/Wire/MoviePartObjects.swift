@@ -53,6 +53,7 @@ extension MovieImage: WireObject {
             .always("url", \.url),
             .known("width", \.width, as: .count, "In pixels."),
             .known("language", \.language),
+            .nonEmpty("sizes", \.sizes, "The sizes in which the source has it, the narrowest first."),
             .always("provider", \.provider),
         ]
     )

@@ -18,6 +18,12 @@ extension ProviderReport: WireObject {
                 as: .count,
                 "Seconds since the source gave it, where it comes from a cache."
             ),
+            .known(
+                "freshForSeconds",
+                \.freshness?.freshForSeconds,
+                as: .count,
+                "For how many seconds the same question gets this answer, as the rules of the cache say."
+            ),
             .known("durationMs", \.durationMilliseconds, as: .count),
             // A source that was not asked did not fail: it has a reason, not an error.
             .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why it was not asked."),

@@ -37,6 +37,12 @@ enum FieldConstruct {
         Shape.text
     )
     static let width = Key("width", "The width of the images in pixels.", Shape.integer(1...100_000))
+    static let widths = Key(
+        "widths",
+        "The places of each are sizes of one image: the width of each of them, in the same order.",
+        Shape.list(.integer(1...100_000)),
+        example: "[500, 230]"
+    )
     static let prefix = Key("prefix", "Stands before each value.", Shape.text)
     static let limit = Key("limit", "How many values are taken at most.", Shape.integer(1...10_000))
     static let required = Key("required", "Whether a row without the field is dropped.", Shape.boolean)
@@ -72,7 +78,7 @@ enum FieldConstruct {
         case .items(.person): [job.entry]
         case .localizedText, .localizedTexts: [language.entry]
         case .certifications: [region.entry]
-        case .items(.image): [imageKind.entry, width.entry, language.entry]
+        case .items(.image): [imageKind.entry, width.entry, widths.entry, language.entry]
         case .items(.video): [videoKind.entry, language.entry]
         default: []
         }
@@ -89,7 +95,7 @@ enum FieldConstruct {
     private static let everyKey =
         [
             unit, region, job, ratingName,
-        ].map(\.name) + [imageKind.name, scale.name, votes.name, language.name, width.name, limit.name]
+        ].map(\.name) + [imageKind.name, scale.name, votes.name, language.name, width.name, widths.name, limit.name]
 
     /// The shape of one field, as a mapping; a type that is not the field's own is that of a number beside it.
     static func shape(_ field: Field, type: FieldType? = nil) -> Shape<FieldMapping> {
@@ -161,8 +167,18 @@ enum FieldConstruct {
             ? record.value(videoKind, &decoding)?.rawValue : record.value(imageKind, &decoding)?.rawValue
         options.width = record.value(width, &decoding)
         options.prefix = record.value(prefix, &decoding) ?? ""
+        if type == .items(.image), options.prefix.contains(ImagePlaces.sizePlace),
+            !decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
+        {
+            let kind = options.kind ?? ImageKind.poster.rawValue
+            decoding.valueError(
+                "'{size}' needs the sizes of a \(kind) in 'image_sizes'",
+                at: record.location(of: prefix)
+            )
+        }
         options.limit = record.value(limit, &decoding)
         options.isRequired = record.value(required, &decoding) ?? false
+        options.sizes = sizes(record, of: source, options, field, type, &decoding)
         if case .value(let text) = source, options.transforms.isEmpty, options.table == nil,
             !FieldMapping.canConvert(text, to: type, unit: options.unit)
         {
@@ -172,6 +188,36 @@ enum FieldConstruct {
             )
         }
         return FieldMapping(field, type: type, source: source, options: options, location: record.node.location)
+    }
+
+    /// A mapping for each size of an image whose sizes stand at places of their own.
+    private static func sizes(
+        _ record: Record,
+        of source: FieldSource,
+        _ options: FieldMapping.Options,
+        _ field: Field,
+        _ type: FieldType,
+        _ decoding: inout Decoding
+    ) -> [FieldMapping] {
+        guard let widths = record.value(widths, &decoding) else { return [] }
+        guard case .each(let paths) = source, paths.count == widths.count else {
+            decoding.valueError(
+                "'widths' has the width of each place of 'each', found \(widths.count)",
+                at: record.location(of: Self.widths)
+            )
+            return []
+        }
+        return zip(paths, widths).map { path, width in
+            var options = options
+            options.width = width
+            return FieldMapping(
+                field,
+                type: type,
+                source: .path(path),
+                options: options,
+                location: record.node.location
+            )
+        }
     }
 
     private static func source(_ record: Record, _ decoding: inout Decoding) -> FieldSource? {
@@ -251,10 +297,8 @@ enum FieldConstruct {
 }
 
 /// What an image that a definition takes by itself may be; a source's own words come through the item of a list.
-enum ImageKind: String, LanguageWord {
-    case poster, backdrop, logo, still, banner
-
-    var summary: String {
+extension ImageKind: LanguageWord {
+    package var summary: String {
         switch self {
         case .poster: "An upright picture that advertises the film."
         case .backdrop: "A wide picture to stand behind text."

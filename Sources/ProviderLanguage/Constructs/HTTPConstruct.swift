@@ -16,14 +16,22 @@ enum HTTPConstruct {
     )
     private static let imageHosts = Key(
         "image_hosts",
-        "Hosts that images may come from besides those of base_url; without it, from anywhere.",
-        Shape.list(.host)
+        "Hosts that images may come from besides those of base_url; without it, from anywhere. images/get fetches from "
+            + "these hosts only; * among them lets others be shown.",
+        Shape.list(.hostOrAny)
     )
     private static let imagesBase = Key(
         "images_base",
         "What stands before the relative address of an image; without it, a relative address belongs to base_url.",
         address.map(\.description),
         example: "https://image.example.org/w500"
+    )
+    private static let imageSizes = Key(
+        "image_sizes",
+        "The sizes of each kind of image: what each is called in an address, where {size} stands for it, and its width in "
+            + "pixels; ~ is not known.",
+        Shape.map(of: Shape<ImageKind>.word.map(\.rawValue), to: Shape.map(of: .text, to: Shape.widthOrNothing)),
+        example: "{ poster: { small: 200, large: 800, original: ~ } }"
     )
     private static let auth = Key("auth", "How the source knows who asks.", AuthenticationConstruct.shape)
     private static let headers = Key("headers", "Fixed headers.", Shape.map(of: .headerName, to: .template))
@@ -63,7 +71,7 @@ enum HTTPConstruct {
         "a provider",
         "A film source that is asked over HTTP.",
         ProviderConstruct.commonEntries + [
-            baseURL.entry, allowHTTP.entry, imageHosts.entry, imagesBase.entry, auth.entry,
+            baseURL.entry, allowHTTP.entry, imageHosts.entry, imagesBase.entry, imageSizes.entry, auth.entry,
             ProviderConstruct.secrets.entry,
             headers.entry, timeout.entry, connectTimeout.entry, maxBody.entry, retry.entry, limits.entry,
             timeZone.entry, locales.entry, format.entry, regions.entry,
@@ -78,9 +86,11 @@ enum HTTPConstruct {
         let variables = record.value(vars, &decoding) ?? []
         let missingTexts = record.value(missing, &decoding) ?? []
         let locales = Locales(record.value(locales, &decoding) ?? [])
+        let sizes = imageSizes(record, &decoding)
         return decoding.scoped {
             $0.variables = Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
             $0.hasLocales = record.has(Self.locales)
+            $0.sizedImages = Set(sizes.map(\.name))
             $0.missing = MissingValues(missingTexts)
             $0.items = items(record)
         } _: { decoding in
@@ -97,7 +107,8 @@ enum HTTPConstruct {
                 variableAddresses: hasVariables ? templates : [],
                 allowsHTTP: record.value(allowHTTP, &decoding) ?? false,
                 imageHosts: record.value(imageHosts, &decoding) ?? [],
-                imagesBase: record.value(imagesBase, &decoding),
+                imagesBase: imagesBase(record, &decoding),
+                imageSizes: Dictionary(sizes.map { ($0.name, $0.value) }) { first, _ in first },
                 authentication: auth ?? .none,
                 headers: headers,
                 timeout: record.value(timeout, &decoding) ?? .seconds(3),
@@ -114,6 +125,24 @@ enum HTTPConstruct {
             )
             return templates.isEmpty ? nil : (definition, parts.tests)
         }
+    }
+
+    /// The sizes of each kind, narrowest first.
+    private static func imageSizes(
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) -> [NamedValue<[NamedValue<Int?>]>] {
+        (record.value(imageSizes, &decoding) ?? []).map { kind in
+            NamedValue(kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
+        }
+    }
+
+    private static func imagesBase(_ record: Record, _ decoding: inout Decoding) -> String? {
+        let base = record.value(imagesBase, &decoding)
+        if base?.contains(ImagePlaces.sizePlace) == true, decoding.scope.sizedImages.isEmpty {
+            decoding.valueError("'{size}' needs 'image_sizes'", at: record.location(of: imagesBase))
+        }
+        return base
     }
 
     /// Operations, error rules and tests, which providers of one base share.

@@ -85,7 +85,7 @@ enum PagingConstruct {
             kind.entry, place.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry, total.entry,
             totalPages.entry, hasMore.entry, maxPages.entry,
         ],
-        rules: [.atMostOne(ends)]
+        rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])]
     )
 
     private static let offsets = Construct(
@@ -105,7 +105,7 @@ enum PagingConstruct {
             kind.entry, cursor.entry, place.entry, param.entry, sizeParam.entry, size.entry, total.entry,
             totalPages.entry, hasMore.entry, maxPages.entry,
         ],
-        rules: [.atMostOne(ends)]
+        rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])]
     )
 
     private static let links = Construct(
@@ -117,7 +117,7 @@ enum PagingConstruct {
     private static func decodePages(_ record: Record, _ decoding: inout Decoding) -> Paging? {
         let end = end(record, &decoding)
         let size = record.value(size, &decoding)
-        let sizeParameter = record.value(sizeParam, &decoding)
+        let sizeParameter = sizeParameter(record, &decoding)
         let first = record.value(first, &decoding) ?? 1
         let last = record.value(last, &decoding)
         let maximum = record.value(maxPages, &decoding)
@@ -138,6 +138,18 @@ enum PagingConstruct {
                 maximumPages: maximum
             )
         )
+    }
+
+    /// The parameter of a page's size, which says nothing without the size.
+    ///
+    /// An unknown key may be the size by another name, and has been reported.
+    private static func sizeParameter(_ record: Record, _ decoding: inout Decoding) -> String? {
+        let name = record.value(sizeParam, &decoding)
+        let isUnderstood = (record.node.entries ?? []).allSatisfy { record.construct.names.contains($0.key) }
+        if record.has(sizeParam), !record.has(size), isUnderstood, !decoding.isPartial {
+            decoding.error("'size_param' needs 'size', the rows of a page", at: record.location(of: sizeParam))
+        }
+        return name
     }
 
     private static func decodeOffsets(_ record: Record, _ decoding: inout Decoding) -> Paging? {
@@ -169,7 +181,7 @@ enum PagingConstruct {
                 path: path,
                 place: place,
                 parameter: record.value(param, &decoding),
-                sizeParameter: record.value(sizeParam, &decoding),
+                sizeParameter: sizeParameter(record, &decoding),
                 size: record.value(size, &decoding),
                 end: end,
                 maximumPages: record.value(maxPages, &decoding)

@@ -13,6 +13,8 @@ package struct HTTPDefinition: Sendable {
     package var imageHosts: [String]
     /// What stands before the relative address of an image; `nil` where it belongs to the first base URL.
     package var imagesBase: String?
+    /// What the sizes of each kind of image are called in an address, narrowest first; a width that is not known is `nil`.
+    package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication: Authentication
     package var headers: [NamedValue<Template>]
     package var timeout: Duration

@@ -17,6 +17,8 @@ final class FieldMapping: Sendable {
         var job: String?
         var ratingName: String?
         var width: Int?
+        /// The sizes of one image, each with its width; empty where each value is an image.
+        var sizes: [FieldMapping] = []
         var prefix = ""
         var limit: Int?
         var isRequired = false

@@ -138,6 +138,15 @@ package struct RowMapper {
         }
     }
 
+    /// Counts images that are dropped, because the definition does not say which sizes their kind has.
+    mutating func countUnsized(_ nested: NestedItem) {
+        report.count(
+            failureOf: nested.field,
+            path: nested.rows?.path.description ?? nested.field.rawValue,
+            at: nested.location
+        ) { "expected an address without {size}, or its kind in image_sizes" }
+    }
+
     /// One without its main field is dropped, not the film.
     private mutating func elements<Element: RowElement>(
         of nested: NestedItem,
@@ -236,6 +245,19 @@ struct MappingRow {
     func imageAddress(_ text: String) -> String? {
         guard let images = inputs.images else { return text }
         return images.address(of: text)
+    }
+
+    /// The image with its whole address, and with its sizes; `nil` for one that must not be shown.
+    func located(_ image: MovieImage) -> MovieImage? {
+        guard let address = imageAddress(image.url) else { return nil }
+        var image = image
+        image.url = address
+        return sized(image)
+    }
+
+    /// The image with an address for each of its sizes; `nil` where its sizes are not known.
+    func sized(_ image: MovieImage) -> MovieImage? {
+        inputs.images.map { $0.sized(image) } ?? image
     }
 
     /// What stands at a path and does not mean absent.

@@ -66,12 +66,12 @@ extension MovieFacts: RowTarget {
             let region = field.options.region
             return add(try field.texts(row), to: &certifications) { Certification(region: region, label: $0) }
         case .images:
+            if !field.options.sizes.isEmpty { return try takeSizes(field, row) }
             let texts = try field.texts(row)
-            let addresses = texts.compactMap(row.imageAddress)
-            let found = addresses.map { MovieImage($0, field, row) }
+            let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
             let hasValue = add(found, try field.rest(row), to: &images, &imagesTotal)
             // Those that may be shown stay, and the others are counted.
-            guard addresses.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
+            guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
         case .videos: return add(try field.texts(row), to: &videos) { MovieVideo($0, field, row) }
         case .homepage: return put(try field.text(row), in: &homepage)
@@ -94,11 +94,32 @@ extension MovieFacts: RowTarget {
             return add(taken, rest, to: &crew, &crewTotal)
         case .images:
             let (taken, rest) = mapper.elements(nested, row) as Elements<MovieImage>
-            return add(taken, rest, to: &images, &imagesTotal)
+            let found = taken.compactMap(row.sized)
+            if found.count < taken.count { mapper.countUnsized(nested) }
+            return add(found, rest, to: &images, &imagesTotal)
         case .videos:
             return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
         default: return false
         }
+    }
+}
+
+extension MovieFacts {
+    /// Takes one image, as large as it is there, with all its sizes.
+    private mutating func takeSizes(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        var found: [MovieImage] = []
+        var isWhole = true
+        for size in field.options.sizes {
+            guard let text = try size.texts(row).first else { continue }
+            if let image = row.located(MovieImage(text, size, row)) { found.append(image) } else { isWhole = false }
+        }
+        found.sort { ($0.width ?? 0) < ($1.width ?? 0) }
+        if var image = found.last {
+            image.sizes = found.map { ImageSize(url: $0.url, width: $0.width) }
+            images.append(image)
+        }
+        guard isWhole else { throw ConversionFailure(leavesValue: !found.isEmpty) }
+        return !found.isEmpty
     }
 }
 

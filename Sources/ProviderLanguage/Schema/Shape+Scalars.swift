@@ -81,6 +81,14 @@ extension Shape where Value == String {
         }
     }
 
+    /// The name of a host, or `*` for any.
+    static var hostOrAny: Shape {
+        let host = Shape.host
+        return Shape(host.expectation + ", or *", form: host.form) { node, decoding in
+            node.text == HTTPDefinition.anyHost ? HTTPDefinition.anyHost : host.decode(node, &decoding)
+        }
+    }
+
     static var headerName: Shape {
         parsed(
             "the name of a header such as X-Api-Key",
@@ -113,6 +121,17 @@ extension Shape where Value == Int {
         return parsed(expectation, form: .integer(range)) { (text) throws(LanguageError) in
             guard let number = Int(text), String(number) == text, range.contains(number) else { return nil }
             return number
+        }
+    }
+}
+
+extension Shape where Value == Int? {
+    /// A width in pixels; nothing (`~`) where it is not known.
+    static var widthOrNothing: Shape {
+        let width = Shape<Int>.integer(1...100_000)
+        return Shape("a width in pixels, or ~", form: .either([width.form, .nothing])) { node, decoding in
+            if node.isPlain, ["", "~", "null"].contains(node.text) { return .some(nil) }
+            return width.decode(node, &decoding).map { $0 }
         }
     }
 }

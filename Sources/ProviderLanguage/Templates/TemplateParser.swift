@@ -143,6 +143,8 @@ struct Scope: Sendable {
     var variables: [String: String] = [:]
     /// Whether the provider says what `${locale}` becomes.
     var hasLocales = false
+    /// The kinds of images whose sizes the provider names.
+    var sizedImages: Set<String> = []
     /// Why no secret may stand here, `nil` where one may.
     var secretRefusal: String?
     /// The query parameter that `auth` gives.

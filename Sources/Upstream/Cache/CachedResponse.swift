@@ -9,6 +9,8 @@ package struct CachedResponseState: Sendable, Hashable {
     var mayBeGivenMeanwhile: Bool
     /// Given because the source fails.
     var mayStandIn: Bool
+    /// How long it stays fresh from this moment on.
+    var secondsLeft = 0
 }
 
 extension CachedResponse {
@@ -33,7 +35,8 @@ extension CachedResponse {
             ageSeconds: age,
             isFresh: isFresh,
             mayBeGivenMeanwhile: mayBeGivenMeanwhile,
-            mayStandIn: mayBeGivenMeanwhile || staleness < limited(staleIfError, by: rule.staleIfError)
+            mayStandIn: mayBeGivenMeanwhile || staleness < limited(staleIfError, by: rule.staleIfError),
+            secondsLeft: isFresh ? (fresh - max(0, elapsed)) / 1_000 : 0
         )
     }
 

@@ -54,10 +54,14 @@ struct ResponseCache<Next: HTTPClient>: ReadyTransport {
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
-        guard let rule = request.cachePolicy else { return try await next.send(request, readBy: reader) }
+        guard let rule = request.cachePolicy else {
+            if request.context.takesKeptOnly { throw .notKept(request) }
+            return try await next.send(request, readBy: reader)
+        }
         let question = CacheQuestion(request: request, rule: rule, key: ResponseKey(request), reader: reader)
         let kept = await shelf.newest(question.key, under: rule)
         if let kept, let answer = usable(kept, for: question) { return answer }
+        if request.context.takesKeptOnly { throw .notKept(request) }
         guard let patience = patience(with: kept, for: question) else { return try await fetchOnce(question, kept) }
         return try await fetch(question, besides: patience.kept, waiting: patience.wait)
     }
@@ -167,7 +171,8 @@ extension ResponseCache {
         _ question: CacheQuestion
     ) throws(ProviderError) -> HTTPAnswer {
         switch settlement {
-        case .answer(let answer, let kept):
+        case .answer(var answer, let kept):
+            answer.freshForSeconds = (kept?.freshFor ?? 0) / 1_000
             if let kept { keep(kept, question, repeatsSecret: question.request.isRepeated(in: answer.response)) }
             return answer
         case .confirmed(let kept):
@@ -292,7 +297,9 @@ struct CacheQuestion: Sendable {
 
     /// A kept answer, read as it is given.
     func answer(_ kept: CachedResponse, _ reuse: CachedResponseState) -> HTTPAnswer {
-        HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+        var answer = HTTPAnswer(kept: HTTPResponse(kept, reuse), to: request, readBy: reader)
+        answer.freshForSeconds = reuse.secondsLeft
+        return answer
     }
 }
 
@@ -300,4 +307,11 @@ struct CacheQuestion: Sendable {
 protocol ReadyTransport: HTTPClient {
     /// The answer, where it is fresh and in memory; `nil` where ``HTTPClient/send(_:readBy:)`` must be asked.
     func ready(_ request: HTTPRequest, readBy reader: any AnswerReading) -> HTTPAnswer?
+}
+
+extension ProviderError {
+    /// The failure of a request that must not be sent.
+    fileprivate static func notKept(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(.unavailable, message: "no answer of \(request.source) is kept")
+    }
 }

@@ -226,7 +226,7 @@ struct CommandLineTests {
         #expect(outcome.status == .exited(0))
         #expect(
             outcome.outputText.hasPrefix(
-                "size_param, of paging of kind page, paging of kind offset, paging of kind cursor\n"
+                "size_param, of paging of kind page, paging of kind cursor\n"
             )
         )
         let typo = try await Program.run(["check", "--explain", "rosw"])

@@ -128,10 +128,20 @@ struct MatchCommandTests {
         let gold = "a:1\tb:2\na:2\tb:3\na:3\tb:5\n# a remark\na:9\tb:9\n"
         let lines = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
         #expect(lines[0] == "precision 0.3333  recall 0.3333  F1 0.3333")
+        #expect(lines.contains { $0.hasPrefix("  0.99 to 1  said ") && $0.hasSuffix("(1 of 3)") })
         #expect(lines[1] == "right 1  false 2  missed 2  unjudged 0")
         #expect(lines[2] == "1 known pairs have records that are in no file")
         #expect(lines.contains { $0.hasPrefix("  a:4 b:5  same 1.0000") })
         #expect(lines.contains { $0.hasPrefix("  a:2 b:3  ambiguous 0.9") })
+    }
+
+    @Test("a found pair that is not among the known ones is wrong, unless the known ones are said to be a part of them")
+    func strictGold() async throws {
+        let gold = "a:1\tb:2\n"
+        let strict = try await run(["--gold", "GOLD"], gold: gold).outcome.outputText.split(separator: "\n")
+        #expect(strict[1] == "right 1  false 2  missed 0  unjudged 0")
+        let partial = try await run(["--gold", "GOLD", "--partial-gold"], gold: gold).outcome.outputText
+        #expect(partial.contains("\nright 1  false 0  missed 0  unjudged 2\n"))
     }
 
     @Test("bad lines are reported with their numbers and skipped")

@@ -108,8 +108,9 @@ struct FixtureTests {
         #expect(items.map(\.overview?.language) == ["en", nil, "en"])
         #expect(items.map { $0.certifications.map(\.label) } == [["PG-13"], [], ["R"]])
         #expect(items[0].videos == [MovieVideo(kind: "trailer", site: "youtube", key: "PaperLight1")])
-        #expect(items[0].images.map(\.width) == [500, 230, 45, nil])
-        #expect(items[0].images.map(\.kind) == ["poster", "poster", "poster", "backdrop"])
+        #expect(items[0].images.map(\.width) == [500, nil])
+        #expect(items[0].images.map(\.kind) == ["poster", "backdrop"])
+        #expect(items[0].images[0].sizes.map(\.width) == [45, 230, 500])
         #expect(!CanonicalRow(items[0]).json.description.contains("films.example"))
     }
 

@@ -14,7 +14,13 @@ struct LanguageReferenceTests {
             (
                 "paging.size_param",
                 """
-                size_param, of paging of kind page, paging of kind offset, paging of kind cursor
+                size_param, of paging of kind page, paging of kind cursor
+                    The query parameter of the page's size, or its member of the body.
+                    Value: a text.
+                    size_param needs size.
+                    Stands at providers.operations.OPERATION.paging.size_param.
+
+                size_param, of paging of kind offset
                     The query parameter of the page's size, or its member of the body.
                     Value: a text.
                     Stands at providers.operations.OPERATION.paging.size_param.

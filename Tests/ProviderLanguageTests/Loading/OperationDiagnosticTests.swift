@@ -20,6 +20,44 @@ struct OperationDiagnosticTests {
         #expect(operation("search", "{ get: /, rows: ., item: { title: \(field) } }") == [expected])
     }
 
+    @Test(
+        "A parameter for the size of a page needs the size",
+        arguments: ["page, param: p", "cursor, path: next, param: p"]
+    )
+    func sizeParameter(_ paging: String) {
+        func found(_ keys: String) -> [String] {
+            operation(
+                "search",
+                "{ get: /, paging: { kind: \(paging), size_param: n\(keys) }, rows: ., item: { title: t } }"
+            )
+        }
+        #expect(
+            found("").map { $0.split(separator: ": ", maxSplits: 1)[1] } == [
+                "error: 'size_param' needs 'size', the rows of a page"
+            ]
+        )
+        #expect(found(", size: 20") == [])
+    }
+
+    @Test("Sizes of images: as many widths as places, and names for what stands for {size}")
+    func imageSizes() {
+        func found(_ field: String, keys: String = "title: Shelf") -> [String] {
+            operation("search", "{ get: /, rows: ., item: { title: t, images: [\(field)] } }", keys: keys)
+        }
+        #expect(found("{ each: [a, b], widths: [2, 1] }") == [])
+        for field in ["{ each: [a, b], widths: [2] }", "{ path: a, widths: [2] }"] {
+            #expect(found(field).count == 1)
+            #expect(found(field).first?.contains("'widths' has the width of each place of 'each'") == true)
+        }
+        let sized = "{ path: a, prefix: 'https://i.example/{size}' }"
+        #expect(found(sized).first?.contains("'{size}' needs the sizes of a poster in 'image_sizes'") == true)
+        #expect(found(sized, keys: "image_sizes: { poster: { small: 90, original: ~ } }") == [])
+        let base = "images_base: 'https://i.example/{size}'"
+        #expect(found("a", keys: base).first?.contains("'{size}' needs 'image_sizes'") == true)
+        let wrong = found("a", keys: "image_sizes: { poster: { small: wide } }")
+        #expect(wrong.first?.contains("expected a whole number from 1 to 100000, found 'wide'") == true)
+    }
+
     @Test("The key's parameter has no place in a query")
     func keyParameter() {
         let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.SHELF}' }"

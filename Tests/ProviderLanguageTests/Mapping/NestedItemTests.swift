@@ -37,6 +37,23 @@ struct NestedItemTests {
         )
     }
 
+    @Test("Places of their own are sizes of one image, the widest first to be shown; one that is not there is left out")
+    func widths() throws {
+        let definition = "{ images: { each: [large, medium, small], widths: [500, 230, 45], kind: poster } }"
+        let host = "https://i.example"
+        let whole = try item(definition, #"{"large":"\#(host)/l","medium":"\#(host)/m","small":"\#(host)/s"}"#)
+        #expect(whole.images.map(\.url) == ["\(host)/l"])
+        #expect(whole.images[0].width == 500)
+        #expect(
+            whole.images[0].sizes == [
+                ImageSize(url: "\(host)/s", width: 45), ImageSize(url: "\(host)/m", width: 230),
+                ImageSize(url: "\(host)/l", width: 500),
+            ]
+        )
+        let partial = try item(definition, #"{"large":"","medium":"\#(host)/m"}"#)
+        #expect(partial.images.map(\.width) == [230])
+    }
+
     @Test("An object is one row, or a map of rows; a path may start at the root")
     func rows() throws {
         let row = #"{"img":{"url":"a"},"vids":{"x":{"key":"1"},"y":{"key":"2"}},"site":"vimeo"}"#

@@ -96,6 +96,25 @@ struct ResponseCacheTests {
         #expect(world.store.writes == 1)
     }
 
+    @Test("a call that takes only what is kept sends nothing: it gets a good answer, or fails")
+    func keptOnly() async throws {
+        let world = World()
+        func keptOnly(_ rule: CachePolicy?) -> HTTPRequest {
+            var request = request(rule)
+            request.context.takesKeptOnly = true
+            return request
+        }
+        for rule in [Self.rule, nil] {
+            await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(rule)) }
+        }
+        #expect(world.network.requests.isEmpty)
+        _ = try await world.cache.send(request(Self.errorRule))
+        #expect(try await world.cache.send(keptOnly(Self.errorRule)).text == "1")
+        world.pass(seconds: 61)
+        await #expect(throws: ProviderError.self) { try await world.cache.send(keptOnly(Self.errorRule)) }
+        #expect(world.network.requests.count == 1)
+    }
+
     @Test("without a rule nothing is kept, and a failure never is")
     func unkept() async throws {
         let world = World()

@@ -1,0 +1,107 @@
+import JSON
+import JSONRPC
+import MovieDomain
+import MovieService
+
+/// Completes the arguments of prompts and of the addresses of resources.
+struct ArgumentCompletion {
+    /// As many values as the protocol allows in an answer.
+    private static let maximumValues = 100
+    /// How many days back are offered.
+    private static let offeredDays = 60
+
+    let service: ServiceHandler
+
+    func complete(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
+        guard let argument = request.params?["argument"], let name = argument["name"]?.string,
+            let typed = argument["value"]?.string
+        else { throw .invalidParams("argument: expected an object with \"name\" and \"value\", both texts") }
+        try check(request.params?["ref"], has: name)
+        let values = try await values(of: name, beginningWith: typed)
+        let shown = values.prefix(Self.maximumValues)
+        let completion: JSONValue = [
+            "values": .array(shown.map(JSONValue.string)), "total": .number(JSONNumber(values.count)),
+            "hasMore": .bool(values.count > shown.count),
+        ]
+        return MCPResult(["completion": completion])
+    }
+
+    /// Refuses what is neither a prompt nor the form of an address, and arguments that it does not have.
+    private func check(_ reference: JSONElement?, has argument: String) throws(RPCError) {
+        switch reference?["type"]?.string {
+        case "ref/prompt":
+            try PromptTable.check(reference?["name"]?.string ?? "", has: argument)
+        case "ref/resource":
+            let uri = reference?["uri"]?.string
+            let kind = ResourceURI.Kind.allCases.first { ResourceURI.template($0) == uri }
+            guard let kind, kind.parameter == argument else {
+                throw .invalidParams("ref: expected a template of resources/templates/list, and one of its variables")
+            }
+        default:
+            throw .invalidParams("ref: expected an object whose type is \"ref/prompt\" or \"ref/resource\"")
+        }
+    }
+
+    private func values(of argument: String, beginningWith typed: String) async throws(RPCError) -> [String] {
+        switch argument {
+        case "date": days.filter { $0.hasPrefix(typed) }
+        case "provider": try await providers.filter { $0.hasPrefix(typed) }
+        case "genre": try await genres(typed)
+        case "id": try await films(typed).map(\.id)
+        case "title": try await titles(typed)
+        default: []
+        }
+    }
+
+    private var days: [String] {
+        guard let today = service.today else { return ["yesterday"] }
+        return ["yesterday"] + (1...Self.offeredDays).map { today.adding(days: -$0).description }
+    }
+
+    private var providers: [String] {
+        get async throws(RPCError) {
+            try await service.answer("providers/list")["providers"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+    }
+
+    private func genres(_ typed: String) async throws(RPCError) -> [String] {
+        let genres = try await service.answer("vocabulary/list")["genres"]
+        let words = genres?.elements.flatMap { $0.members.compactMap(\.value.string) } ?? []
+        return words.filter { $0.begins(with: typed) }
+    }
+
+    /// The films of the library: an id is begun, or a title.
+    private func films(_ typed: String) async throws(RPCError) -> [(id: String, titles: [String])] {
+        let limit: JSONValue = ["limit": 100]
+        let bookmarks = try await service.answer("bookmarks/list", limit)["movies"]?.elements.map { $0 } ?? []
+        let cards = try await service.answer("cards/list", limit)["cards"]?.elements.compactMap { $0["movie"] } ?? []
+        var found: [(id: String, titles: [String])] = []
+        for movie in bookmarks + cards {
+            guard let id = movie["id"]?.string, !found.contains(where: { $0.id == id }) else { continue }
+            let titles =
+                [movie["title"]?.string].compactMap(\.self)
+                + (movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? [])
+            if id.begins(with: typed) || titles.contains(where: { $0.begins(with: typed) }) {
+                found.append((id, titles))
+            }
+        }
+        return found
+    }
+
+    /// What was searched for, and the titles of the library.
+    private func titles(_ typed: String) async throws(RPCError) -> [String] {
+        let prefix: JSONValue = ["prefix": .string(typed), "limit": 50]
+        let searched = try await service.answer("history/list", prefix)["entries"]?.elements
+            .compactMap { $0["query"]?.string }
+        var titles: [String] = []
+        for title in (searched ?? []) + (try await films(typed).flatMap(\.titles)) where title.begins(with: typed) {
+            if !titles.contains(title) { titles.append(title) }
+        }
+        return titles
+    }
+}
+
+extension String {
+    /// Whether it begins with what was typed, in any case.
+    fileprivate func begins(with typed: String) -> Bool { lowercased().hasPrefix(typed.lowercased()) }
+}

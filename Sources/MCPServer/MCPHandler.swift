@@ -1,0 +1,232 @@
+import JSON
+package import JSONRPC
+package import MovieService
+import Synchronization
+
+/// Answers the calls of every dialect: those of MCP itself, and all others by the methods.
+///
+/// Nothing but the messages says what a client speaks. A request that names a revision in its `_meta` is stateless MCP;
+/// `initialize` with a `protocolVersion` begins a session of the handshake era; everything else is plain JSON-RPC or LSP.
+package final class MCPHandler: RPCHandler {
+    /// What the process has agreed on with its client.
+    enum Session: Sendable, Equatable {
+        /// No handshake has come.
+        case open
+        case languageServer
+        case modelContext(MCPRevision)
+    }
+
+    /// Shorter than the two seconds that clients wait before they end the process.
+    private static let drain = Duration.milliseconds(1_500)
+
+    private let service: ServiceHandler
+    private let features: ServerFeatures
+    private let session: Mutex<Session>
+    private let logLevel = Mutex<LogLevel?>(nil)
+    /// Whether a stateless request has come.
+    private let hasStatelessClient = Atomic(false)
+    private let subscriptions = ResourceSubscriptions()
+
+    /// Where it `assumesLanguageServer`, the session is known to be LSP, so that `initialize` is LSP's.
+    package init(service: ServiceHandler, assumesLanguageServer: Bool = false) {
+        self.service = service
+        features = ServerFeatures(service: service, subscriptions: subscriptions)
+        session = Mutex(assumesLanguageServer ? .languageServer : .open)
+    }
+
+    package func handleImmediately(_ call: RPCCall) -> RPCReply? {
+        guard call.id != nil else { return droppedNotification(call) ?? service.handleImmediately(call) }
+        switch CallDialect(of: call, in: session.withLock(\.self)) {
+        case .plain:
+            if call.method == "initialize" { session.withLock { $0 = .languageServer } }
+            return service.handleImmediately(call)
+        case .refused(let error): return .failure(error)
+        case .initialize: return reply { () throws(RPCError) in try initialize(call) }
+        case .handshake(let revision):
+            let request = request(call, revision)
+            return reply { () throws(RPCError) in
+                try HandshakeEra.refuseInitialize(request)
+                if call.method == "logging/setLevel" { return try setLogLevel(request) }
+                return try features.answerAtOnce(request).map(HandshakeEra.result)
+            }
+        case .stateless:
+            hasStatelessClient.store(true, ordering: .relaxed)
+            return reply { () throws(RPCError) in
+                let request = try StatelessEra.request(call)
+                if call.method == "server/discover" { return StatelessEra.discovery(service.info) }
+                return try features.answerAtOnce(request).map { StatelessEra.result($0, service.info) }
+            }
+        }
+    }
+
+    package func handle(_ call: RPCCall) async -> RPCReply {
+        do throws(RPCError) {
+            switch CallDialect(of: call, in: session.withLock(\.self)) {
+            case .plain: return await service.handle(call)
+            case .refused(let error): throw error
+            // Answered at once, always.
+            case .initialize: throw .internalError
+            case .handshake(let revision):
+                let request = request(call, revision)
+                if let answer = try await subscribe(request) { return .result(answer) }
+                return .result(HandshakeEra.result(try await features.answer(request)))
+            case .stateless:
+                let request = try StatelessEra.request(call)
+                if call.method == "subscriptions/listen" {
+                    let filter = try SubscriptionFilter(request)
+                    return .result(try await StatelessEra.listen(request, filter, subscriptions, service))
+                }
+                return .result(StatelessEra.result(try await features.answer(request), service.info))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func notified(_ call: RPCCall) async {
+        await service.notified(call)
+    }
+
+    package var acceptsBatches: Bool {
+        if hasStatelessClient.load(ordering: .relaxed) { return false }
+        guard case .modelContext(let revision) = session.withLock(\.self) else { return true }
+        return revision.acceptsBatches
+    }
+
+    package func inputEnded() -> Duration? {
+        subscriptions.end()
+        return isModelContext ? Self.drain : nil
+    }
+
+    private var isModelContext: Bool {
+        if hasStatelessClient.load(ordering: .relaxed) { return true }
+        if case .modelContext = session.withLock(\.self) { return true }
+        return false
+    }
+
+    /// The notifications of MCP ask for nothing that is not done elsewhere.
+    private func droppedNotification(_ call: RPCCall) -> RPCReply? {
+        call.method.hasPrefix("notifications/") || call.method == "initialize" ? .result([]) : nil
+    }
+
+    private func reply(_ answer: () throws(RPCError) -> [UInt8]?) -> RPCReply? {
+        do throws(RPCError) {
+            return try answer().map(RPCReply.result)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: The handshake era
+
+    private func request(_ call: RPCCall, _ revision: MCPRevision) -> MCPRequest {
+        MCPRequest(call: call, revision: revision, logLevel: logLevel.withLock(\.self))
+    }
+
+    private func initialize(_ call: RPCCall) throws(RPCError) -> [UInt8] {
+        let revision = try HandshakeEra.revision(askedForBy: call)
+        session.withLock { $0 = .modelContext(revision) }
+        return HandshakeEra.welcome(revision, service.info)
+    }
+
+    private func setLogLevel(_ request: MCPRequest) throws(RPCError) -> [UInt8] {
+        let level = try HandshakeEra.logLevel(request)
+        logLevel.withLock { $0 = level }
+        return HandshakeEra.result(.empty)
+    }
+
+    /// The answer to a request about a subscription; nil for others.
+    private func subscribe(_ request: MCPRequest) async throws(RPCError) -> [UInt8]? {
+        switch request.method {
+        case "resources/subscribe":
+            try await subscriptions.subscribe(try features.subscribable(request), request.call.client, service)
+        case "resources/unsubscribe": subscriptions.unsubscribe(try request.text("uri"))
+        default: return nil
+        }
+        return HandshakeEra.result(.empty)
+    }
+}
+
+extension MCPHandler: ChangeAnnouncing {
+    /// In MCP, clients are told of the resources that they have subscribed to, and of nothing else.
+    package func announce(_ change: ServiceChange, to client: RPCClient) {
+        guard isModelContext else { return PlainAnnouncements().announce(change, to: client) }
+        if case .modelContext = session.withLock(\.self) {
+            subscriptions.publish(change, toSessionOf: client)
+        } else {
+            subscriptions.publish(change, toSessionOf: nil)
+        }
+    }
+}
+
+/// Which dialect a request is in.
+enum CallDialect: Equatable {
+    /// JSON-RPC or LSP.
+    case plain
+    /// The handshake of MCP.
+    case initialize
+    case handshake(MCPRevision)
+    case stateless
+    case refused(RPCError)
+
+    init(of call: RPCCall, in session: MCPHandler.Session) {
+        let isStateless = Self.isStateless(call)
+        if !isStateless, session == .languageServer {
+            self = .plain
+            return
+        }
+        let isMCP = isStateless || session != .open || Self.isOfMCP(call)
+        guard isMCP else {
+            self = .plain
+            return
+        }
+        if call.id?.isStringOrInteger == false || call.method.hasPrefix("notifications/") {
+            self = .refused(.invalidRequest)
+        } else if isStateless {
+            self = call.isInBatch ? .refused(.invalidRequest) : .stateless
+        } else if call.method == "initialize", session == .open {
+            self = Self.handshake(call)
+        } else if case .modelContext(let revision) = session {
+            self = .handshake(revision)
+        } else {
+            self = .refused(.needsHandshake(call.method))
+        }
+    }
+
+    /// Whether the request says for itself what it speaks, or is one that only a stateless client can send.
+    private static func isStateless(_ call: RPCCall) -> Bool {
+        if call.method == "server/discover" || call.method == "subscriptions/listen" { return true }
+        guard let meta = call.params?["_meta"], meta.kind == .object else { return false }
+        return [MetaKey.protocolVersion, MetaKey.clientCapabilities, MetaKey.clientInfo].contains { meta[$0] != nil }
+    }
+
+    /// Whether the method is one of MCP's in a session that nothing has been said about.
+    private static func isOfMCP(_ call: RPCCall) -> Bool {
+        switch call.method {
+        case "initialize":
+            call.params?["protocolVersion"] != nil
+                || !["processId", "capabilities", "rootUri"].contains { call.params?[$0] != nil }
+        case "completion/complete", "logging/setLevel": true
+        default:
+            ["tools/", "resources/", "prompts/", "notifications/"].contains { call.method.hasPrefix($0) }
+        }
+    }
+
+    private static func handshake(_ call: RPCCall) -> CallDialect {
+        if call.params?["protocolVersion"] == nil { return .refused(.unclearHandshake) }
+        return call.isInBatch ? .refused(.invalidRequest("initialize must come alone, not in a batch")) : .initialize
+    }
+}
+
+extension RPCError {
+    fileprivate static let unclearHandshake = RPCError.invalidParams(
+        "initialize needs \"protocolVersion\" (MCP, such as \"2025-11-25\"), or \"capabilities\" (LSP)"
+    )
+
+    fileprivate static func needsHandshake(_ method: String) -> RPCError {
+        .invalidRequest(
+            "\(method) is a method of MCP: begin with initialize and a protocolVersion, or send "
+                + "_meta[\"\(MetaKey.protocolVersion)\"] with every request"
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import JSON
+import JSONRPC
+import MovieService
+
+/// The resources: what can be listed, and what an address reads as.
+struct ResourceReading: Sendable {
+    /// As many entries as a page of a list has.
+    private static let pageSize = 50
+    private static let mediaType = "application/json"
+
+    let service: ServiceHandler
+
+    // MARK: Lists
+
+    /// The resources that are there without anything being named, and behind them the films of the library.
+    func list(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
+        let fixed = [
+            resource(ResourceURI.boxOffice("yesterday"), "box-office", "The box office of the last complete day"),
+            resource(ResourceURI.alone(.bookmarks), "bookmarks", "Your bookmarked films"),
+            resource(ResourceURI.alone(.cards), "cards", "Your ratings and comments"),
+        ]
+        let cursor = try Cursor(request, list: "resources")
+        let page = cursor.place / Self.pageSize + 1
+        let params: JSONValue = ["page": .number(JSONNumber(page)), "limit": .number(JSONNumber(Self.pageSize))]
+        let answer = try await service.answer("bookmarks/list", params)
+        let films = answer["movies"]?.elements.compactMap(film) ?? []
+        var result = MCPResult(["resources": .array((page == 1 ? fixed : []) + films)], cache: .never)
+        if answer["page"]?["hasMore"]?.bool == true {
+            let next = Cursor(list: "resources", place: page * Self.pageSize)
+            result.members.append(.init("nextCursor", .string(next.text)))
+        }
+        return result
+    }
+
+    static func templates(_ request: MCPRequest) throws(RPCError) -> MCPResult {
+        _ = try Cursor(request, list: "templates")
+        let described: [(ResourceURI.Kind, String)] = [
+            (.boxOffice, "The box office of a day: 2026-11-19, or yesterday"),
+            (.movie, "All that the sources know about a film, by any of its ids: imdb:tt6751668"),
+            (.provider, "The state of a source: quota left, failures, latency"),
+        ]
+        let templates = described.map { kind, summary -> JSONValue in
+            [
+                "uriTemplate": .string(ResourceURI.template(kind)), "name": .string(kind.rawValue),
+                "description": .string(summary), "mimeType": .string(mediaType),
+            ]
+        }
+        return MCPResult(["resourceTemplates": .array(templates)], cache: .fixed)
+    }
+
+    private func resource(_ uri: String, _ name: String, _ summary: String) -> JSONValue {
+        [
+            "uri": .string(uri), "name": .string(name), "description": .string(summary),
+            "mimeType": .string(Self.mediaType),
+        ]
+    }
+
+    private func film(_ movie: JSONElement) -> JSONValue? {
+        guard let id = movie["id"]?.string else { return nil }
+        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
+        return resource(ResourceURI.movie(id), id, (movie["title"]?.string ?? id) + year)
+    }
+
+    // MARK: Reading
+
+    func read(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
+        let uri = try address(request)
+        let (method, params) = uri.call
+        let answer: JSONElement
+        do throws(RPCError) {
+            answer = try await service.answer(method, params, reportingTo: request.progress)
+        } catch {
+            throw Self.isNotFound(error) ? notFound(request, error.message) : error
+        }
+        SourceLog(request).note(answer["sources"])
+        let contents: JSONValue = [
+            "uri": .string(uri.text), "mimeType": .string(Self.mediaType), "text": .string(answer.textString),
+        ]
+        return MCPResult(["contents": [contents]], cache: uri.lifetime(of: answer))
+    }
+
+    /// The address in the parameters.
+    func address(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
+        guard let uri = ResourceURI(try request.text("uri")) else {
+            throw notFound(request, "resources/templates/list shows the addresses that there are")
+        }
+        return uri
+    }
+
+    /// A mistake in the address, and a film that is nowhere, are no resource; a source that failed is something else.
+    private static func isNotFound(_ error: RPCError) -> Bool {
+        if error.code == .invalidParams { return true }
+        if case .string("not_found")? = error.data?["kind"] { return true }
+        return false
+    }
+
+    private func notFound(_ request: MCPRequest, _ reason: String) -> RPCError {
+        let uri = request.params?["uri"]?.string.map { String($0.prefix(256)) } ?? ""
+        return RPCError(
+            code: RPCErrorCode(rawValue: request.revision.resourceNotFoundCode),
+            message: "Resource not found: \(reason)",
+            data: ["uri": .string(uri)]
+        )
+    }
+}
+
+extension ResourceURI {
+    /// The box office of "yesterday" is another one tomorrow.
+    private static let longestOfYesterday = 600
+
+    /// For how long a client may keep what it read: as long as we ourselves would not ask the sources again, and not at all
+    /// where one of them failed or gave an old answer.
+    fileprivate func lifetime(of answer: JSONElement) -> CacheHint {
+        guard dependsOnSources, let sources = answer["sources"] else { return .never }
+        var shortest: Int?
+        for source in sources.elements {
+            switch source["status"]?.string {
+            case "disabled", "unsupported": continue
+            case "ok", "empty": shortest = min(shortest ?? .max, source["freshForSeconds"]?.int ?? 0)
+            default: return .never
+            }
+        }
+        let seconds = min(shortest ?? 0, value == "yesterday" ? Self.longestOfYesterday : 86_400)
+        return CacheHint(seconds: seconds, isPublic: false)
+    }
+}

@@ -1,0 +1,141 @@
+import JSON
+import JSONRPC
+import MovieService
+
+/// The address of something that can be read: `marquee://movie/imdb:tt6751668`.
+struct ResourceURI: Sendable, Hashable {
+    /// A kind of resource, and the method that reads it.
+    enum Kind: String, CaseIterable, Sendable {
+        case boxOffice = "box-office"
+        case movie
+        case provider
+        case bookmarks
+        case cards
+    }
+
+    private static let scheme = "marquee://"
+    /// Enough for every id.
+    private static let longest = 2_048
+
+    let kind: Kind
+    /// What follows the kind, decoded; nil where the kind stands alone.
+    let value: String?
+    /// As the client wrote it.
+    let text: String
+
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix(Self.scheme) else { return nil }
+        let parts = text.dropFirst(Self.scheme.count)
+            .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first, let kind = Kind(rawValue: String(name)) else { return nil }
+        var value: String?
+        if parts.count == 2, !parts[1].isEmpty {
+            guard let decoded = String(parts[1]).percentDecoded else { return nil }
+            value = decoded
+        }
+        guard (value != nil) == (kind.parameter != nil) else { return nil }
+        (self.kind, self.value, self.text) = (kind, value, text)
+    }
+
+    /// The address of a film.
+    static func movie(_ id: String) -> String { scheme + "movie/" + id.percentEncoded }
+
+    static func boxOffice(_ date: String) -> String { scheme + "box-office/" + date.percentEncoded }
+
+    /// The address of a resource that is there without anything being named.
+    static func alone(_ kind: Kind) -> String { scheme + kind.rawValue }
+
+    /// The form of all addresses of a kind (RFC 6570).
+    static func template(_ kind: Kind) -> String {
+        scheme + kind.rawValue + (kind.parameter.map { "/{\($0)}" } ?? "")
+    }
+
+    /// Whether it may read differently once the sources answer differently.
+    var dependsOnSources: Bool { kind == .boxOffice || kind == .movie }
+
+    func isAffected(by change: ServiceChange) -> Bool {
+        switch change {
+        case .cache: dependsOnSources
+        // A film says whether it is bookmarked.
+        case .library: kind == .bookmarks || kind == .cards || kind == .movie
+        case .providers: dependsOnSources || kind == .provider
+        }
+    }
+
+    /// The call that reads it.
+    var call: (method: String, params: JSONValue) {
+        let named = kind.parameter.flatMap { name in value.map { [JSONValue.Member(name, .string($0))] } }
+        return (kind.method, .object(named ?? [JSONValue.Member("limit", 100)]))
+    }
+}
+
+extension ResourceURI.Kind {
+    /// The parameter of the method that the address names; nil for a kind that stands alone.
+    var parameter: String? {
+        switch self {
+        case .boxOffice: "date"
+        case .movie: "id"
+        case .provider: "provider"
+        case .bookmarks, .cards: nil
+        }
+    }
+
+    var method: String {
+        switch self {
+        case .boxOffice: "boxOffice/daily"
+        case .movie: "movies/get"
+        case .provider: "providers/status"
+        case .bookmarks: "bookmarks/list"
+        case .cards: "cards/list"
+        }
+    }
+}
+
+extension String {
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    /// With `%20` for what may not stand in a path (RFC 3986, section 3.3).
+    var percentEncoded: String {
+        var encoded: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"):
+                encoded.append(byte)
+            default:
+                encoded += [
+                    UInt8(ascii: "%"), String.hexDigits[Int(byte >> 4)], String.hexDigits[Int(byte & 15)],
+                ]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Nil for a text that is not percent-encoded rightly, or is no UTF-8 afterwards.
+    var percentDecoded: String? {
+        var decoded: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
+                return nil
+            }
+            decoded.append(high << 4 | low)
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}

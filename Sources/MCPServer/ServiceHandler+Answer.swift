@@ -1,0 +1,42 @@
+import JSON
+import JSONRPC
+import MovieService
+
+extension ServiceHandler {
+    /// The answer of a method to parameters of ours.
+    func answer(
+        _ method: String,
+        _ params: JSONValue = .object([]),
+        reportingTo progress: RPCProgress = .none
+    ) async throws(RPCError) -> JSONElement {
+        try await answer(method, params: JSONElement(parsing: params.jsonBytes), reportingTo: progress)
+    }
+
+    /// The answer of a method to parameters that came from the client.
+    func answer(
+        _ method: String,
+        params: JSONElement?,
+        reportingTo progress: RPCProgress
+    ) async throws(RPCError) -> JSONElement {
+        switch await handle(RPCCall(method: method, params: params), reportingTo: progress) {
+        case .failure(let error): throw error
+        case .result(let bytes): return try JSONElement(parsing: bytes)
+        }
+    }
+}
+
+extension JSONElement {
+    /// Reads what this program has written itself, however long it is.
+    init(parsing bytes: [UInt8]) throws(RPCError) {
+        do throws(JSONError) {
+            self = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: 1 << 28, maximumDepth: 128)).root
+        } catch {
+            throw .internalError
+        }
+    }
+}
+
+extension JSONElement? {
+    /// The first values of an array; none where there is no array.
+    func elements(atMost count: Int) -> [JSONElement] { self.map { Array($0.elements.prefix(count)) } ?? [] }
+}

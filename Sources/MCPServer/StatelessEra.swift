@@ -1,0 +1,92 @@
+import JSON
+import JSONRPC
+import MovieService
+
+/// MCP from 2026-07-28 on: no session, each request says in its `_meta` what it speaks and what its client can do.
+enum StatelessEra {
+    private static let unsupportedVersion = RPCErrorCode(rawValue: -32_022)
+    /// Of the era before; a stateless server does not have them.
+    private static let removed: Set = [
+        "initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe",
+    ]
+
+    /// The request, if its `_meta` holds what each request must say.
+    static func request(_ call: RPCCall) throws(RPCError) -> MCPRequest {
+        let meta = call.params?["_meta"]
+        guard let version = meta?[MetaKey.protocolVersion]?.string else {
+            throw .invalidParams("_meta needs \"\(MetaKey.protocolVersion)\", such as \"2026-07-28\"")
+        }
+        guard let revision = MCPRevision(rawValue: version), !revision.hasHandshake else {
+            throw RPCError(
+                code: unsupportedVersion,
+                message: "Unsupported protocol version",
+                data: ["supported": supportedVersions, "requested": .string(String(version.prefix(64)))]
+            )
+        }
+        guard meta?[MetaKey.clientCapabilities]?.kind == .object else {
+            throw .invalidParams("_meta needs \"\(MetaKey.clientCapabilities)\", an object")
+        }
+        if removed.contains(call.method) {
+            throw .unknownMethod(call.method, hint: "\(revision.rawValue) does not have this method any more.")
+        }
+        return MCPRequest(call: call, revision: revision, logLevel: try logLevel(meta))
+    }
+
+    private static func logLevel(_ meta: JSONElement?) throws(RPCError) -> LogLevel? {
+        guard let wanted = meta?[MetaKey.logLevel], !wanted.isNull else { return nil }
+        guard let level = wanted.string.flatMap(LogLevel.init) else {
+            throw .invalidParams("_meta[\"\(MetaKey.logLevel)\"]: expected the name of a level, such as \"info\"")
+        }
+        return level
+    }
+
+    /// All revisions, newest first: older clients find what to begin a handshake with.
+    private static var supportedVersions: JSONValue {
+        .array(MCPRevision.allCases.reversed().map { .string($0.rawValue) })
+    }
+
+    /// The answer to `server/discover`.
+    static func discovery(_ info: ServiceInfo) -> [UInt8] {
+        let members: KeyValuePairs<String, JSONValue> = [
+            "supportedVersions": supportedVersions,
+            "capabilities": ServerFeatures.capabilities(.july2026),
+            "instructions": .string(ServerFeatures.instructions),
+        ]
+        return result(MCPResult(members, cache: .fixed), info)
+    }
+
+    static func result(_ result: MCPResult, _ info: ServiceInfo) -> [UInt8] {
+        var writer = JSONWriter(reserving: 4_096)
+        writer.object { writer in
+            writer.member("resultType", "complete")
+            for member in result.members { writer.member(member.name, member.value) }
+            if let cache = result.cache {
+                writer.member("ttlMs", cache.seconds * 1_000)
+                writer.member("cacheScope", cache.isPublic ? "public" : "private")
+            }
+            writer.member("_meta") { writer in
+                writer.object { $0.member(MetaKey.serverInfo, ServerFeatures.implementation(info, .july2026)) }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Serves `subscriptions/listen` until the client takes it back or the session ends, and says so.
+    static func listen(
+        _ request: MCPRequest,
+        _ filter: SubscriptionFilter,
+        _ subscriptions: ResourceSubscriptions,
+        _ service: ServiceHandler
+    ) async throws(RPCError) -> [UInt8] {
+        let id = request.call.id ?? .null
+        try await subscriptions.listen(request.call, filter, service)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("resultType", "complete")
+            writer.member("_meta") { writer in
+                writer.object { $0.member(MetaKey.subscriptionID) { $0.raw(id.description.utf8) } }
+            }
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,125 @@
+import JSON
+import MovieService
+
+/// What an assistant is shown of an answer: the members that count, by the object's name in the documents.
+///
+/// The same list makes the schema and the value. An object that is not named is shown whole; what is left out can be read
+/// from the resource that the answer links to.
+struct ShownMembers: Sendable {
+    private let members: [String: [String]]
+    /// Objects around a film, which are described too.
+    private static let holdingFilms: Set = ["BoxOfficeEntry", "Card"]
+    /// How many elements of a long list inside a film are shown.
+    private static let longestList = 12
+
+    private init(movie: [String]) {
+        members = [
+            "Movie": movie,
+            "Page": ["page", "hasMore", "totalItems"],
+            "SourceReport": ["provider", "status", "ageSeconds", "reason", "error"],
+            "SourceFailure": ["message", "retryAfterSeconds"],
+            "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
+            "Audience": ["count", "change", "total"],
+            "Sales": ["amount", "share", "total", "currency"],
+            "Card": ["movie", "stars", "comment", "watchedOn"],
+        ]
+    }
+
+    /// For lists of films.
+    static let list = ShownMembers(movie: [
+        "id", "title", "originalTitle", "year", "genres", "directors", "ratings", "bookmarked",
+    ])
+    /// For the places of a chart.
+    static let chart = ShownMembers(movie: ["id", "title", "releaseDate", "directors", "bookmarked"])
+    /// For one film.
+    static let details = ShownMembers(movie: [
+        "id", "ids", "title", "originalTitle", "titles", "year", "releaseDate", "runtimeMinutes", "genres", "countries",
+        "overview", "directors", "cast", "castTotal", "ratings", "certifications", "series", "bookmarked", "provenance",
+        "differing",
+    ])
+
+    // MARK: The value
+
+    /// The answer with what is shown of it.
+    func value(of answer: JSONElement, as schema: Schema) -> JSONValue {
+        switch schema.shape {
+        case .reference(let name):
+            guard let component = Schema.component(name) else { return JSONValue(answer) }
+            return object(answer, component, keeping: members[name])
+        case .object: return object(answer, schema, keeping: nil)
+        case .list(let element):
+            let isFilmPart = if case .reference(let name) = element.shape { name == "Person" } else { false }
+            let elements = isFilmPart ? Array(answer.elements.prefix(Self.longestList)) : Array(answer.elements)
+            return .array(elements.map { value(of: $0, as: element) })
+        default: return JSONValue(answer)
+        }
+    }
+
+    private func object(_ answer: JSONElement, _ schema: Schema, keeping kept: [String]?) -> JSONValue {
+        guard case .object(let properties) = schema.shape, answer.kind == .object else { return JSONValue(answer) }
+        var shown: [JSONValue.Member] = []
+        for (name, member) in answer.members where kept?.contains(name) ?? true {
+            guard let property = properties.first(where: { $0.name == name }) else { continue }
+            shown.append(.init(name, value(of: member, as: property.schema)))
+        }
+        return .object(shown)
+    }
+
+    // MARK: The schema
+
+    /// The schema of what ``value(of:as:)`` gives.
+    ///
+    /// It describes the answer, and the first kind of film in it; what lies deeper is only said to be an object, since an
+    /// assistant reads the answer itself.
+    func schema(of schema: Schema) -> JSONValue {
+        var isFilmDescribed = false
+        return .object(described(schema, depth: 0, &isFilmDescribed))
+    }
+
+    private func described(_ schema: Schema, depth: Int, _ isFilmDescribed: inout Bool) -> [JSONValue.Member] {
+        switch schema.shape {
+        case .reference(let name):
+            let isFilm = name == "Movie"
+            guard let component = Schema.component(name),
+                depth == 0 || isFilm && !isFilmDescribed || Self.holdingFilms.contains(name)
+            else { return [type("object", schema)] }
+            if isFilm { isFilmDescribed = true }
+            return properties(of: component, keeping: members[name], depth: depth, &isFilmDescribed)
+        case .object: return properties(of: schema, keeping: nil, depth: depth, &isFilmDescribed)
+        case .list(let element):
+            let items = described(element, depth: depth + 1, &isFilmDescribed)
+            // That these are objects says nothing.
+            if items == [JSONValue.Member("type", "object")] { return [.init("type", "array")] }
+            return [.init("type", "array"), .init("items", .object(items))]
+        case .boolean: return [type("boolean", schema)]
+        case .integer: return [type("integer", schema)]
+        case .number: return [type("number", schema)]
+        case .text, .choice: return [type("string", schema)]
+        case .map: return [type("object", schema)]
+        case .anything: return []
+        }
+    }
+
+    private func properties(
+        of schema: Schema,
+        keeping kept: [String]?,
+        depth: Int,
+        _ isFilmDescribed: inout Bool
+    ) -> [JSONValue.Member] {
+        guard case .object(let properties) = schema.shape else { return [type("object", schema)] }
+        let shown = properties.filter { kept?.contains($0.name) ?? true }
+        var described: [JSONValue.Member] = []
+        for property in shown {
+            let members = self.described(property.schema, depth: depth + 1, &isFilmDescribed)
+            described.append(.init(property.name, .object(members)))
+        }
+        var members: [JSONValue.Member] = [.init("type", "object"), .init("properties", .object(described))]
+        let required = shown.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if depth == 0, !required.isEmpty { members.append(.init("required", .array(required))) }
+        return members
+    }
+
+    private func type(_ name: String, _ schema: Schema) -> JSONValue.Member {
+        .init("type", schema.isNullable ? [.string(name), "null"] : .string(name))
+    }
+}

@@ -1,0 +1,105 @@
+import JSON
+import MovieService
+
+/// A method as an assistant sees it.
+struct Tool: Sendable {
+    let choice: ToolTable.Choice
+    let method: MethodDeclaration
+    /// `boxOffice/daily` is `box_office_daily`.
+    let name: String
+
+    init(_ choice: ToolTable.Choice, _ method: MethodDeclaration) {
+        self.choice = choice
+        self.method = method
+        name = Self.name(ofMethod: method.name)
+    }
+
+    var parameters: [ParameterDescription] { method.parameters.filter { !choice.hidden.contains($0.name) } }
+
+    /// Whether calling it changes the user's library.
+    var changesLibrary: Bool { choice.effect == .addsToLibrary || choice.effect == .changesLibrary }
+
+    /// What `tools/list` says about it.
+    func description(in revision: MCPRevision) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(name)),
+            .init("description", .string([method.summary, choice.hint].filter { !$0.isEmpty }.joined(separator: " "))),
+            .init("inputSchema", inputSchema),
+        ]
+        if revision.hasStructuredContent {
+            members.append(.init("outputSchema", choice.shown.schema(of: method.resultSchema)))
+        }
+        if revision.hasToolAnnotations { members.append(.init("annotations", annotations)) }
+        return .object(members)
+    }
+
+    private var inputSchema: JSONValue {
+        var members: [JSONValue.Member] = [.init("type", "object")]
+        members.append(.init("properties", .object(parameters.map { .init($0.name, schema(of: $0)) })))
+        let required = parameters.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { members.append(.init("required", .array(required))) }
+        members.append(.init("additionalProperties", false))
+        return .object(members)
+    }
+
+    private func schema(of parameter: ParameterDescription) -> JSONValue {
+        var members = parameter.schema.compactMembers
+        members.append(.init("description", .string(parameter.summary)))
+        return .object(members)
+    }
+
+    /// What differs from that which clients take for granted: a tool that may destroy something.
+    private var annotations: JSONValue {
+        switch choice.effect {
+        case .readsSources: ["readOnlyHint": true]
+        case .readsLibrary: ["readOnlyHint": true, "openWorldHint": false]
+        case .addsToLibrary: ["destructiveHint": false, "idempotentHint": true]
+        case .changesLibrary: ["idempotentHint": true]
+        }
+    }
+
+    /// In the letters that names of tools may have.
+    private static func name(ofMethod method: String) -> String {
+        var name = ""
+        for character in method {
+            if character == "/" {
+                name.append("_")
+            } else if character.isUppercase {
+                name += "_" + character.lowercased()
+            } else {
+                name.append(character)
+            }
+        }
+        return name
+    }
+}
+
+extension Schema {
+    /// The schema in few words: kinds, choices and bounds.
+    var compactMembers: [JSONValue.Member] {
+        var members = shapeMembers
+        if let defaultValue, defaultValue != .array([]) { members.append(.init("default", defaultValue)) }
+        return members
+    }
+
+    private var shapeMembers: [JSONValue.Member] {
+        switch shape {
+        case .anything: []
+        case .boolean: [.init("type", "boolean")]
+        case .integer(let minimum, let maximum):
+            [.init("type", "integer")] + bounds(minimum, maximum)
+        case .number: [.init("type", "number")]
+        case .text: [.init("type", "string")]
+        case .choice(let words): [.init("type", "string"), .init("enum", .array(words.map(JSONValue.string)))]
+        case .list(let element):
+            [.init("type", "array"), .init("items", .object(element.compactMembers))]
+        case .object, .map, .reference: [.init("type", "object")]
+        }
+    }
+
+    /// A bound that nobody comes near is not worth its words.
+    private func bounds(_ minimum: Int?, _ maximum: Int?) -> [JSONValue.Member] {
+        let bounds = [("minimum", minimum), ("maximum", maximum.flatMap { $0 > 1_000 ? nil : $0 })]
+        return bounds.compactMap { name, bound in bound.map { .init(name, .number(JSONNumber($0))) } }
+    }
+}

@@ -1,0 +1,132 @@
+import JSON
+import JSONRPC
+import MovieService
+
+/// Calls a tool: a method with the arguments of an assistant, and its answer in the forms that assistants read.
+struct ToolCalling {
+    private let tools: ToolTable
+    private let service: ServiceHandler
+    private let subscriptions: ResourceSubscriptions
+
+    init(_ tools: ToolTable, _ service: ServiceHandler, _ subscriptions: ResourceSubscriptions) {
+        (self.tools, self.service, self.subscriptions) = (tools, service, subscriptions)
+    }
+
+    /// A wrong call is an error of the protocol; a tool that cannot do what it is asked says so in its result, where the
+    /// assistant sees it.
+    func call(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
+        let name = try request.text("name")
+        guard let tool = tools[name] else {
+            let known = tools.names.joined(separator: ", ")
+            throw .invalidParams(
+                "Unknown tool: \(String(name.prefix(64)))",
+                data: ["hint": .string("Tools: \(known).")]
+            )
+        }
+        let given = request.params?["arguments"]
+        guard given == nil || given?.isNull == true || given?.kind == .object else {
+            throw .invalidParams("arguments: expected an object")
+        }
+        let answer: JSONElement
+        do throws(RPCError) {
+            answer = try await service.answer(
+                tool.method.name,
+                params: try tool.arguments(given),
+                reportingTo: request.progress
+            )
+        } catch {
+            if let sources = error.data?["sources"] {
+                SourceLog(request).note(try JSONElement(parsing: sources.jsonBytes))
+            }
+            return Self.failure(error)
+        }
+        SourceLog(request).note(answer["sources"])
+        if tool.changesLibrary {
+            subscriptions.publish(.library, toSessionOf: request.revision.hasHandshake ? request.call.client : nil)
+        }
+        return ToolAnswer(answer, of: tool, wording: Wording(for: given)).result(in: request.revision)
+    }
+
+    /// What went wrong, and what can be done about it, in the words of the error.
+    private static func failure(_ error: RPCError) -> MCPResult {
+        var lines = [error.message]
+        if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)") }
+        if case .number(let seconds)? = error.data?["retryAfterSeconds"] { lines.append("Try again in \(seconds) s.") }
+        return MCPResult(["content": [.text(lines.joined(separator: "\n"))], "isError": true])
+    }
+}
+
+extension Tool {
+    /// The arguments with what the tool itself adds: the bytes of an image, where the method can give them.
+    fileprivate func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
+        guard method.parameters.contains(where: { $0.name == "data" }) else { return given }
+        var members = given?.members.filter { $0.name != "data" }.map { JSONValue.Member($0.name, JSONValue($0.value)) }
+        members = (members ?? []) + [.init("data", true)]
+        return try JSONElement(parsing: JSONValue.object(members ?? []).jsonBytes)
+    }
+}
+
+/// The answer of a tool: a text to read, an image if there is one, links, and the same as data.
+struct ToolAnswer {
+    /// How many films of a list are linked to.
+    private static let linkedFilms = 3
+
+    private let answer: JSONElement
+    private let tool: Tool
+    private let wording: Wording
+
+    init(_ answer: JSONElement, of tool: Tool, wording: Wording) {
+        (self.answer, self.tool, self.wording) = (answer, tool, wording)
+    }
+
+    func result(in revision: MCPRevision) -> MCPResult {
+        var content = [JSONValue.text(ToolText(answer, wording).text)]
+        if let image { content.append(image) }
+        if revision.hasStructuredContent { content += links }
+        var result = MCPResult(["content": .array(content)])
+        if revision.hasStructuredContent {
+            result.members.append(.init("structuredContent", structured))
+        }
+        result.members.append(.init("isError", false))
+        return result
+    }
+
+    private var structured: JSONValue {
+        let shown = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        // The image itself is a part of the content.
+        guard image != nil, case .object(let members) = shown else { return shown }
+        return .object(members.filter { $0.name != "data" })
+    }
+
+    /// What `images/get` gives, as an assistant sees images.
+    private var image: JSONValue? {
+        guard let data = answer["data"]?.string, let type = answer["mimeType"]?.string, type.hasPrefix("image/") else {
+            return nil
+        }
+        return ["type": "image", "data": .string(data), "mimeType": .string(type)]
+    }
+
+    /// Where the rest can be read: all of a film, or of a day's box office.
+    private var links: [JSONValue] {
+        if let movie = answer["movie"] { return [link(to: movie)].compactMap(\.self) }
+        if answer["entries"] != nil, answer["period"]?["span"]?.string == "day",
+            let day = answer["period"]?["from"]?.string
+        {
+            return [Self.link(ResourceURI.boxOffice(day), day)]
+        }
+        return answer["movies"].elements(atMost: Self.linkedFilms).compactMap(link)
+    }
+
+    private func link(to movie: JSONElement) -> JSONValue? {
+        movie["id"]?.string.map { Self.link(ResourceURI.movie($0), movie["title"]?.string ?? $0) }
+    }
+
+    private static func link(_ uri: String, _ name: String) -> JSONValue {
+        ["type": "resource_link", "uri": .string(uri), "name": .string(name), "mimeType": "application/json"]
+    }
+}
+
+extension JSONValue {
+    /// A text as a part of a content.
+    static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
+}

@@ -1,0 +1,79 @@
+import HTTPModel
+import JSON
+import Logging
+import MovieDomain
+import MovieImages
+import MovieStore
+import Platform
+import ProviderLanguage
+import Upstream
+
+/// The way of images through the layers that the answers of providers take, or from a recording.
+struct LayeredImageTransport: ImageTransport {
+    let client: any HTTPClient
+
+    func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        let answer = try await client.send(request, readBy: ImageReader.shared)
+        switch answer.verdict {
+        case .good: return answer.response
+        case .negative(let error), .failure(let error): throw error
+        }
+    }
+}
+
+/// Tells images from answers that are none; an image has no document.
+private final class ImageReader: AnswerReading {
+    static let shared = ImageReader()
+
+    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+        _ = try ImageFetcher.format(of: response)
+        do {
+            return HTTPAnswer.Document(root: try JSONDocument("null").root, rows: [])
+        } catch {
+            throw ProviderError(.malformed, message: error.message)
+        }
+    }
+}
+
+extension ImageFetcher {
+    /// Fetches from the hosts of these definitions; from those of a recording instead, if one answers.
+    init(of configuration: Configuration, in surroundings: SourceSurroundings) {
+        let transport = LayeredImageTransport(client: surroundings.transport)
+        let recorded = Array(surroundings.recordedOrigins ?? [])
+        let providers = configuration.providers.filter(\.enabled).compactMap { provider in
+            provider.http.map { definition in
+                ImageHosts.Provider(
+                    id: ProviderID(provider.id),
+                    origins: definition.baseURLs.map(\.origin) + definition.imagesOrigins,
+                    hosts: definition.imageHosts,
+                    allowsHTTP: definition.allowsHTTP
+                )
+            }
+        }
+        let replayed = ImageHosts.Provider(id: "recording", origins: recorded, hosts: [])
+        self.init(
+            hosts: ImageHosts(recorded.isEmpty ? providers : providers + [replayed]),
+            transport: transport,
+            store: surroundings.images
+        )
+    }
+}
+
+extension HTTPDefinition {
+    /// Where `images_base` leads.
+    fileprivate var imagesOrigins: [HTTPOrigin] {
+        imagesBase.flatMap { WebURL($0) }.map { [$0.origin] } ?? []
+    }
+}
+
+extension EngineSettings {
+    /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
+    func imageFolder(_ environment: SystemEnvironment, _ logger: Logger) -> ImageFolder? {
+        guard keepsAnswers, let folder = cacheFolder(in: environment) else { return nil }
+        return ImageFolder(
+            at: "\(folder)/\(ImageFolder.name)",
+            wallClock: environment.wallClock,
+            knowsAddresses: recording == nil
+        ) { logger.warning("images: \($0)") }
+    }
+}

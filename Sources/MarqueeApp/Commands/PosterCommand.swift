@@ -1,0 +1,62 @@
+import ArgumentParser
+import JSON
+import MovieDomain
+import Platform
+
+struct PosterCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "poster",
+        abstract: "Show the poster of a film, or print the path of its file.",
+        discussion: """
+            iTerm2 and WezTerm show every picture, Kitty and Ghostty those in PNG. On other terminals, and in a pipe, it \
+            is the path of the file:
+
+              marquee poster imdb:tt6751668
+              open "$(marquee poster imdb:tt6751668 --width 780)"
+            """
+    )
+
+    @OptionGroup var engine: EngineOptions
+
+    @Argument(help: "Any id of the film, or the address of a picture.")
+    var film: String
+
+    @Option(help: "What the picture shows: \(ImageKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind = ImageKind.poster.rawValue
+
+    @Option(help: "The least width in pixels.")
+    var width = 500
+
+    @Option(help: "table or json (default: the picture or its path).")
+    var format: AnswerFormat?
+
+    func run(kinds: [ProviderKind]) async throws {
+        var way: PictureProtocol?
+        if CommandOutput.isTerminal, format != .json { way = PictureProtocol(SystemEnvironment.current.variable) }
+        var call = OneCall(
+            settings: engine.settings,
+            kinds: kinds,
+            method: "images/get",
+            parameters: [parameters(withData: way != nil).jsonText],
+            format: format ?? .table
+        )
+        if format == .json { return try await call.run() }
+        call.format = .table
+        let image = try await call.answer()["image"]
+        if let way, let data = image?["data"]?.string, way.shows(image?["mimeType"]?.string ?? "") {
+            guard CommandOutput.write(control: way.sequence(base64: data)) else { throw ExitCode.inputOutput }
+        }
+        if let path = image?["path"]?.string {
+            guard CommandOutput.write(path) else { throw ExitCode.inputOutput }
+        }
+    }
+
+    /// The bytes are wanted by a terminal that shows them.
+    private func parameters(withData: Bool) -> JSONValue {
+        let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
+        return .object([
+            .init(isAddress ? "url" : "id", .string(film)), .init("kind", .string(kind)),
+            .init("width", .number(JSONNumber(width))), .init("data", .bool(withData)),
+        ])
+    }
+}

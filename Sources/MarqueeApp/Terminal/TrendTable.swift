@@ -1,0 +1,150 @@
+import JSON
+import MovieDomain
+
+/// What of the figures of a day is drawn.
+enum TrendMeasure: String, CaseIterable {
+    case audience, sales, rank
+
+    func value(of day: JSONElement) -> Int? {
+        switch self {
+        case .audience: day["audience"]?["count"]?.int
+        case .sales: day["sales"]?["amount"]?.int
+        case .rank: day["rank"]?.int
+        }
+    }
+
+    /// How high the value stands in a drawing, from 0 to 1; of ranks the first is the highest.
+    func height(_ value: Int, most: Int) -> Double {
+        guard most > 0 else { return 0 }
+        return self == .rank ? Double(most - value + 1) / Double(most) : Double(max(0, value)) / Double(most)
+    }
+}
+
+/// An answer of `boxOffice/trend`, read for drawing.
+struct TrendChart {
+    struct Line {
+        var title: String
+        /// For each day of the range; `nil` where the film was not in the list.
+        var values: [Int?]
+    }
+
+    let measure: TrendMeasure
+    let days: [String]
+    /// The days without a list.
+    let gaps: [(day: String, reason: String)]
+    let lines: [Line]
+    let absent: [String]
+
+    init(_ answer: JSONElement, by measure: TrendMeasure) {
+        self.measure = measure
+        gaps = Self.list(answer["gaps"]).map { ($0["date"]?.string ?? "", $0["reason"]?.string ?? "") }
+        absent = answer["absent"]?.elements.compactMap(\.string) ?? []
+        let days = Self.days(from: answer["period"]?["from"]?.string, to: answer["period"]?["to"]?.string)
+        self.days = days
+        lines = Self.list(answer["series"]).map { series in
+            let values = Self.list(series["days"]).map { ($0["date"]?.string ?? "", measure.value(of: $0)) }
+            let byDay = Dictionary(values) { first, _ in first }
+            let title = series["movie"]?["title"]?.string ?? series["movie"]?["id"]?.string ?? ""
+            return Line(title: title, values: days.map { byDay[$0] ?? nil })
+        }
+    }
+
+    private static func list(_ element: JSONElement?) -> [JSONElement] { element.map { Array($0.elements) } ?? [] }
+
+    /// The largest value of all films.
+    var most: Int { lines.flatMap(\.values).compactMap(\.self).max() ?? 0 }
+
+    func isGap(_ place: Int) -> Bool { gaps.contains { $0.day == days[place] } }
+
+    private static func days(from first: String?, to last: String?) -> [String] {
+        guard let first = first.flatMap({ CalendarDate(parsing: $0) }),
+            let last = last.flatMap({ CalendarDate(parsing: $0) }), first <= last
+        else { return [] }
+        return (0...(last.daysSinceEpoch - first.daysSinceEpoch)).map { first.adding(days: $0).description }
+    }
+}
+
+/// A trend as lines of text: for each film a row of bars, one for each day or, if there are too many, for several.
+struct TrendTable {
+    let chart: TrendChart
+    /// The columns that a line may take.
+    let columns: Int
+
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+    private static let widestDay = 4
+    private static let shownGaps = 5
+
+    var text: String {
+        guard let first = chart.days.first, let last = chart.days.last else { return "no days" }
+        let head = "\(first) to \(last), \(chart.measure.rawValue) a day"
+        guard !chart.lines.isEmpty else { return ([head, "", "no figures"] + notes).joined(separator: "\n") }
+        return ([head, ""] + rows + notes).joined(separator: "\n")
+    }
+
+    private var rows: [String] {
+        let figures = chart.lines.map { $0.values.last { $0 != nil }.flatMap(\.self).map(Self.grouped) ?? "" }
+        let figureWidth = figures.map(\.terminalColumns).max() ?? 0
+        let widestTitle = chart.lines.map(\.title.printable.terminalColumns).max() ?? 0
+        let titleWidth = max(4, min(widestTitle, columns / 3))
+        let room = max(1, columns - titleWidth - figureWidth - 4)
+        let lines = zip(chart.lines, figures).map { line, figure in
+            let title = line.title.printable.shortened(toColumns: titleWidth)
+            let blanks = String(repeating: " ", count: titleWidth - title.terminalColumns)
+            let bars = bars(of: line, room: room)
+            let space = String(repeating: " ", count: figureWidth - figure.terminalColumns)
+            return "\(title)\(blanks)  \(bars)  \(space)\(figure)"
+        }
+        return lines
+    }
+
+    private func bars(of line: TrendChart.Line, room: Int) -> String {
+        let count = line.values.count
+        let steps = min(count, room)
+        let width = max(1, min(Self.widestDay, room / max(1, steps)))
+        return (0..<steps).map { step in
+            let places = (step * count / steps)..<max(step * count / steps + 1, (step + 1) * count / steps)
+            return String(repeating: bar(of: line, at: places), count: width)
+        }
+        .joined()
+    }
+
+    /// The highest bar of some days; a dot if none of them has a list, and a blank if their lists lack the film.
+    private func bar(of line: TrendChart.Line, at places: Range<Int>) -> Character {
+        let most = chart.most
+        let heights = places.compactMap { line.values[$0] }.map { chart.measure.height($0, most: most) }
+        guard let height = heights.max() else { return places.allSatisfy(chart.isGap) ? "·" : " " }
+        let level = Int((height * Double(Self.bars.count)).rounded(.up)) - 1
+        return Self.bars[max(0, min(level, Self.bars.count - 1))]
+    }
+
+    /// What the drawing lacks.
+    private var notes: [String] {
+        var notes = missing.prefix(Self.shownGaps).map { gap in
+            (gap.first == gap.last ? "\(gap.first) is" : "\(gap.first) to \(gap.last) are") + " missing: \(gap.reason)"
+        }
+        if missing.count > Self.shownGaps { notes.append("More days are missing (· in the chart); see --format json") }
+        notes += chart.absent.map { "\($0) is in no list of these days" }
+        return notes.isEmpty ? [] : [""] + notes.map(\.printable)
+    }
+
+    /// The days without a list, those that follow each other for the same reason together.
+    private var missing: [(first: String, last: String, reason: String)] {
+        var missing: [(first: String, last: String, reason: String)] = []
+        for gap in chart.gaps {
+            if let before = missing.last, before.reason == gap.reason,
+                let day = CalendarDate(parsing: before.last), day.adding(days: 1).description == gap.day
+            {
+                missing[missing.count - 1].last = gap.day
+            } else {
+                missing.append((gap.day, gap.day, gap.reason))
+            }
+        }
+        return missing
+    }
+
+    private static func grouped(_ value: Int) -> String {
+        let digits = Array(String(value.magnitude))
+        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max(0, $0 - 3)..<$0]) }
+        return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
+}

@@ -1,0 +1,128 @@
+package import MovieDomain
+import Platform
+
+/// A picture of a film, or the one at an address (`images/get`).
+package struct GetImage: Sendable {
+    package enum Subject: Hashable, Sendable {
+        case film(MovieID)
+        case address(String)
+    }
+
+    package struct Request: Hashable, Sendable {
+        package var subject: Subject
+        /// Of a film's pictures.
+        package var kind = ImageKind.poster
+        /// The least width of a film's picture; `nil` is the size that its source shows first.
+        package var width: Int?
+        package var languages: [String] = []
+        /// Whether a picture that is in no file will not do.
+        package var needsFile = true
+
+        package init(_ subject: Subject) {
+            self.subject = subject
+        }
+    }
+
+    /// If the host of a film's first picture fails, so many are tried in all.
+    private static let mostTried = 3
+
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    package func run(_ request: Request) async throws(CallError) -> ImageResult {
+        guard catalogue.images.keepsFiles || !request.needsFile else {
+            throw .image(.file("no files are written, so the image has no path"), of: nil)
+        }
+        let deadline = catalogue.startDeadline()
+        switch request.subject {
+        case .address(let address):
+            do throws(ImageError) {
+                return ImageResult(image: try await fetch(address, request, deadline), sources: [])
+            } catch {
+                throw Task.isCancelled ? .cancelled : .image(error, of: nil)
+            }
+        case .film(let id): return try await image(ofFilm: id, request, deadline)
+        }
+    }
+
+    private func image(
+        ofFilm id: MovieID,
+        _ request: Request,
+        _ deadline: Deadline
+    ) async throws(CallError) -> ImageResult {
+        let (found, sources) = try await images(ofFilm: id, request, deadline)
+        guard !found.isEmpty else { throw .noImage(request.kind, id, reports: sources) }
+        var problem: ImageError?
+        let candidates = found.prefix(Self.mostTried)
+        for (place, image) in candidates.enumerated() {
+            let sized = request.width.map(image.atWidth) ?? image
+            let part = deadline.dividing(by: candidates.count - place)
+            do throws(ImageError) {
+                return ImageResult(image: try await fetch(sized.url, request, part), sources: sources)
+            } catch {
+                if Task.isCancelled { throw .cancelled }
+                problem = problem ?? error
+            }
+        }
+        throw problem.map { .image($0, of: id) } ?? .noImage(request.kind, id, reports: sources)
+    }
+
+    /// The film's pictures of a kind, best first, and what became of the sources.
+    ///
+    /// Many sources give pictures with a film; only if none did, they are asked for them. Each look-up may take half of the
+    /// time that is left, so that a source that hangs leaves some for the picture.
+    private func images(
+        ofFilm id: MovieID,
+        _ request: Request,
+        _ deadline: Deadline
+    ) async throws(CallError) -> ([MovieImage], [ProviderReport]) {
+        var lookup = GetMovie.Request(id: id)
+        lookup.languages = request.languages
+        var catalogue = catalogue
+        catalogue.timeLimit = deadline.remaining / 2
+        var result = try await GetMovie(catalogue: catalogue).run(lookup)
+        let isWanted = { (image: MovieImage) in image.kind == request.kind.rawValue }
+        if !result.movie.facts.images.contains(where: isWanted) {
+            lookup.include = [.images]
+            catalogue.timeLimit = deadline.remaining / 2
+            result = try await GetMovie(catalogue: catalogue).run(lookup)
+        }
+        return (result.movie.facts.images.filter(isWanted), result.sources)
+    }
+
+    private func fetch(
+        _ address: String,
+        _ request: Request,
+        _ deadline: Deadline
+    ) async throws(ImageError) -> FetchedImage {
+        let images = catalogue.images
+        let outcome = await deadline.race { () async -> Result<FetchedImage, ImageError> in
+            do throws(ImageError) {
+                return .success(try await images.image(at: address, in: CallContext(deadline: deadline)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let outcome else {
+            throw .host(ProviderError(.timeout, message: "the image was not there within \(deadline.limit)"))
+        }
+        let image = try outcome.get()
+        if request.needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
+        return image
+    }
+}
+
+/// A picture, and what became of the sources that were asked for it.
+package struct ImageResult: Sendable {
+    package var image: FetchedImage
+    /// Empty for the picture of an address.
+    package var sources: [ProviderReport]
+
+    package init(image: FetchedImage, sources: [ProviderReport]) {
+        self.image = image
+        self.sources = sources
+    }
+}

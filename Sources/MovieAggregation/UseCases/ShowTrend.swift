@@ -1,0 +1,260 @@
+package import MovieDomain
+import Platform
+
+/// Audience, sales and rank of films by day (`boxOffice/trend`).
+package struct ShowTrend: Sendable {
+    package struct Request: Hashable, Sendable {
+        /// Any ids of the wanted films; if there are none, the first films of ``date``.
+        package var ids: [MovieID] = []
+        /// The day whose first films are wanted; `nil` is the last one of the range.
+        package var date: CalendarDate?
+        package var limit = 10
+        /// `nil` is six days before ``to``.
+        package var from: CalendarDate?
+        /// `nil` is yesterday.
+        package var to: CalendarDate?
+
+        package init() {}
+    }
+
+    /// As many days as a leap year has.
+    package static let mostDays = 366
+    /// Days that are asked for at the same time.
+    private static let concurrency = 8
+
+    package let catalogue: Catalogue
+
+    package init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The series of the first source, in configured order, that has a list of any of the days.
+    ///
+    /// The days of one trend are of one source, for the figures of two cannot be compared.
+    package func run(_ request: Request) async throws(CallError) -> TrendResult {
+        let range = try range(of: request)
+        let deadline = catalogue.startDeadline()
+        let sources = catalogue.repositories.filter {
+            ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice) == nil
+        }
+        guard !sources.isEmpty else {
+            let reports = catalogue.repositories.compactMap {
+                ProviderReport(notAsking: $0.profile, for: .dailyBoxOffice)
+            }
+            throw .noSource(.dailyBoxOffice, reports: reports)
+        }
+        var reports: [ProviderReport] = []
+        for (place, source) in sources.enumerated() {
+            let part = deadline.dividing(by: sources.count - place)
+            let gathered = await gather(range, from: source, until: place == sources.count - 1 ? deadline : part)
+            if Task.isCancelled { throw .cancelled }
+            reports.append(gathered.report)
+            if !gathered.trend.isEmpty || place == sources.count - 1 {
+                guard !gathered.trend.isEmpty || !gathered.report.isFailed else { throw .allFailed(reports: reports) }
+                return try await result(request, range, gathered, source.profile.id, reports, deadline)
+            }
+        }
+        throw .allFailed(reports: reports)
+    }
+
+    // MARK: The range
+
+    private func range(of request: Request) throws(CallError) -> [CalendarDate] {
+        let now = catalogue.now
+        // The day begins first in the time zone that is furthest ahead, UTC+14.
+        let today = now.date(utcOffsetSeconds: 14 * 3_600)
+        let to = request.to ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
+        let from = request.from ?? to.adding(days: -6)
+        for (name, day) in [("from", from), ("to", to), ("date", request.date ?? to)] where day > today {
+            throw .invalidParameter(name: name, message: "\(day) is in the future; expected a day up to \(today)")
+        }
+        guard from <= to else {
+            throw .invalidParameter(name: "from", message: "from (\(from)) is after to (\(to))")
+        }
+        let count = to.daysSinceEpoch - from.daysSinceEpoch + 1
+        guard count <= Self.mostDays else {
+            throw .invalidParameter(
+                name: "from",
+                message: "from \(from) to \(to) are \(count) days; expected at most \(Self.mostDays)"
+            )
+        }
+        if let date = request.date, date < from || date > to {
+            throw .invalidParameter(
+                name: "date",
+                message: "date (\(date)) is not between from (\(from)) and to (\(to))"
+            )
+        }
+        return (0..<count).map { from.adding(days: $0) }
+    }
+
+    // MARK: The lists of the days
+
+    fileprivate struct Gathered: Sendable {
+        var trend = BoxOfficeTrend()
+        var gaps: [CalendarDate: TrendGap] = [:]
+        var report: ProviderReport
+    }
+
+    /// First the days that are kept, which costs nothing; then the others, the latest first, as far as quota and time go.
+    private func gather(
+        _ days: [CalendarDate],
+        from source: any MovieRepository,
+        until deadline: Deadline
+    ) async -> Gathered {
+        var gathered = Gathered(report: ProviderReport(provider: source.profile.id, status: .empty, items: 0))
+        await ask(days, source, deadline, keptOnly: true, into: &gathered)
+        let missing = days.filter { !gathered.trend.has($0) && gathered.gaps[$0] == nil }
+        await ask(missing.reversed(), source, deadline, keptOnly: false, into: &gathered)
+        return gathered
+    }
+
+    private func ask(
+        _ days: [CalendarDate],
+        _ source: any MovieRepository,
+        _ deadline: Deadline,
+        keptOnly: Bool,
+        into gathered: inout Gathered
+    ) async {
+        let fanOut = catalogue.fanOut(until: deadline)
+        await withTaskGroup(of: (CalendarDate, SourceResult<BoxOffice>).self) { group in
+            var waiting = days.makeIterator()
+            func startNext() {
+                guard let day = waiting.next() else { return }
+                group.addTask { (day, await list(of: day, source, fanOut, keptOnly: keptOnly)) }
+            }
+            for _ in 0..<Self.concurrency { startNext() }
+            for await (day, result) in group {
+                gathered.take(result, of: day, isLast: !keptOnly)
+                startNext()
+            }
+        }
+    }
+
+    private func list(
+        of day: CalendarDate,
+        _ source: any MovieRepository,
+        _ fanOut: FanOut,
+        keptOnly: Bool
+    ) async -> SourceResult<BoxOffice> {
+        await fanOut.ask(source, for: .dailyBoxOffice, items: \BoxOffice.rows.count) {
+            source,
+            context throws(ProviderError) in
+            var context = context
+            context.takesKeptOnly = keptOnly
+            return try await source.boxOffice(BoxOfficeQuery(span: .day, date: day), in: context)
+        }
+    }
+
+    // MARK: The result
+
+    private func result(
+        _ request: Request,
+        _ days: [CalendarDate],
+        _ gathered: Gathered,
+        _ provider: ProviderID,
+        _ reports: [ProviderReport],
+        _ deadline: Deadline
+    ) async throws(CallError) -> TrendResult {
+        var series: [BoxOfficeTrend.Series] = []
+        var absent: [MovieID] = []
+        if request.ids.isEmpty {
+            let date = request.date ?? days[days.count - 1]
+            series = gathered.trend.leaders(on: date, limit: request.limit).compactMap(gathered.trend.series)
+        } else {
+            for id in request.ids {
+                if let found = await self.series(of: id, in: gathered.trend, deadline) {
+                    if !series.contains(found) { series.append(found) }
+                } else {
+                    absent.append(id)
+                }
+            }
+        }
+        if Task.isCancelled { throw .cancelled }
+        let merging = MovieMerger(policy: catalogue.policy)
+        let movies = series.compactMap { merging.movie(of: [MovieRecord(provider: provider, facts: $0.movie)]) }
+        return TrendResult(
+            from: days[0],
+            to: days[days.count - 1],
+            series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
+            gaps: gathered.gaps.values.sorted { $0.date < $1.date },
+            absent: absent,
+            sources: reports
+        )
+    }
+
+    /// By an id that the lists have, or else by those that the sources know the film by.
+    private func series(
+        of id: MovieID,
+        in trend: BoxOfficeTrend,
+        _ deadline: Deadline
+    ) async -> BoxOfficeTrend.Series? {
+        if let series = trend.series(of: [id.namespace: id.value]) { return series }
+        guard !trend.isEmpty else { return nil }
+        let resolver = FilmResolver(catalogue: catalogue, deadline: deadline, isThorough: false)
+        return trend.series(of: await resolver.resolve(ids: [id.namespace: id.value]).ids)
+    }
+}
+
+extension ShowTrend.Gathered {
+    /// Takes what became of a day; one that is not kept is asked for later, unless this `isLast`.
+    fileprivate mutating func take(_ result: SourceResult<BoxOffice>, of day: CalendarDate, isLast: Bool) {
+        if let answer = result.answer {
+            report = report.combined(with: result.report)
+            if answer.value.rows.isEmpty {
+                gaps[day] = TrendGap(date: day, status: .empty, reason: "the source has no list of this day")
+            } else {
+                trend.add(answer.value.rows, of: day)
+            }
+        } else if isLast {
+            report = report.combined(with: result.report)
+            let reason = result.report.failure?.message ?? "the source has no list of this day"
+            gaps[day] = TrendGap(date: day, status: result.report.status, reason: reason)
+        }
+    }
+}
+
+/// Films over a range of days, and the days of which nothing is known.
+package struct TrendResult: Hashable, Sendable {
+    package var from: CalendarDate
+    package var to: CalendarDate
+    package var series: [TrendSeries]
+    /// In order.
+    package var gaps: [TrendGap]
+    /// Wanted films that are in no list of these days.
+    package var absent: [MovieID]
+    package var sources: [ProviderReport]
+
+    package init(
+        from: CalendarDate,
+        to: CalendarDate,
+        series: [TrendSeries],
+        gaps: [TrendGap] = [],
+        absent: [MovieID] = [],
+        sources: [ProviderReport]
+    ) {
+        self.from = from
+        self.to = to
+        self.series = series
+        self.gaps = gaps
+        self.absent = absent
+        self.sources = sources
+    }
+}
+
+/// One film over the days.
+package struct TrendSeries: Hashable, Sendable {
+    package var movie: Movie
+    package var days: [BoxOfficeTrend.Day]
+
+    package init(movie: Movie, days: [BoxOfficeTrend.Day]) {
+        self.movie = movie
+        self.days = days
+    }
+}
+
+/// A day without a list, and why.
+package struct TrendGap: Hashable, Sendable {
+    package var date: CalendarDate
+    package var status: ProviderReport.Status
+    package var reason: String
+}

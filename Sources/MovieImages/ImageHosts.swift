@@ -1,0 +1,69 @@
+package import HTTPModel
+package import MovieDomain
+
+/// From where images are fetched: the hosts that definitions name, and no others.
+package struct ImageHosts: Sendable {
+    /// What one definition names.
+    package struct Provider: Sendable {
+        package var id: ProviderID
+        /// Where its API is, and its images may be.
+        package var origins: [HTTPOrigin]
+        /// Further hosts of its images.
+        package var hosts: [String]
+        /// Whether `http:` is accepted for other hosts than this machine.
+        package var allowsHTTP: Bool
+
+        package init(id: ProviderID, origins: [HTTPOrigin], hosts: [String], allowsHTTP: Bool = false) {
+            self.id = id
+            self.origins = origins
+            self.hosts = hosts
+            self.allowsHTTP = allowsHTTP
+        }
+    }
+
+    private let providers: [Provider]
+
+    package init(_ providers: [Provider]) {
+        self.providers = providers
+    }
+
+    /// The address taken apart, and the provider that names its host.
+    package func place(of address: String) throws(ImageError) -> (provider: ProviderID, url: WebURL) {
+        guard let url = WebURL(address) else {
+            throw .address(
+                message: "expected the address of an image, found \"\(address.prefix(80))\"",
+                hint: "An address begins with https:// and a host, as in the \"url\" of an image in an answer."
+            )
+        }
+        guard let provider = providers.first(where: { $0.allows(url.origin) }) else { throw refusal(of: url.origin) }
+        return (provider.id, url)
+    }
+
+    private func refusal(of origin: HTTPOrigin) -> ImageError {
+        if origin.scheme == .http, providers.contains(where: { $0.names(origin.host) }) {
+            return .address(
+                message: "images of \(origin.host) are fetched over https only",
+                hint: "Ask for the address with https://, or set allow_http in the provider's definition."
+            )
+        }
+        return .address(
+            message: "no definition names the host \(origin), so no image is fetched from there",
+            hint: "If it is meant, add \(origin.host) to the image_hosts of its provider in providers.yaml."
+        )
+    }
+}
+
+extension ImageHosts.Provider {
+    fileprivate func allows(_ origin: HTTPOrigin) -> Bool {
+        if origins.contains(origin) { return true }
+        // A host of this machine may have any port, if the definition names it for its images.
+        if origin.isLoopback { return hosts.contains(origin.host) }
+        guard origin.port == nil, names(origin.host) else { return false }
+        return origin.scheme == .https || allowsHTTP
+    }
+
+    /// Whether the host is one of them, or lies below one.
+    fileprivate func names(_ host: String) -> Bool {
+        (origins.map(\.host) + hosts).contains { host == $0 || host.hasSuffix("." + $0) }
+    }
+}

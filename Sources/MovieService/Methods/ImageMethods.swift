@@ -1,0 +1,84 @@
+import JSON
+import MovieAggregation
+import MovieDomain
+
+private enum ImageParameters {
+    static let id = Parameter<MovieID?>.optional("id", .movieID, "Any id of the film whose picture is wanted.")
+
+    static let url = Parameter<String?>.optional(
+        "url",
+        .words.showing("https://image.example/parasite.jpg"),
+        "The address of a picture, as in the `url` of an image in an answer; instead of `id`. It is fetched as it is."
+    )
+
+    static let kind = Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "What the film's picture shows.")
+
+    static let width = Parameter<Int?>.optional(
+        "width",
+        .integer(1...10_000),
+        "The least width of the film's picture in pixels: the nearest size that is at least so wide."
+    )
+
+    static let data = Parameter<Bool>.defaulted("data", .flag, to: false, "Give the bytes too, in base64.")
+}
+
+extension ImageKind: WireChoice {}
+
+extension MethodDeclaration {
+    static let imagesGet = MethodDeclaration(
+        "images/get",
+        MethodDocumentation(
+            summary: "Fetches a picture of a film, or the one at an address, and gives its file.",
+            description: """
+                Of a film, it is the first of its `images` of the wanted kind; if the host of that one fails, the next. \
+                Pictures are fetched only from the hosts that a definition names (`base_url`, `image_hosts`). What comes \
+                has to be a whole picture in JPEG, PNG, GIF, or WebP by its bytes, of at most 20 MB. It is kept under \
+                the hash of its bytes in the folder of the cache; the file may go again when the folder has grown to \
+                256 MB. Where no files are written (`--no-cache`), ask for `data`: then there is no `path`.
+                """,
+            failures: [.notFound, .image] + ServiceError.Kind.ofSources,
+            example: MethodExample(
+                "a small poster",
+                ["id": "imdb:tt6751668", "width": 300],
+                result: ShownImage(
+                    result: ImageResult(image: ExampleFilms.poster, sources: ExampleFilms.reports),
+                    showsData: false
+                )
+            )
+        ),
+        parameters: ImageParameters.id,
+        ImageParameters.url,
+        ImageParameters.kind,
+        ImageParameters.width,
+        MovieParameters.languages,
+        ImageParameters.data,
+        suspending: { context, id, url, kind, width, languages, data async throws(ServiceError) in
+            var request = GetImage.Request(try ImageParameters.subject(id, url))
+            request.kind = kind
+            request.width = width
+            request.languages = languages
+            request.needsFile = !data
+            let result = try await context.run { [request] catalogue, _ async throws(CallError) in
+                try await GetImage(catalogue: catalogue).run(request)
+            }
+            return ShownImage(result: result, showsData: data)
+        }
+    )
+}
+
+extension ImageParameters {
+    fileprivate static func subject(_ id: MovieID?, _ url: String?) throws(ServiceError) -> GetImage.Subject {
+        switch (id, url) {
+        case (let id?, nil): return .film(id)
+        case (nil, let url?): return .address(url)
+        case (nil, nil):
+            throw .parameters(
+                InvalidParameters("id or url is missing", field: "id", hint: "Give the id of a film, or an address.")
+            )
+        case (_?, _?):
+            throw .parameters(
+                InvalidParameters("id and url were both given", field: "url", hint: "Give one of them.")
+            )
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import JSON
+import MovieAggregation
+package import MovieDomain
+
+/// The answer of `images/get`.
+struct ShownImage: WireObject {
+    let result: ImageResult
+    let showsData: Bool
+
+    static let wire = WireDescription<ShownImage>(
+        "ImageResult",
+        "A picture that was fetched, and what became of the sources.",
+        [
+            .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) }),
+            .nonEmpty("sources", \.result.sources, "Of the film; for an address, no source is asked."),
+        ]
+    )
+}
+
+/// A picture and its file.
+struct ImageFile: WireObject {
+    let image: FetchedImage
+    let showsData: Bool
+
+    static let wire = WireDescription<ImageFile>(
+        "ImageFile",
+        "A picture, by what its bytes say of it.",
+        [
+            .known("path", \.image.path, "The file that holds it; left out where no files are written."),
+            .always("mimeType", \.image.mimeType, as: .choice(["image/jpeg", "image/png", "image/gif", "image/webp"])),
+            .always("width", \.image.width, as: .integer(atLeast: 1), "In pixels."),
+            .always("height", \.image.height, as: .integer(atLeast: 1)),
+            .always("bytes", \.image.bytes.count, as: .count),
+            .always("url", \.image.url, "Where it was fetched."),
+            .always("provider", \.image.provider, "Whose definition names the host."),
+            .always("fromCache", \.image.isKept),
+            .known("data", { $0.showsData ? $0.image.base64 : nil }, "The bytes in base64, on request."),
+        ]
+    )
+}
+
+extension ImageSize: WireObject {
+    package static let wire = WireDescription<ImageSize>(
+        "ImageSize",
+        "One of the sizes of an image.",
+        [
+            .always("url", \.url),
+            .known("width", \.width, as: .count, "In pixels; left out where it is not known, as of the original."),
+        ]
+    )
+}

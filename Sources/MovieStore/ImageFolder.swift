@@ -1,0 +1,169 @@
+package import MovieDomain
+package import Platform
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The folder of fetched images: a file for each, named by the hash of its bytes, and one for each address that says which.
+///
+/// All processes of the user share it. Files are written beside and put in place as a whole, so a reader finds all of an
+/// image or none. What was not used for the longest time goes when the folder grows past its limit.
+package final class ImageFolder: ImageStore {
+    /// The name of the folder in that of the cache.
+    package static let name = "images"
+    /// In seconds: images of 30 days ago are fetched again, because a host may have put others in their place.
+    private static let lifetime = 30 * 86_400
+    /// A small file takes a block of the disk all the same.
+    private static let leastSize = 4_096
+
+    private let folder: StoreFolder
+    private let limit: Int
+    private let wallClock: WallClock
+    /// Whether what an address gave is known again; a recording's addresses are not those of the network.
+    private let knowsAddresses: Bool
+    /// Of all files together, as far as this process knows; `nil` before it looked.
+    private let size = Mutex<Int?>(nil)
+
+    /// - Parameters:
+    ///   - path: The folder, which is made where it is missing.
+    ///   - limit: The bytes of all files together.
+    ///   - wallClock: What the age of files is measured by.
+    ///   - knowsAddresses: Whether an address that was fetched before is given from here.
+    ///   - warn: Told what had to be mended.
+    package init(
+        at path: String,
+        limit: Int = 256 << 20,
+        wallClock: WallClock,
+        knowsAddresses: Bool = true,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        folder = StoreFolder(path: path) { warn("\($0)") }
+        self.limit = limit
+        self.wallClock = wallClock
+        self.knowsAddresses = knowsAddresses
+    }
+
+    package func image(at address: String) async -> (path: String, bytes: [UInt8])? {
+        guard knowsAddresses else { return nil }
+        return await WorkerThreads.shared.run { [self] _ in find(address) }
+    }
+
+    package func keep(
+        _ bytes: [UInt8],
+        fileExtension: String,
+        of address: String
+    ) async throws(ImageError) -> String {
+        let result = await WorkerThreads.shared.run { [self] _ -> Result<String, ImageError> in
+            do throws(ImageError) {
+                return .success(try write(bytes, fileExtension, address))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: Reading
+
+    private func find(_ address: String) -> (path: String, bytes: [UInt8])? {
+        let pointer = "\(folder.path)/\(pointer(to: address))"
+        guard let facts = FileFacts.of(pointer), isOwn(facts), isUsable(),
+            case .success(let content) = FileSystem.local.read(pointer, 100),
+            let name = imageName(in: String(decoding: content, as: UTF8.self))
+        else { return nil }
+        let path = "\(folder.path)/\(name)"
+        guard let image = FileFacts.of(path), isOwn(image),
+            case .success(let bytes) = FileSystem.local.read(path, limit)
+        else { return nil }
+        // The time of the last use decides what goes first.
+        for file in [path, pointer] { _ = unsafe utimensat(AT_FDCWD, file, nil, AT_SYMLINK_NOFOLLOW) }
+        return (path, bytes)
+    }
+
+    private func isUsable() -> Bool {
+        do throws(StoreFault) {
+            try folder.prepare()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Links are not followed, and what another user has put there is not given.
+    private func isOwn(_ facts: FileFacts) -> Bool { facts.kind == .file && facts.owner == geteuid() }
+
+    /// What an address gave, and when; `nil` where that is too long ago.
+    private func imageName(in pointer: String) -> String? {
+        let words = pointer.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 2, let fetchedAt = Int(words[1]),
+            (0..<Self.lifetime).contains(wallClock.seconds - fetchedAt)
+        else { return nil }
+        let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+        let isName = parts.count == 2 && parts[0].utf8.count == 64 && parts[0].utf8.allSatisfy(Self.isHexadecimal)
+        return isName && ["jpg", "png", "gif", "webp"].contains(parts[1]) ? String(words[0]) : nil
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    /// The name of the file that says which image an address gave.
+    private func pointer(to address: String) -> String { SHA256.hexadecimal(Array(address.utf8)) + ".url" }
+
+    // MARK: Writing
+
+    private func write(_ bytes: [UInt8], _ fileExtension: String, _ address: String) throws(ImageError) -> String {
+        let name = "\(SHA256.hexadecimal(bytes)).\(fileExtension)"
+        do throws(StoreFault) {
+            try folder.prepare()
+        } catch {
+            throw .file("\(folder.path): \(error)")
+        }
+        let path = "\(folder.path)/\(name)"
+        if FileFacts.of(path).map({ isOwn($0) && $0.size == bytes.count }) != true { try put(bytes, name) }
+        if knowsAddresses { try put(Array("\(name) \(wallClock.seconds)".utf8), pointer(to: address)) }
+        evict(after: bytes.count, keeping: name)
+        return path
+    }
+
+    private func put(_ bytes: [UInt8], _ name: String) throws(ImageError) {
+        let path = "\(folder.path)/\(name)"
+        if let facts = FileFacts.of(path), !isOwn(facts) {
+            throw .file("\(facts.kind == .link ? StoreFault.symbolicLink(path: path) : .notOurs(path: path))")
+        }
+        do throws(StoreFault) {
+            // What takes its place gets its mode.
+            try folder.makeFile(name)
+        } catch {
+            throw .file("\(path): \(error)")
+        }
+        if case .failure(let failure) = FileSystem.local.write(bytes, path) { throw .file(failure.description) }
+    }
+
+    /// Removes what was not used for the longest time until a tenth of the limit is free, if the folder is too large.
+    private func evict(after added: Int, keeping newest: String) {
+        let known = size.withLock { size in
+            size = size.map { $0 + max(added, Self.leastSize) + Self.leastSize }
+            return size
+        }
+        if let known, known <= limit { return }
+        let names = FileSystem.names(inFolder: folder.path).filter { $0 != newest }
+        var files = names.compactMap { name -> (path: String, size: Int, usedAt: Int)? in
+            let path = "\(folder.path)/\(name)"
+            guard let facts = FileFacts.of(path), facts.kind == .file else { return nil }
+            return (path, max(facts.size, Self.leastSize), FileStamp(of: path)?.writtenAt ?? 0)
+        }
+        files.sort { $0.usedAt < $1.usedAt }
+        var total = files.map(\.size).reduce(max(added, Self.leastSize), +)
+        if total > limit {
+            for file in files where total > limit / 10 * 9 {
+                if unsafe unlink(file.path) == 0 { total -= file.size }
+            }
+        }
+        size.withLock { [total] in $0 = total }
+    }
+}

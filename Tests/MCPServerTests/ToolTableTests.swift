@@ -1,0 +1,100 @@
+import JSON
+import JSONRPC
+import MovieService
+import Testing
+
+@testable import MCPServer
+
+@Suite("Which methods are tools, and what is shown of their answers")
+struct ToolTableTests {
+    private let tools = ToolTable(MethodDeclaration.all)
+
+    @Test("At most a dozen tools, by names of snake case; methods that the program lacks are left out")
+    func names() {
+        #expect(tools.names.count <= ToolTable.maximumTools)
+        #expect(tools.names.prefix(2) == ["box_office_daily", "box_office_weekly"])
+        #expect(tools["movies_search"]?.method.name == "movies/search")
+        #expect(tools.name(ofMethod: "boxOffice/daily") == "box_office_daily")
+        #expect(tools.name(ofMethod: "cache/clear") == nil)
+        #expect(ToolTable([]).names.isEmpty)
+        let few = MethodDeclaration.all.filter { ["movies/get", "ping"].contains($0.name) }
+        #expect(ToolTable(few).names == ["movies_get"])
+    }
+
+    @Test("An input schema has the parameters of the method, and says which must be there")
+    func inputSchema() throws {
+        let tool = try #require(tools["movies_search"])
+        let schema = try #require(tool.description(in: .july2026)["inputSchema"])
+        #expect(schema["properties"]?["query"]?["type"] == "string")
+        #expect(schema["properties"]?["limit"]?["maximum"] == 100)
+        #expect(schema["required"] == ["query"])
+        #expect(schema["additionalProperties"] == false)
+    }
+
+    @Test("Nothing is hidden that a method needs")
+    func hidden() {
+        for choice in ToolTable.choices {
+            let method = MethodDeclaration.all.first { $0.name == choice.method }
+            for parameter in method?.parameters ?? [] where choice.hidden.contains(parameter.name) {
+                #expect(!parameter.isRequired)
+            }
+        }
+    }
+
+    @Test("What is shown of a film in a list")
+    func shown() throws {
+        let tool = try #require(tools["movies_search"])
+        let answer = try JSONDocument(
+            #"""
+            {"movies":[{"id":"a:1","title":"T","year":2001,"provenance":{"title":["a"]},"images":[],"new":1,
+            "directors":[{"name":"N","nameEn":"E"}]}],"page":{"page":1,"limit":20,"hasMore":null},
+            "sources":[{"provider":"a","status":"error","durationMs":3,"error":{"kind":"timeout","message":"late"}}]}
+            """#
+        ).root
+        let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        let expected = try JSONDocument(
+            #"""
+            {"movies":[{"id":"a:1","title":"T","year":2001,"directors":[{"name":"N","nameEn":"E"}]}],
+            "page":{"page":1,"hasMore":null},
+            "sources":[{"provider":"a","status":"error","error":{"message":"late"}}]}
+            """#
+        )
+        #expect(value == JSONValue(expected.root))
+    }
+
+    @Test("A text is a table without empty columns; what is in a cell cannot end it")
+    func text() throws {
+        let answer = try JSONDocument(
+            #"""
+            {"movies":[{"id":"a:1","title":"One | two\nthree","year":2001},{"id":"a:2","title":"둘","year":2002}],
+            "page":{"page":2,"hasMore":true},
+            "sources":[{"provider":"a","status":"ok"},{"provider":"b","status":"stale","ageSeconds":60},
+            {"provider":"c","status":"disabled","reason":"KEY is not set"},{"provider":"d","status":"unsupported"}]}
+            """#
+        ).root
+        let text = ToolText(answer, Wording(isKorean: false)).text
+        #expect(
+            text == #"""
+                | Title | Year | Id |
+                |-|-|-|
+                | One \| two three | 2001 | a:1 |
+                | 둘 | 2002 | a:2 |
+                Page 2, more follow
+                Sources: a, b (old answer, 60 s). Not answered: c (KEY is not set).
+                """#
+        )
+        let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
+        #expect(ToolText(empty, Wording(isKorean: true)).text == "찾은 것이 없습니다.")
+    }
+
+    @Test("An image becomes a part of the content, and leaves the data")
+    func image() throws {
+        let tool = try #require(tools["movies_search"])
+        let answer = try JSONDocument(#"{"data":"aGk=","mimeType":"image/png","movies":[]}"#).root
+        let result = ToolAnswer(answer, of: tool, wording: Wording(isKorean: false)).result(in: .july2026)
+        let content = try #require(result.members.first { $0.name == "content" }?.value)
+        #expect(content[1] == ["type": "image", "data": "aGk=", "mimeType": "image/png"])
+        let structured = try #require(result.members.first { $0.name == "structuredContent" }?.value)
+        #expect(structured["data"] == nil)
+    }
+}

@@ -1,0 +1,270 @@
+import JSON
+import MarqueeTestKit
+import Platform
+import Testing
+
+@Suite("images/get: the built program against a server with the sources' shapes, and pictures beside them")
+struct ImageTests {
+    /// A source whose films have covers in three sizes at these hosts, and the program's folders in one of its own.
+    private static func withScene(_ body: (ScriptedServer, Scene) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let scene = Scene(folder: folder, origin: server.origin)
+            try ProjectFiles.write(scene.configuration, to: folder + "/providers.yaml")
+            let row = """
+                {"id": 7, "title": "The Paper Lighthouse", "large": "\(server.origin)/large.png", \
+                "medium": "\(server.origin)/medium.png", "small": "\(server.origin)/small.png", \
+                "wide": "/wide.png"}
+                """
+            server.on("/api/films/7", .json(row))
+            try await body(server, scene)
+        }
+    }
+
+    private struct Scene {
+        let folder: String
+        let origin: String
+
+        var configuration: String {
+            """
+            version: 1
+            settings: { deadline: 20s }
+            providers:
+              - id: shelf
+                base_url: \(origin)/api
+                images_base: "\(origin)/{size}"
+                image_sizes: { backdrop: { w300: 300, w1280: 1280, original: ~ } }
+                operations:
+                  lookup:
+                    by: [shelf]
+                    get: "/films/${input.ids.shelf}"
+                    rows: .
+                    item:
+                      ids: { shelf: id }
+                      title: title
+                      images:
+                        - { each: [large, medium, small], widths: [500, 230, 45], kind: poster }
+                        - { path: wide, kind: backdrop, width: 300 }
+            """
+        }
+
+        var arguments: [String] { ["--config", folder + "/providers.yaml"] }
+        var images: String { folder + "/home/.cache/marquee/images" }
+        var environment: [String: String] { ["HOME": folder + "/home", "PATH": "/usr/bin:/bin"] }
+
+        func result(_ params: String, _ arguments: [String] = []) async throws -> JSONElement {
+            try await Program.result(self.arguments + arguments, "images/get", params, environment: environment)
+        }
+
+        func failure(_ params: String, _ arguments: [String] = []) async throws -> JSONElement {
+            let answers = try await Program.answers(
+                self.arguments + arguments,
+                [Talk.request(1, "images/get", params)],
+                environment: environment
+            )
+            return try #require(answers[1]?["error"], "\(String(describing: answers[1]))")
+        }
+    }
+
+    /// A picture whose format and size are right, whatever it shows.
+    private static func png(_ width: UInt8 = 45, _ height: UInt8 = 68) -> [UInt8] {
+        func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(data.count)] + Array(name.utf8) + data + [0, 0, 0, 0]
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", [0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
+    }
+
+    private static func image(_ bytes: [UInt8]) -> ScriptedAnswer {
+        .reply(headers: [("Content-Type", "image/png")], body: bytes)
+    }
+
+    @Test("The poster of a film at a width: its file, its type and its size, fetched once")
+    func poster() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/small.png", Self.image(Self.png()))
+            server.on("/medium.png", Self.image(Self.png(230, 100)))
+            let image = try #require(try await scene.result(#"{"id": "shelf:7", "width": 40}"#)["image"])
+            #expect(image["mimeType"]?.string == "image/png")
+            #expect(image["width"]?.int == 45)
+            #expect(image["height"]?.int == 68)
+            #expect(image["bytes"]?.int == Self.png().count)
+            #expect(image["url"]?.string == "\(server.origin)/small.png")
+            #expect(image["provider"]?.string == "shelf")
+            #expect(image["fromCache"]?.bool == false)
+            #expect(image["data"] == nil)
+            let path = try #require(image["path"]?.string)
+            #expect(path == "\(scene.images)/\(SHA256.hexadecimal(Self.png())).png")
+            #expect(try FileSystem.local.read(path, 1_000).get() == Self.png())
+            #expect(FileFacts.of(path)?.mode == 0o600)
+            #expect(FileFacts.of(scene.images)?.mode == 0o700)
+            let again = try await scene.result(#"{"id": "shelf:7", "width": 45}"#)["image"]
+            #expect(again?["fromCache"]?.bool == true)
+            #expect(again?["path"]?.string == path)
+            #expect(server.log.requests.count { $0.path == "/small.png" } == 1)
+            let wider = try await scene.result(#"{"id": "shelf:7", "width": 46, "data": true}"#)["image"]
+            #expect(wider?["width"]?.int == 230)
+            #expect(wider?["data"]?.string == Base64.text(Self.png(230, 100)))
+        }
+    }
+
+    @Test("A kind whose sizes are words of the address, up to the original")
+    func sizes() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/original/wide.png", Self.image(Self.png()))
+            let params = #"{"id": "shelf:7", "kind": "backdrop", "width": 2000}"#
+            #expect(try await scene.result(params)["image"]?["url"]?.string == "\(server.origin)/original/wide.png")
+            let film = try await Program.result(
+                scene.arguments,
+                "movies/get",
+                #"{"id": "shelf:7", "imageWidth": 200}"#,
+                environment: scene.environment
+            )["movie"]
+            let images = try #require(film?["images"])
+            #expect(images.elements.map { $0["width"]?.int } == [230, 300])
+            #expect(images[0]?["url"]?.string == "\(server.origin)/medium.png")
+            #expect(images[0]?["sizes"]?.elements.map { $0["width"]?.int } == [45, 230, 500])
+            #expect(images[1]?["sizes"]?.elements.map { $0["width"]?.int } == [300, 1280, nil])
+            #expect(images[1]?["sizes"]?[2]?["url"]?.string == "\(server.origin)/original/wide.png")
+        }
+    }
+
+    @Test("An address on a host that no definition names is refused, and nothing is sent")
+    func unnamedHost() async throws {
+        try await Self.withScene { server, scene in
+            let error = try await scene.failure(#"{"url": "https://elsewhere.example/x.png"}"#)
+            #expect(error["code"]?.int == -32602)
+            #expect(error["data"]?["field"]?.string == "url")
+            #expect(
+                error["message"]?.string?.contains("no definition names the host https://elsewhere.example") == true
+            )
+            #expect(error["data"]?["hint"]?.string?.contains("image_hosts") == true)
+            // The same host with another port is another server.
+            let other = try await scene.failure(#"{"url": "http://127.0.0.1:1/x.png"}"#)
+            #expect(other["data"]?["kind"]?.string == "invalid_params")
+            #expect(server.log.requests.isEmpty)
+        }
+    }
+
+    @Test("An image of a gigabyte is not read to its end", arguments: [true, false])
+    func huge(saysLength: Bool) async throws {
+        try await Self.withScene { server, scene in
+            server.on("/huge.png", .hugeBody(byteCount: 1 << 30, saysLength: saysLength))
+            let error = try await scene.failure(#"{"url": "\#(server.origin)/huge.png"}"#)
+            #expect(error["data"]?["kind"]?.string == "malformed")
+            #expect(error["message"]?.string?.contains("larger than 20 MB") == true)
+            #expect(error["data"]?["hint"]?.string?.contains("smaller width") == true)
+        }
+    }
+
+    @Test("What is no image, or only a part of one, is said to be that, and kept nowhere")
+    func noImage() async throws {
+        try await Self.withScene { server, scene in
+            let page = Array("<!DOCTYPE html><html><body>Not here</body></html>".utf8)
+            server.on("/page.png", Self.image(page))
+            server.on("/half.png", Self.image(Array(Self.png().dropLast(9))))
+            server.on("/gone.png", .reply(404))
+            for (name, words, kind) in [
+                ("page", "sent a web page where an image was due", "malformed"),
+                ("half", "sent only the beginning of a PNG image", "malformed"), ("gone", "404", "not_found"),
+            ] {
+                let error = try await scene.failure(#"{"url": "\#(server.origin)/\#(name).png"}"#)
+                #expect(error["message"]?.string?.contains(words) == true, "\(error)")
+                #expect(error["data"]?["kind"]?.string == kind)
+            }
+            #expect(FileSystem.names(inFolder: scene.images).isEmpty)
+        }
+    }
+
+    @Test("Without a cache there is no file: an error that says so, unless the bytes are asked for")
+    func noCache() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/large.png", Self.image(Self.png()))
+            let error = try await scene.failure(#"{"id": "shelf:7"}"#, ["--no-cache"])
+            #expect(error["code"]?.int == 1_023)
+            #expect(error["data"]?["hint"]?.string?.contains("data: true") == true)
+            #expect(server.log.requests.isEmpty)
+            let image = try await scene.result(#"{"id": "shelf:7", "data": true}"#, ["--no-cache"])["image"]
+            #expect(image?["path"] == nil)
+            #expect(image?["data"]?.string == Base64.text(Self.png()))
+            #expect(FileFacts.of(scene.folder + "/home") == nil)
+        }
+    }
+
+    @Test("If the host of the first picture fails, the next one is given; a kind that the film lacks is not found")
+    func nextImage() async throws {
+        try await Self.withScene { server, scene in
+            let films = """
+                {"id": 8, "title": "Two Covers", "large": "https://elsewhere.example/l.png"}
+                """
+            server.on("/api/films/8", .json(films))
+            let refused = try await scene.failure(#"{"id": "shelf:8"}"#)
+            #expect(refused["code"]?.int == 1_023)
+            let none = try await scene.failure(#"{"id": "shelf:8", "kind": "logo"}"#)
+            #expect(none["data"]?["kind"]?.string == "not_found")
+            #expect(none["message"]?.string?.contains("logo of shelf:8") == true)
+            for params in ["{}", #"{"id": "shelf:8", "url": "https://a.example/b"}"#] {
+                #expect(try await scene.failure(params)["code"]?.int == -32602)
+            }
+        }
+    }
+
+    @Test("A call that is cancelled ends at once, and one that is late says so; neither leaves a file")
+    func cancelled() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/slow.png", .headThenSilence)
+            let plan = try Program.plan(scene.arguments, environment: scene.environment)
+            try await RunningProcess.withProcess(plan) { process in
+                process.send(Talk.request(1, "images/get", #"{"url": "\#(server.origin)/slow.png"}"#))
+                #expect(await server.waitForLog { $0.requests.count == 1 })
+                process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+                let line = try await process.readLine(upTo: .seconds(60))
+                let answer = try JSONDocument(line).root
+                #expect(answer["error"]?["code"]?.int == -32800)
+            }
+            let configuration = scene.configuration.replacing("deadline: 20s", with: "deadline: 500ms")
+            try ProjectFiles.write(configuration, to: scene.folder + "/providers.yaml")
+            let error = try await scene.failure(#"{"url": "\#(server.origin)/slow.png"}"#)
+            #expect(error["data"]?["kind"]?.string == "timeout")
+            #expect(FileSystem.names(inFolder: scene.images).isEmpty)
+        }
+    }
+
+    @Test("The demo has a cover for its films, and marquee poster prints the path of its file")
+    func demo() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let environment = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            let outcome = try await Program.run(
+                ["poster", "--demo", "imdb:tt10366206", "--width", "200"],
+                environment: environment
+            )
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            let path = outcome.outputText.split(separator: "\n").joined()
+            #expect(path.hasPrefix(folder + "/.cache/marquee/images/") && path.hasSuffix(".png"))
+            #expect(FileFacts.of(path)?.kind == .file)
+        }
+    }
+
+    @Test(
+        "A terminal that shows pictures gets the picture itself, others the path",
+        arguments: [
+            ("iTerm.app", "xterm-256color", "\u{1B}]1337;File=inline=1"), ("", "xterm-kitty", "\u{1B}_Ga=T,f=100,m=0;"),
+            ("", "xterm-256color", nil), ("iTerm.app", "tmux-256color", nil),
+        ]
+    )
+    func terminal(_ program: String, _ type: String, _ sequence: String?) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let terminal = try PseudoTerminal()
+            var environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": type]
+            if !program.isEmpty { environment["TERM_PROGRAM"] = program }
+            var plan = try Program.plan(["poster", "--demo", "imdb:tt10366206"], environment: environment)
+            plan.output = .file(terminal.path)
+            let (text, status) = try await terminal.screen(of: plan)
+            #expect(status == .exited(0))
+            #expect(text.contains("\u{1B}") == (sequence != nil))
+            if let sequence { #expect(text.contains(sequence)) }
+            #expect(text.contains(folder + "/.cache/marquee/images/"))
+        }
+    }
+}

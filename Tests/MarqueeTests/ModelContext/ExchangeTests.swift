@@ -1,0 +1,246 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("MCP: what is said besides the answers")
+struct ExchangeTests {
+    // MARK: Progress
+
+    @Test("Progress comes only with a token, rises, and stops at the answer", arguments: ProtocolSchema.revisions)
+    func progress(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let messages = try await talk.messages([
+            talk.call(1, "movies_search", #"{"query":"John Wick"}"#, meta: #""progressToken":"a""#),
+            talk.call(2, "movies_search", #"{"query":"Suzume"}"#),
+        ])
+        let reports = messages.filter { $0["method"]?.string == "notifications/progress" }
+        #expect(!reports.isEmpty)
+        #expect(reports.allSatisfy { $0["params"]?["progressToken"]?.string == "a" })
+        let values = reports.compactMap { $0["params"]?["progress"]?.double }
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+        let answer = try #require(messages.firstIndex { $0["id"]?.int == 1 })
+        let last = try #require(messages.lastIndex { $0["method"]?.string == "notifications/progress" })
+        #expect(last < answer)
+        #expect(!messages.contains { $0["method"]?.string == "$/progress" })
+    }
+
+    // MARK: Cancellation
+
+    @Test(
+        "notifications/cancelled: no answer and no progress; $/cancelRequest: an answer",
+        arguments: ProtocolSchema.revisions
+    )
+    func cancellation(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        try await HangingSource.with { arguments in
+            try await RunningProcess.withProcess(try Program.plan(arguments)) { process in
+                for line in talk.handshake { process.send(line) }
+                if !talk.handshake.isEmpty { _ = try await process.readLine(upTo: .seconds(60)) }
+                let token = #""progressToken":7"#
+                process.send(talk.call(1, "movies_search", #"{"query":"a"}"#, meta: token))
+                process.send(talk.call(2, "movies_search", #"{"query":"b"}"#, meta: token))
+                process.send(
+                    #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"x"}}"#
+                )
+                // Unknown ids and what has no form mean nothing.
+                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#)
+                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
+                process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
+                process.send(talk.request(3, "tools/list"))
+                let first = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                #expect(first["id"]?.int == 2)
+                #expect(first["error"]?["code"]?.int == -32_800)
+                let second = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                #expect(second["id"]?.int == 3)
+                process.closeInput()
+                let rest = try await process.readToEnd(upTo: .seconds(60))
+                #expect(rest.isEmpty, "something was said about a request that was taken back")
+            }
+        }
+    }
+
+    @Test("The end of the input ends the process soon, with an answer to what was still asked")
+    func endOfInput() async throws {
+        let talk = try ProtocolTalk("2025-11-25")
+        try await HangingSource.with { arguments in
+            let outcome = try await Program.run(
+                arguments,
+                lines: talk.handshake + [talk.call(1, "movies_search", #"{"query":"a"}"#)]
+            )
+            #expect(outcome.status == .exited(0))
+            let last = try JSONDocument(Array(try #require(outcome.output.split(separator: UInt8(ascii: "\n")).last)))
+                .root
+            #expect(last["id"]?.int == 1)
+            #expect(last["error"]?["code"]?.int == -32_802)
+        }
+    }
+
+    // MARK: Log
+
+    @Test("Messages of the log come to whoever asked for them, from the level on that was asked for")
+    func log() async throws {
+        let call = ("movies_search", #"{"query":"John Wick"}"#)
+        let new = try ProtocolTalk("2026-07-28")
+        let level = #""io.modelcontextprotocol/logLevel":"debug""#
+        let asked = try await new.messages([new.call(1, call.0, call.1, meta: level), new.call(2, call.0, call.1)])
+        let messages = asked.filter { $0["method"]?.string == "notifications/message" }
+        #expect(messages.map { $0["params"]?["data"]?["provider"]?.string } == ["kofic", "yts"])
+        #expect(try #require(asked.lastIndex { $0["method"] != nil }) < asked.count - 1)
+        let wrong = #""io.modelcontextprotocol/logLevel":"loud""#
+        let error = try await new.answers([new.call(1, call.0, call.1, meta: wrong)])[1]?["error"]
+        #expect(error?["code"]?.int == -32_602)
+
+        let old = try ProtocolTalk("2025-06-18")
+        let silent = try await old.messages([old.call(1, call.0, call.1)])
+        #expect(!silent.contains { $0["method"] != nil })
+        let set = old.request(5, "logging/setLevel", #"{"level":"debug"}"#)
+        let loud = try await old.messages([set, old.call(1, call.0, call.1)])
+        #expect(loud.filter { $0["method"]?.string == "notifications/message" }.count == 2)
+        let bad = try await old.error("logging/setLevel", #"{"level":"loud"}"#)
+        #expect(bad["code"]?.int == -32_602)
+    }
+
+    // MARK: Subscriptions
+
+    @Test(
+        "A session hears of the resources that it has subscribed to, and of no others",
+        arguments: ProtocolSchema.revisions.dropLast()
+    )
+    func subscription(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let bookmarks = #"{"uri":"marquee://bookmarks"}"#
+        let messages = try await Self.conversation(
+            talk,
+            [
+                talk.request(1, "resources/subscribe", bookmarks),
+                talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#),
+                talk.request(3, "resources/unsubscribe", bookmarks),
+                talk.call(4, "bookmarks_remove", #"{"id":"imdb:tt6751668"}"#),
+                talk.request(5, "resources/subscribe", #"{"uri":"marquee://none"}"#),
+            ]
+        )
+        let updates = messages.filter { $0["method"]?.string == "notifications/resources/updated" }
+        #expect(updates.map { $0["params"]?["uri"]?.string } == ["marquee://bookmarks"])
+        #expect(messages.filter { $0["method"]?.string == "notifications/resources/list_changed" }.count == 2)
+        #expect(messages.last?["error"]?["code"]?.int == -32_002)
+    }
+
+    @Test("A stream is acknowledged first, carries what it asked for, and ends with a result")
+    func listening() async throws {
+        let talk = try ProtocolTalk("2026-07-28")
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+            try await RunningProcess.withProcess(plan) { process in
+                func next() async throws -> JSONElement {
+                    let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    talk.check(message, ["1": "subscriptions/listen", "2": "tools/call"])
+                    return message
+                }
+                let wanted =
+                    #"{"notifications":{"toolsListChanged":true,"resourceSubscriptions":["marquee://bookmarks","marquee://x"]}}"#
+                process.send(talk.request(1, "subscriptions/listen", wanted))
+                let acknowledged = try await next()
+                #expect(acknowledged["method"]?.string == "notifications/subscriptions/acknowledged")
+                let granted = acknowledged["params"]?["notifications"]
+                #expect(granted?["resourceSubscriptions"]?.elements.compactMap(\.string) == ["marquee://bookmarks"])
+                #expect(granted?.count == 1)
+                process.send(talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#))
+                let update = try await next()
+                #expect(update["method"]?.string == "notifications/resources/updated")
+                #expect(update["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
+                _ = try await next()
+                process.closeInput()
+                let end = try await next()
+                #expect(end["id"]?.int == 1)
+                #expect(end["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
+                try await process.expectExit(.exited(0))
+            }
+        }
+    }
+
+    @Test("A stream that is taken back ends in silence; too many at a time are refused")
+    func streams() async throws {
+        let talk = try ProtocolTalk("2026-07-28")
+        let wanted = #"{"notifications":{"resourcesListChanged":true}}"#
+        let plan = try Program.plan(["--demo"])
+        try await RunningProcess.withProcess(plan) { process in
+            for id in 1...17 { process.send(talk.request(id, "subscriptions/listen", wanted)) }
+            var refused: [Int] = []
+            for _ in 1...17 {
+                let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                if message["error"]?["code"]?.int == -32_602 { refused.append(message["id"]?.int ?? 0) }
+            }
+            #expect(refused.count == 1)
+            for id in 1...17 {
+                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
+            }
+            process.send(talk.request(99, "tools/list"))
+            let next = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+            #expect(next["id"]?.int == 99)
+        }
+    }
+
+    @Test("What another process does to the library is told in MCP's own words")
+    func otherProcess() async throws {
+        let talk = try ProtocolTalk("2025-11-25")
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let home = ["HOME": folder, "PATH": "/usr/bin:/bin"]
+            try await RunningProcess.withProcess(try Program.plan([], environment: home)) { process in
+                for line in talk.handshake { process.send(line) }
+                process.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))
+                process.send(talk.call(2, "bookmarks_list"))
+                for _ in 0..<3 { _ = try await process.readLine(upTo: .seconds(60)) }
+                let film = #"{"movie":{"id":"imdb:tt7","title":"Film"},"addedAt":"2026-01-01T00:00:00Z"}"#
+                let library = #"{"library":{"version":1,"bookmarks":[\#(film)]}}"#
+                _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
+                let update = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                #expect(update["method"]?.string == "notifications/resources/updated")
+                #expect(update["params"]?["uri"]?.string == "marquee://bookmarks")
+            }
+        }
+    }
+
+    /// Sends one request after the other, each when the one before is answered; gives everything that was said.
+    private static func conversation(_ talk: ProtocolTalk, _ lines: [String]) async throws -> [JSONElement] {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+            return try await RunningProcess.withProcess(plan) { process in
+                var messages: [JSONElement] = []
+                let methods = ProtocolTalk.methods(of: talk.handshake + lines)
+                for line in talk.handshake + lines {
+                    process.send(line)
+                    guard let id = try JSONDocument(line).root["id"] else { continue }
+                    while messages.last?["id"] != id {
+                        let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                        talk.check(message, methods)
+                        messages.append(message)
+                    }
+                }
+                return messages
+            }
+        }
+    }
+}
+
+/// A source that takes requests and never answers them.
+enum HangingSource {
+    /// Runs `body` with the arguments of a program that has this source alone.
+    static func with(_ body: ([String]) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer(welcome: .ignore)
+            defer { server.stop() }
+            let definition = """
+                version: 1
+                providers:
+                  - id: slow
+                    base_url: "\(server.origin)"
+                    allow_http: true
+                    operations:
+                      search: { get: /search, query: { q: "${input.query}" }, rows: films,
+                        item: { ids: { slow: id }, title: title } }
+                """
+            try ProjectFiles.write(definition, to: folder + "/providers.yaml")
+            try await body(["--config", folder + "/providers.yaml", "--no-cache", "--data-dir", folder + "/data"])
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("marquee mcp-config")
+struct HostConfigurationTests {
+    private static let definition = """
+        version: 1
+        providers:
+          - id: one
+            base_url: https://one.example
+            auth: { kind: api_key, in: query, name: key, value: "${env.ONE_KEY}" }
+            operations: { search: { get: /s, rows: f, item: { ids: { one: id }, title: t } } }
+          - id: two
+            enabled: false
+            base_url: https://two.example
+            auth: { kind: bearer, value: "${env.TWO_KEY}" }
+            operations: { search: { get: /s, rows: f, item: { ids: { two: id }, title: t } } }
+        """
+
+    /// What is printed for a host, with a definition that reads one variable.
+    private static func text(_ host: String) async throws -> String {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let file = folder + "/providers.yaml"
+            try ProjectFiles.write(definition, to: file)
+            let environment = ["ONE_KEY": "a-secret", "PATH": "/usr/bin:/bin"]
+            let outcome = try await Program.run(["mcp-config", host, "--config", file], environment: environment)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(outcome.errors.contains("ONE_KEY") && !outcome.errors.contains("TWO_KEY"))
+            #expect(!outcome.outputText.contains("a-secret") && !outcome.outputText.contains("TWO_KEY"))
+            return outcome.outputText.replacing(folder, with: "FOLDER")
+        }
+    }
+
+    @Test(
+        "Each host gets its own form, with the whole path of the program and the variables of the enabled providers",
+        arguments: [
+            ("claude-desktop", "mcpServers", ""), ("claude-code", "mcpServers", "${ONE_KEY}"),
+            ("cursor", "mcpServers", "${env:ONE_KEY}"), ("windsurf", "mcpServers", "${env:ONE_KEY}"),
+            ("gemini-cli", "mcpServers", "$ONE_KEY"), ("vscode", "servers", "${input:ONE_KEY}"),
+            ("zed", "context_servers", ""),
+        ]
+    )
+    func forms(_ host: String, _ table: String, _ variable: String) async throws {
+        let entry = try #require(try JSONDocument(try await Self.text(host)).root[table]?["marquee"])
+        #expect(entry["command"]?.string?.hasPrefix("/") == true)
+        #expect(entry["args"]?.elements.compactMap(\.string) == ["--config", "FOLDER/providers.yaml"])
+        #expect(entry["env"]?["ONE_KEY"]?.string == variable)
+        #expect(entry["env"]?.count == 1)
+    }
+
+    @Test("VS Code asks for what it needs")
+    func inputs() async throws {
+        let inputs = try #require(try JSONDocument(try await Self.text("vscode")).root["inputs"])
+        #expect(inputs[0]?["id"]?.string == "ONE_KEY")
+        #expect(inputs[0]?["password"]?.bool == true)
+    }
+
+    @Test("Codex reads TOML, and passes variables on")
+    func toml() async throws {
+        let lines = try await Self.text("codex").split(separator: "\n")
+        #expect(lines.first == "[mcp_servers.marquee]")
+        #expect(lines.contains(#"args = ["--config", "FOLDER/providers.yaml"]"#))
+        #expect(lines.contains(#"env_vars = ["ONE_KEY"]"#))
+    }
+
+    @Test("What is printed starts a server that works")
+    func works() async throws {
+        let outcome = try await Program.run(["mcp-config", "claude-code", "--demo"])
+        let entry = try #require(try JSONDocument(outcome.output).root["mcpServers"]?["marquee"])
+        let arguments = entry["args"]?.elements.compactMap(\.string) ?? []
+        let talk = try ProtocolTalk("2025-11-25")
+        let lines = talk.handshake + [talk.request(1, "tools/list")]
+        let plan = ProcessPlan(try #require(entry["command"]?.string), arguments)
+        let answer = try await ProcessOutcome.of(plan, input: Array(lines.map { $0 + "\n" }.joined().utf8))
+        #expect(answer.outputText.contains("movies_search"))
+    }
+
+    @Test("An unknown host is named with those that are known; broken definitions are reported")
+    func mistakes() async throws {
+        let unknown = try await Program.run(["mcp-config", "emacs"])
+        #expect(unknown.status == .exited(64))
+        #expect(unknown.errors.contains("claude-code") && unknown.errors.contains("zed"))
+        let missing = try await Program.run(["mcp-config", "zed", "--config", "/nonexistent.yaml"])
+        #expect(missing.status == .exited(78))
+    }
+}

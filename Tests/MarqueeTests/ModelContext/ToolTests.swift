@@ -1,0 +1,166 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("MCP: tools")
+struct ToolTests {
+    private static let latest = "2026-07-28"
+
+    @Test("The list is the same each time, in the forms of the revision", arguments: ProtocolSchema.revisions)
+    func list(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let answers = try await talk.answers([talk.request(1, "tools/list"), talk.request(2, "tools/list", "{}")])
+        let tools = try #require(answers[1]?["result"]?["tools"])
+        #expect(tools == answers[2]?["result"]?["tools"])
+        #expect(tools.count <= 12)
+        for tool in tools.elements {
+            let name = try #require(tool["name"]?.string)
+            #expect(name.wholeMatch(of: /[A-Za-z0-9_.-]{1,128}/) != nil)
+            #expect(tool["inputSchema"]?["type"]?.string == "object")
+            #expect((tool["outputSchema"] != nil) == (revision >= "2025-06-18"))
+            #expect((tool["annotations"] != nil) == (revision >= "2025-03-26"))
+        }
+    }
+
+    @Test("The whole list is short enough for an assistant: under 4,000 tokens, at four bytes each")
+    func size() async throws {
+        let tools = try #require(try await ProtocolTalk(Self.latest).result("tools/list")["tools"])
+        #expect(tools.textCount < 16_000, "\(tools.textCount) bytes")
+    }
+
+    @Test(
+        "A call gives a text to read, data that fit the tool's schema, and a link to the rest",
+        arguments: ["2025-06-18", "2025-11-25", "2026-07-28"]
+    )
+    func structured(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let calls = [
+            ("box_office_daily", #"{"limit":2}"#), ("movies_search", #"{"query":"John Wick"}"#),
+            ("movies_get", #"{"id":"imdb:tt6751668"}"#), ("movies_list", #"{"sort":"rating","limit":3}"#),
+            ("movies_related", #"{"id":"imdb:tt6751668"}"#), ("bookmarks_add", #"{"id":"imdb:tt6751668"}"#),
+            ("cards_put", #"{"id":"imdb:tt6751668","stars":4.5}"#), ("bookmarks_list", "{}"), ("cards_list", "{}"),
+        ]
+        let lines = calls.enumerated().map { talk.call($0 + 1, $1.0, $1.1) }
+        let answers = try await talk.answers([talk.request(99, "tools/list")] + lines)
+        let tools = try #require(answers[99]?["result"]?["tools"])
+        for (place, call) in calls.enumerated() {
+            let result = try #require(answers[place + 1]?["result"], "\(call)")
+            #expect(result["isError"]?.bool != true, "\(call): \(result)")
+            #expect(result["content"]?[0]?["text"]?.string?.isEmpty == false)
+            let tool = try #require(tools.elements.first { $0["name"]?.string == call.0 })
+            let schema = try JSONDocument(#"{"definitions":{"Output":\#(try #require(tool["outputSchema"]))}}"#)
+            let problems = ProtocolSchema(definitions: try #require(schema.root["definitions"]))
+                .problems(of: try #require(result["structuredContent"]), as: "Output")
+            #expect(problems.isEmpty, "\(call.0): \(problems)")
+        }
+        let links = answers[3]?["result"]?["content"]?.elements.filter { $0["type"]?.string == "resource_link" } ?? []
+        #expect(links.map { $0["uri"]?.string } == ["marquee://movie/imdb:tt6751668"])
+    }
+
+    @Test("Older revisions get the text alone", arguments: ["2024-11-05", "2025-03-26"])
+    func unstructured(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let result = try #require(
+            try await talk.answers([talk.call(1, "box_office_daily", #"{"limit":1}"#)])[1]?["result"]
+        )
+        #expect(result["structuredContent"] == nil)
+        #expect(result["content"]?.count == 1)
+        #expect(result["content"]?[0]?["text"]?.string?.contains("존 윅 4") == true)
+    }
+
+    @Test("The words are in the language asked for; without one, in that of the question")
+    func language() async throws {
+        let talk = try ProtocolTalk(Self.latest)
+        let answers = try await talk.answers([
+            talk.call(1, "movies_search", #"{"query":"John Wick"}"#),
+            talk.call(2, "movies_search", #"{"query":"존 윅"}"#),
+            talk.call(3, "movies_search", #"{"query":"John Wick","languages":["ko"]}"#),
+            talk.call(4, "movies_search", #"{"query":"존 윅","languages":["en"]}"#),
+        ])
+        let texts = try (1...4).map { try #require(answers[$0]?["result"]?["content"]?[0]?["text"]?.string) }
+        #expect(texts.map { $0.contains("제목") } == [false, true, true, false])
+    }
+
+    @Test("An answer has what is shown, and the rest is behind its link")
+    func trimmed() async throws {
+        let talk = try ProtocolTalk(Self.latest)
+        let answers = try await talk.answers([
+            talk.call(1, "movies_search", #"{"query":"John Wick"}"#),
+            talk.request(2, "resources/read", #"{"uri":"marquee://movie/imdb:tt10366206"}"#),
+        ])
+        let film = try #require(answers[1]?["result"]?["structuredContent"]?["movies"]?[0])
+        #expect(film["images"] == nil && film["provenance"] == nil)
+        let text = try #require(answers[2]?["result"]?["contents"]?[0]?["text"]?.string)
+        let whole = try #require(try JSONDocument(text).root["movie"])
+        #expect(whole["images"]?.count ?? 0 > 0 && whole["provenance"] != nil)
+    }
+
+    // MARK: What goes wrong
+
+    @Test("A wrong call is an error of the protocol", arguments: ProtocolSchema.revisions)
+    func wrongCalls(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let params = ["{}", #"{"name":5}"#, #"{"name":"movies_none"}"#, #"{"name":"movies_search","arguments":[1]}"#]
+        let answers = try await talk.answers(params.enumerated().map { talk.request($0 + 1, "tools/call", $1) })
+        for (place, text) in params.enumerated() {
+            #expect(answers[place + 1]?["error"]?["code"]?.int == -32_602, "\(text)")
+        }
+        #expect(answers[3]?["error"]?["message"]?.string == "Unknown tool: movies_none")
+    }
+
+    @Test("Wrong arguments and sources that fail are results that say so", arguments: ProtocolSchema.revisions)
+    func failures(_ revision: String) async throws {
+        let talk = try ProtocolTalk(revision)
+        let calls = [
+            ("movies_search", #"{"qery":"x"}"#, "query"), ("movies_search", "{}", "query is missing"),
+            ("box_office_daily", #"{"date":"2026-02-30"}"#, "2026-02-30"),
+            ("movies_list", #"{"genre":"drama"}"#, "no answer"),
+            ("movies_get", #"{"id":"parasite"}"#, "imdb:tt6751668"),
+        ]
+        let lines = calls.enumerated().map { talk.call($0 + 1, $1.0, $1.1) }
+        let answers = try await talk.answers(lines)
+        for (place, call) in calls.enumerated() {
+            let result = try #require(answers[place + 1]?["result"], "\(call)")
+            #expect(result["isError"]?.bool == true, "\(call)")
+            let text = try #require(result["content"]?[0]?["text"]?.string)
+            #expect(text.contains(call.2), "\(text)")
+        }
+    }
+
+    @Test("A source that has no key is named in the text")
+    func disabledSource() async throws {
+        let talk = try ProtocolTalk(Self.latest)
+        let answers = try await talk.answers(
+            [talk.call(1, "box_office_daily")],
+            arguments: [],
+            environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+        )
+        let result = try #require(answers[1]?["result"])
+        #expect(result["isError"]?.bool == true)
+        #expect(result["content"]?[0]?["text"]?.string?.contains("KOFIC_API_KEY is not set") == true)
+    }
+
+    // MARK: Requests in words
+
+    @Test("Every request of the test set leads to a call that the tools accept")
+    func requests() async throws {
+        let path = "\(ProjectFiles.root)/Tests/Fixtures/mcp/requests.json"
+        let requests = Array(try JSONDocument(try ProjectFiles.read(path)).root.elements)
+        #expect(requests.count == 40)
+        let talk = try ProtocolTalk(Self.latest)
+        let lines = requests.enumerated().map { place, request in
+            talk.call(place + 1, request["tool"]?.string ?? "", request["arguments"]?.textString ?? "{}")
+        }
+        let answers = try await talk.answers(lines + [talk.request(99, "tools/list")])
+        let names = answers[99]?["result"]?["tools"]?.elements.compactMap { $0["name"]?.string } ?? []
+        for (place, request) in requests.enumerated() where names.contains(request["tool"]?.string ?? "") {
+            let answer = try #require(answers[place + 1])
+            let text = answer["result"]?["content"]?[0]?["text"]?.string ?? ""
+            #expect(answer["result"] != nil && !text.contains("Invalid params"), "\(request): \(text)")
+        }
+        let korean = requests.filter { $0["request"]?.string?.contains(/\p{Hangul}/) == true }
+        #expect(korean.count >= 20)
+        let used = Set(requests.compactMap { $0["tool"]?.string })
+        #expect(Set(names).subtracting(used).isEmpty, "no request leads to \(Set(names).subtracting(used))")
+    }
+}

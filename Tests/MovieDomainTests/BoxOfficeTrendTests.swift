@@ -1,0 +1,38 @@
+import MovieDomain
+import Testing
+
+@Suite("Lists of days as series of films")
+struct BoxOfficeTrendTests {
+    private static let day = CalendarDate(daysSinceEpoch: 19_000)
+
+    private static func row(_ rank: Int, _ id: String) -> BoxOffice.Row {
+        BoxOffice.Row(
+            figures: BoxOfficeFigures(rank: rank),
+            movie: MovieFacts(ids: id.isEmpty ? [:] : ["k": id], title: "t\(rank)")
+        )
+    }
+
+    @Test("the first films of a day, or of the last day before it that has a list")
+    func leaders() {
+        var trend = BoxOfficeTrend()
+        trend.add([Self.row(2, "b"), Self.row(1, "a")], of: Self.day)
+        trend.add([Self.row(1, "c")], of: Self.day.adding(days: 5))
+        #expect(trend.leaders(on: Self.day, limit: 1) == [["k": "a"]])
+        #expect(trend.leaders(on: Self.day.adding(days: 3), limit: 9) == [["k": "a"], ["k": "b"]])
+        #expect(trend.leaders(on: Self.day.adding(days: -3), limit: 9) == [["k": "a"], ["k": "b"]])
+        #expect(BoxOfficeTrend().leaders(on: Self.day, limit: 9).isEmpty)
+    }
+
+    @Test("a film on the days whose lists have it; without ids, by its title")
+    func series() {
+        var trend = BoxOfficeTrend()
+        trend.add([Self.row(3, "a")], of: Self.day.adding(days: 2))
+        trend.add([Self.row(1, "a"), Self.row(2, "")], of: Self.day)
+        trend.add([Self.row(1, "b")], of: Self.day.adding(days: 1))
+        let series = trend.series(of: ["k": "a", "other": "x"])
+        #expect(series?.days.map(\.figures.rank) == [1, 3])
+        #expect(series?.movie.title?.text == "t3")
+        #expect(trend.series(of: ["": "t2"])?.days.count == 1)
+        #expect(trend.series(of: ["k": "z"]) == nil)
+    }
+}

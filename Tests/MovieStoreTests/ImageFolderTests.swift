@@ -1,0 +1,107 @@
+import MarqueeTestKit
+import MovieDomain
+import Platform
+import Testing
+
+@testable import MovieStore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("The folder of fetched images")
+struct ImageFolderTests {
+    /// Runs a test with a folder that is not there yet.
+    private static func run(_ body: (String) async throws -> Void) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try await body(folder + "/marquee/images")
+        }
+    }
+
+    private static func folder(_ path: String, limit: Int = 1 << 20, knowsAddresses: Bool = true) -> ImageFolder {
+        ImageFolder(
+            at: path,
+            limit: limit,
+            wallClock: SystemEnvironment.current.wallClock,
+            knowsAddresses: knowsAddresses
+        ) { _ in }
+    }
+
+    private static func bytes(_ value: UInt8, _ count: Int = 5_000) -> [UInt8] {
+        [UInt8](repeating: value, count: count)
+    }
+
+    @Test("One file for equal pictures of two addresses, with the modes of files that are their user's alone")
+    func kept() async throws {
+        try await Self.run { path in
+            let folder = Self.folder(path)
+            #expect(await folder.image(at: "a") == nil)
+            let first = try await folder.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            let second = try await folder.keep(Self.bytes(1), fileExtension: "png", of: "b")
+            #expect(first == second)
+            #expect(first == "\(path)/\(SHA256.hexadecimal(Self.bytes(1))).png")
+            #expect(FileFacts.of(first)?.mode == 0o600)
+            #expect(FileFacts.of(path)?.mode == 0o700)
+            #expect(await Self.folder(path).image(at: "b")?.bytes == Self.bytes(1))
+            #expect(FileSystem.names(inFolder: path).count == 3)
+        }
+    }
+
+    @Test("Past its limit it loses what was not used for the longest time")
+    func eviction() async throws {
+        try await Self.run { path in
+            let folder = Self.folder(path, limit: 60_000)
+            for number in 0..<5 as Range<UInt8> {
+                let file = try await folder.keep(Self.bytes(number), fileExtension: "gif", of: "\(number)")
+                // Long ago, one after the other.
+                var times = [timespec(), timespec()]
+                for index in 0...1 { times[index].tv_sec = time(nil) - 1_000 + Int(number) }
+                for name in [file, "\(path)/\(SHA256.hexadecimal(Array("\(number)".utf8))).url"] {
+                    _ = utimensat(AT_FDCWD, name, times, 0)
+                }
+            }
+            // It is used again, and so stays.
+            #expect(await folder.image(at: "0") != nil)
+            _ = try await folder.keep(Self.bytes(9, 30_000), fileExtension: "gif", of: "9")
+            #expect(await folder.image(at: "0") != nil)
+            #expect(await folder.image(at: "1") == nil)
+            #expect(await folder.image(at: "9") != nil)
+            let sizes = FileSystem.names(inFolder: path).compactMap { FileFacts.of("\(path)/\($0)")?.size }
+            #expect(sizes.reduce(0, +) <= 60_000)
+        }
+    }
+
+    @Test("A link in the place of a picture is neither read nor written through")
+    func links() async throws {
+        try await Self.run { path in
+            let folder = Self.folder(path)
+            let file = try await folder.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            let other = path + "-elsewhere"
+            try ProjectFiles.write("theirs", to: other)
+            #expect(unlink(file) == 0 && symlink(other, file) == 0)
+            #expect(await folder.image(at: "a") == nil)
+            await #expect(throws: ImageError.self) {
+                try await folder.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            }
+            #expect(try FileSystem.local.read(other, 100).get() == Array("theirs".utf8))
+        }
+    }
+
+    @Test("A folder that cannot be made is an error that names it; the addresses of a recording are not remembered")
+    func refused() async throws {
+        try await Self.run { path in
+            let parent = String(path.dropLast("/images".count))
+            try ProjectFiles.write("a file", to: parent)
+            await #expect(throws: ImageError.self) {
+                try await Self.folder(path).keep(Self.bytes(1), fileExtension: "png", of: "a")
+            }
+            #expect(unlink(parent) == 0)
+            let recorded = Self.folder(path, knowsAddresses: false)
+            _ = try await recorded.keep(Self.bytes(1), fileExtension: "png", of: "a")
+            #expect(await recorded.image(at: "a") == nil)
+            #expect(await Self.folder(path).image(at: "a") == nil)
+        }
+    }
+}
