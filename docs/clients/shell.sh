@@ -38,14 +38,15 @@ def markdown($poster): .sources as $sources | .movie | ({
   | "---", $lines[], "---", "", "# " + name, (.overview // empty | "", .text);
 '
 
-# One call: its result, or what went wrong on standard error.
+# One call and its result; what goes wrong is on standard error, and ends the script.
 call() {
   # shellcheck disable=SC2086
-  "$marquee" call --format json $options "$1" "$2" 2>/dev/null || true
+  "$marquee" call --format json $options "$1" "$2"
 }
 
-result() {
-  jq -r "$films"'if .error then "shell.sh: \(.error | failure)\n" | halt_error(1) else '"$1"' end'
+# Reads an answer with a filter that knows films.
+show() {
+  printf '%s' "$1" | jq -r "$films$2"
 }
 
 # Requests go in and answers come out as lines. The older search is cancelled, and should its answer be on its way
@@ -79,7 +80,7 @@ search() {
   page=1
   while :; do
     answer=$(call movies/search "$(jq -nc --arg query "$1" --argjson page "$page" '{$query, limit: 20, $page}')")
-    printf '%s' "$answer" | result '.movies[] | line'
+    show "$answer" '.movies[] | line'
     # null: it is not known, so go on from a page that has films.
     printf '%s' "$answer" | jq -e '.page.hasMore or (.page.hasMore == null and (.movies | length) > 0)' >/dev/null || break
     page=$((page + 1))
@@ -90,11 +91,20 @@ case ${1-} in
 '') type_and_search ;;
 search) search "$2" ;;
 show)
-  poster=$(call images/get "$(jq -nc --arg id "$2" '{$id, kind: "poster", width: 500}')" | jq '.image.path')
-  call movies/get "$(jq -nc --arg id "$2" '{$id, include: ["credits"]}')" | result "markdown(${poster:-null})"
+  film=$(call movies/get "$(jq -nc --arg id "$2" '{$id, include: ["credits"]}')")
+  # Without a picture, its address will do.
+  poster=$(call images/get "$(jq -nc --arg id "$2" '{$id, kind: "poster", width: 500}')" 2>/dev/null |
+    jq '.image.path')
+  show "$film" "markdown(${poster:-null})"
   ;;
-bookmark) call bookmarks/add "$(jq -nc --arg id "$2" '{$id}')" | result '.movie | line' ;;
-bookmarks) call bookmarks/list '{}' | result '.movies[] | line' ;;
+bookmark)
+  answer=$(call bookmarks/add "$(jq -nc --arg id "$2" '{$id}')")
+  show "$answer" '.movie | line'
+  ;;
+bookmarks)
+  answer=$(call bookmarks/list '{}')
+  show "$answer" '.movies[] | line'
+  ;;
 *)
   echo "shell.sh: expected search, show, bookmark or bookmarks, found $1" >&2
   exit 64

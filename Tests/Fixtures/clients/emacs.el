@@ -81,7 +81,7 @@
                 (jsonrpc-request marquee--connection 'ping (make-hash-table))
                 (write "after the older answer" (lines-of "*films*")))))
   (press "M-x marquee-search RET slow <f5> C-a C-k quick <f5> RET C-n +")
-  (wait-for "*films*" "22 films")
+  (wait-for "*films*" "\n22 films\n")
   (write "second page" (lines-of "*films*"))
   (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))
   (write-process))

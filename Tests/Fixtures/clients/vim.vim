@@ -63,7 +63,7 @@ let s:scenes.typing = [
       \ ['s:Has("+ for more")', 'call s:Write("newer search", s:Lines()) | call writefile([""], $MARQUEE_SHOWN .. ".newer")'],
       \ ['filereadable($MARQUEE_SHOWN .. ".older")', ''],
       \ ['s:IsAnswered()', 'call s:Write("after the older answer", s:Lines()) | call feedkeys("\<Esc>4G+", "t")'],
-      \ ['s:Has("22 films")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
+      \ ['s:Has("\n22 films\n")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
       \ ['1', 'call s:WriteProcess()']]
 
 function! s:Step(timer) abort

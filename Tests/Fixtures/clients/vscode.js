@@ -106,7 +106,7 @@ const scenes = {
     write("completed", []);
     picker.hide();
     commands["marquee.bookmarks"]();
-    await waitForTitle("1 film");
+    await wait(() => picker.title === "1 film");
     write("bookmarks", list());
     writeProcess();
   },
@@ -126,7 +126,7 @@ const scenes = {
     const chosen = picker.items[1];
     picker.accept(picker.items.at(-1));
     picker.activeItems = [chosen];
-    await waitForTitle("22 films");
+    await wait(() => picker.title === "22 films");
     write("second page", list());
     write("cursor", [picker.activeItems[0].label]);
     writeProcess();

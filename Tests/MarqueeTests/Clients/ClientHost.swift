@@ -65,6 +65,7 @@ struct ClientHost: Sendable {
             environment: [
                 "HOME": folder, "PATH": ProjectFiles.environment("PATH") ?? "", "TERM": "xterm", "LANG": "C.UTF-8",
                 "MARQUEE_CLIENTS": Self.clients, "MARQUEE_SCENE": scene, "MARQUEE_SHOWN": shown, "MARQUEE_OLDER": "",
+                "PYTHONDONTWRITEBYTECODE": "1",
                 "MARQUEE_COMMAND": "[\(command.map { "\"\($0)\"" }.joined(separator: ","))]",
             ].merging(environment) { $1 },
             workingDirectory: folder
