@@ -20,7 +20,7 @@ extension MethodDeclaration {
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
         MovieParameters.providers,
         MovieParameters.languages,
-        suspending: { context, text, page, limit, providers, languages async throws(ServiceError) in
+        asking: { context, text, page, limit, providers, languages async throws(ServiceError) in
             var request = SearchPeople.Request(text: text, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
@@ -51,7 +51,7 @@ extension MethodDeclaration {
             "Any id of the person, as films and `people/search` give it; a bare IMDb id is understood too."
         ),
         MovieParameters.languages,
-        suspending: { context, id, languages async throws(ServiceError) in
+        asking: { context, id, languages async throws(ServiceError) in
             var request = GetPerson.Request(id: id)
             request.languages = languages
             return try await context.run { catalogue, _ async throws(CallError) in
