@@ -48,7 +48,7 @@ if isFuzzing {
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict + counters),
         .target(name: "PCRE2", dependencies: ["CPCRE2"], swiftSettings: strict + counters),
         .target(name: "MovieDomain", dependencies: ["Platform"], swiftSettings: strict + counters),
-        .target(name: "MovieMatching", dependencies: ["MovieDomain"], swiftSettings: strict + counters),
+        .target(name: "MovieMatching", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
         .target(name: "HTTPModel", dependencies: ["MovieDomain", "Platform"], swiftSettings: strict + counters),
         .target(
             name: "ProviderLanguage",

@@ -30,13 +30,17 @@ struct CandidateSearch {
     private var comparer: PairComparer
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
+    /// The words by which the current film is looked up.
+    private var words: [(count: UInt32, digest: UInt64, entry: Int)] = []
     private var soundKeys = SoundKeys()
     private var sounding: [Int] = []
     private var found = Found()
 
     /// Most films that are compared because of one title, one person, one word, to either side.
     private static let mostOfPerson = 48
-    private static let mostOfWord = 32
+    private static let mostOfWord = 16
+    /// As soon as a film has been compared with so many because of its words, the less rare ones are left out.
+    private static let mostOfWords = 16
 
     /// Most films that are compared because of one title: fewer where so many have it that it tells nothing.
     static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
@@ -58,6 +62,7 @@ struct CandidateSearch {
     private mutating func search(_ place: Int) {
         let film = table.films[place]
         let reach = reach(of: film)
+        words.removeAll(keepingCapacity: true)
         for entry in film.keys.range {
             let key = table.keys[entry]
             if !key.isWord {
@@ -65,9 +70,15 @@ struct CandidateSearch {
                     key.isTitle ? CandidateSearch.most(of: plan.holders.range(of: key)) : CandidateSearch.mostOfPerson
                 walkForward(from: entry, place, film, reach, atMost: most)
             } else if plan.selection.contains(entry) {
-                walkForward(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
-                walkBack(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                let number = Int(key.number)
+                words.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
             }
+        }
+        words.sort { ($0.count, $0.digest) < ($1.count, $1.digest) }
+        let most = found.comparisons + CandidateSearch.mostOfWords
+        for word in words where found.comparisons < most {
+            walkForward(from: word.entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
+            walkBack(from: word.entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
         }
         guard let sounds = plan.sounds, film.hasLatin, !film.hasHangul else { return }
         sounds.candidates(for: place, in: table, &soundKeys, &sounding)

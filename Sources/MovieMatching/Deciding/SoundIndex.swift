@@ -77,13 +77,14 @@ struct SoundIndex: Sendable {
     /// Films that came out on the same day or soon before or after it; of a day with many, those that are as long.
     private func addByDay(_ profile: FilmProfile, _ found: inout [Int]) {
         guard profile.date != FilmProfile.noDate, !days.isEmpty else { return }
-        for day in profile.date - SoundIndex.daysApart...profile.date + SoundIndex.daysApart {
+        let days = (-SoundIndex.daysApart...SoundIndex.daysApart).sorted { (abs($0), $0) < (abs($1), $1) }
+        for day in days.map({ profile.date + $0 }) where found.count < SoundIndex.mostOfDay {
             var run = place(of: (day, .min))..<place(of: (day, .max))
             if run.count > SoundIndex.mostOfDay {
                 guard profile.runtime != 0 else { continue }
                 run = place(of: (day, profile.runtime - 1))..<place(of: (day, profile.runtime + 2))
             }
-            for index in run.prefix(SoundIndex.mostOfDay) { found.append(Int(days[index].film)) }
+            for index in run.prefix(SoundIndex.mostOfDay) { found.append(Int(self.days[index].film)) }
         }
     }
 
