@@ -158,7 +158,7 @@ class Films:
         posters = [image["url"] for image in film.get("images", []) if image["kind"] == "poster"]
         try:
             found = await self.marquee.call("images/get", id=film["id"], kind="poster", width=500)
-            posters.insert(0, found["image"]["path"])
+            posters.insert(0, found["image"].get("path", *posters[:1]))
         except MarqueeError:
             pass  # Its address will do.
         sources = [source["provider"] for source in result["sources"] if source["status"] in ("ok", "stale")]

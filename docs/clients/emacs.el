@@ -102,6 +102,11 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
 
 ;;; What films look like.
 
+(defun marquee--films-of (answer)
+  "The films of ANSWER, or of a part of one: those of a chart are in its entries."
+  (or (plist-get answer :movies)
+      (mapcar (lambda (entry) (plist-get entry :movie)) (plist-get answer :entries))))
+
 (defun marquee--title (movie)
   "The title and year of MOVIE."
   (concat (or (plist-get movie :title) (plist-get movie :id))
@@ -156,7 +161,9 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
          (marquee--request
           "images/get" (list :id (plist-get film :id) :kind "poster" :width 500)
           (lambda (found)
-            (funcall show (marquee--markdown film (plist-get (plist-get found :image) :path) sources)))
+            (funcall show (marquee--markdown film
+                                             (or (plist-get (plist-get found :image) :path) (plist-get poster :url))
+                                             sources)))
           #'ignore))))))
 
 ;;; The list.  Line 1 is the query, line 2 says what is shown, the films follow.
@@ -250,8 +257,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
                method params
                (when-current
                 (lambda (result)
-                  (let* ((movies (or (plist-get result :movies)
-                                     (mapcar (lambda (entry) (plist-get entry :movie)) (plist-get result :entries))))
+                  (let* ((movies (marquee--films-of result))
                          (pages (plist-get result :page))
                          (has-more (plist-get pages :hasMore)))
                     (setq marquee--call nil
@@ -273,7 +279,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
                (when-current
                 (lambda (part)
                   (when is-first (setq marquee--movies nil is-first nil))
-                  (marquee--add (plist-get part :movies))
+                  (marquee--add (marquee--films-of part))
                   (setq marquee--note (concat (marquee--count) " so far…")))))
               marquee--call call)))
     (marquee--draw)))
@@ -393,7 +399,7 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
   (let ((place marquee--origin))
     (marquee--describe
      (marquee--film)
-     ;; The address of the poster will do: a text that changes later would be in the way.
+     ;; With the address of the poster: its file may go again when the cache has grown.
      (lambda (text)
        (when (and place (buffer-live-p (marker-buffer place)))
          (with-current-buffer (marker-buffer place)

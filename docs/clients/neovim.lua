@@ -127,6 +127,13 @@ local function index_of(movies, movie)
   end
 end
 
+-- The films of an answer or of a part of it: those of a chart are in its entries.
+local function films_of(answer)
+  return answer.movies or vim.tbl_map(function(entry)
+    return entry.movie
+  end, answer.entries or {})
+end
+
 local function count(movies)
   return #movies == 1 and "1 film" or #movies .. " films"
 end
@@ -194,7 +201,7 @@ local function describe(movie, show)
     if poster then
       M.request("images/get", { id = film.id, kind = "poster", width = 500 }, function(_, found)
         if found then
-          show(M.markdown(film, found.image.path, sources))
+          show(M.markdown(film, found.image.path or poster, sources))
         end
       end)
     end
@@ -251,9 +258,7 @@ local function load(method, params)
       list.note = failure(err)
       return draw()
     end
-    local movies = result.movies or vim.tbl_map(function(entry)
-      return entry.movie
-    end, result.entries)
+    local movies = films_of(result)
     add(movies)
     local has_more = result.page and result.page.hasMore
     if result.page and (has_more == true or (has_more ~= false and #movies > 0)) then
@@ -270,7 +275,7 @@ local function load(method, params)
     if is_first then
       list.movies, is_first = {}, false
     end
-    add(part.movies)
+    add(films_of(part))
     list.note = count(list.movies) .. " so far…"
     draw()
   end)
@@ -292,7 +297,7 @@ end
 local function put(movie)
   local target, row = list.origin, list.origin_row
   describe(movie, function(lines)
-    -- The address of the poster will do: a text that changes later would be in the way.
+    -- With the address of the poster: its file may go again when the cache has grown.
     if target and vim.api.nvim_buf_is_valid(target) then
       vim.api.nvim_buf_set_lines(target, row, row, false, lines)
       target = nil

@@ -118,6 +118,11 @@ function! s:Failure(error) abort
   return get(get(a:error, 'data', {}), 'hint', a:error.message)
 endfunction
 
+" The films of an answer or of a part of it: those of a chart are in its entries.
+function! s:FilmsOf(answer) abort
+  return has_key(a:answer, 'movies') ? a:answer.movies : map(copy(get(a:answer, 'entries', [])), 'v:val.movie')
+endfunction
+
 function! s:Count(movies) abort
   return len(a:movies) == 1 ? '1 film' : len(a:movies) .. ' films'
 endfunction
@@ -162,10 +167,11 @@ function! s:Describe(movie, Show) abort
     let movie = a:result.movie
     let sources = copy(a:result.sources)->filter('v:val.status =~# "^\\(ok\\|stale\\)$"')->map('v:val.provider')
     let posters = copy(get(movie, 'images', []))->filter('v:val.kind ==# "poster"')
-    call Show(s:Markdown(movie, get(get(posters, 0, {}), 'url', ''), sources))
+    let address = get(get(posters, 0, {}), 'url', '')
+    call Show(s:Markdown(movie, address, sources))
     if !empty(posters)
       call MarqueeRequest('images/get', {'id': movie.id, 'kind': 'poster', 'width': 500}, {error, result ->
-            \ empty(error) ? Show(s:Markdown(movie, result.image.path, sources)) : 0})
+            \ empty(error) ? Show(s:Markdown(movie, get(result.image, 'path', address), sources)) : 0})
     endif
   endfunction
   call MarqueeRequest('movies/get', {'id': a:movie.id, 'include': ['credits']}, funcref('s:Described'))
@@ -214,7 +220,7 @@ function! s:Load(method, params) abort
     if is_first
       let [s:list.movies, is_first] = [[], v:false]
     endif
-    call s:Add(a:result.movies)
+    call s:Add(s:FilmsOf(a:result))
     let s:list.note = s:Count(s:list.movies) .. ' so far…'
     call s:Draw()
   endfunction
@@ -222,7 +228,7 @@ function! s:Load(method, params) abort
   function! s:Done(error, result) closure abort
     let s:list.movies = copy(before)
     if empty(a:error)
-      let movies = has_key(a:result, 'movies') ? a:result.movies : map(copy(a:result.entries), 'v:val.movie')
+      let movies = s:FilmsOf(a:result)
       call s:Add(movies)
       let has_more = get(get(a:result, 'page', {}), 'hasMore', v:false)
       let s:list.has_more = has_more is v:true || has_more is v:null && !empty(movies)
@@ -276,7 +282,7 @@ function! s:ToggleBookmark(movie) abort
   call MarqueeRequest(is_marked ? 'bookmarks/add' : 'bookmarks/remove', {'id': movie.id}, funcref('s:Toggled'))
 endfunction
 
-" The address of the poster will do: a text that changes later would be in the way.
+" With the address of the poster: its file may go again when the cache has grown.
 function! s:Put(movie) abort
   let place = {'buffer': s:list.origin, 'row': s:list.origin_row}
   function! s:PutLines(lines) closure abort

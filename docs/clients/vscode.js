@@ -62,6 +62,9 @@ const otherTitles = (movie) => (movie.titles ?? []).map(({ text }) => text).filt
 /** Two films are the same if they share an id in a name space: the preferred `id` may change between two answers. */
 const isSame = (one, other) => Object.entries(one.ids).some(([space, value]) => other.ids[space] === value);
 
+/** The films of an answer or of a part of it: those of a chart are in its entries. */
+const filmsOf = (answer) => answer.movies ?? (answer.entries ?? []).map(({ movie }) => movie);
+
 const withoutRepeats = (movies) =>
   movies.reduce((known, movie) => (known.some((other) => isSame(movie, other)) ? known : [...known, movie]), []);
 
@@ -148,13 +151,13 @@ class FilmList {
     // Parts, too, may have been on their way when their call was cancelled.
     const progress = this.connection.onProgress(new rpc.ProgressType(), token, (part) => {
       if (running !== this.running) return;
-      parts = [...parts, ...part.movies];
+      parts = [...parts, ...filmsOf(part)];
       this.draw(parts, " so far…");
     });
     try {
       const result = await this.connection.sendRequest(method, { ...params, partialResultToken: token }, running.token);
       if (running !== this.running) return;
-      const movies = result.movies ?? result.entries.map(({ movie }) => movie);
+      const movies = filmsOf(result);
       const hasMore = result.page?.hasMore;
       // null: it is not known, so go on from a page that has films.
       if (hasMore || (hasMore === null && movies.length > 0)) {
@@ -195,28 +198,32 @@ class FilmList {
     return item?.movie ? this.show(item.movie) : this.next?.();
   }
 
-  /** A film as Markdown, with the path of its poster, or else with its address. */
-  async describe(movie) {
+  /** A film as Markdown, with the address of its poster, or its path where that is wanted and to be had. */
+  async describe(movie, wantsFile) {
     const result = await this.connection.sendRequest("movies/get", { id: movie.id, include: ["credits"] });
     const sources = result.sources.filter(({ status }) => ["ok", "stale"].includes(status));
     const address = result.movie.images?.find(({ kind }) => kind === "poster")?.url;
-    const poster = await this.connection
-      .sendRequest("images/get", { id: result.movie.id, kind: "poster", width: 500 })
-      .then(({ image }) => image.path)
-      .catch(() => address);
-    return markdown(result.movie, poster, sources.map(({ provider }) => provider));
+    const file =
+      wantsFile && address
+        ? await this.connection
+            .sendRequest("images/get", { id: result.movie.id, kind: "poster", width: 500 })
+            .then(({ image }) => image.path)
+            .catch(() => undefined)
+        : undefined;
+    return markdown(result.movie, file ?? address, sources.map(({ provider }) => provider));
   }
 
   async show(movie) {
     await reporting(async () => {
-      const content = await this.describe(movie);
+      const content = await this.describe(movie, true);
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "markdown", content }));
     });
   }
 
   async insert(movie) {
     await reporting(async () => {
-      const text = await this.describe(movie);
+      // The file may go again when the cache has grown.
+      const text = await this.describe(movie, false);
       await this.editor?.edit((edit) => edit.insert(this.editor.selection.active, text));
     });
   }

@@ -86,6 +86,13 @@
   (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))
   (write-process))
 
+(defun scene-poster ()
+  (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
+  (press "M-x marquee-search RET quick <f5> RET")
+  (marquee-show)
+  (wait-for "*film*" "poster: \"/")
+  (write "poster" (lines-of "*film*")))
+
 (condition-case problem
     (funcall (intern (concat "scene-" (getenv "MARQUEE_SCENE"))))
   (error (write "failed" (list (format "%S" problem)))))

@@ -114,12 +114,28 @@ function scenes.typing()
   write_process()
 end
 
+function scenes.poster()
+  vim.cmd("Marquee search quick")
+  wait_for("+ for more")
+  type_keys("<Esc>3G<CR>")
+  wait_for('poster: "/')
+  write("poster", lines())
+end
+
 local thread = coroutine.create(function()
   scenes[vim.env.MARQUEE_SCENE]()
   finish()
 end)
-local is_fine, problem = coroutine.resume(thread)
-if not is_fine then
-  write("failed", { problem })
-  finish()
-end
+
+-- A reader begins when the editor has started.
+vim.api.nvim_create_autocmd("VimEnter", {
+  callback = function()
+    vim.fn.timer_start(1, function()
+      local is_fine, problem = coroutine.resume(thread)
+      if not is_fine then
+        write("failed", { problem })
+        finish()
+      end
+    end)
+  end,
+})

@@ -69,10 +69,17 @@ async def typing(marquee, screen, films):
     write("second page", ["quick", *screen.lines])
 
 
+async def poster(marquee, screen, films):
+    films.load("movies/search", query="quick", limit=20, page=1)
+    await films.task
+    await films.describe(films.movies[0])
+    write("poster", screen.lines)
+
+
 async def main():
     screen = Screen()
     async with client.Marquee(*json.loads(os.environ["MARQUEE_COMMAND"])) as marquee:
-        scene = {"demo": demo, "typing": typing}[os.environ["MARQUEE_SCENE"]]
+        scene = {"demo": demo, "typing": typing, "poster": poster}[os.environ["MARQUEE_SCENE"]]
         try:
             await scene(marquee, screen, client.Films(marquee, screen.show))
             write("process", [str(marquee.process.pid)])

@@ -65,6 +65,10 @@ let s:scenes.typing = [
       \ ['s:IsAnswered()', 'call s:Write("after the older answer", s:Lines()) | call feedkeys("\<Esc>4G+", "t")'],
       \ ['s:Has("\n22 films\n")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
       \ ['1', 'call s:WriteProcess()']]
+let s:scenes.poster = [
+      \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],
+      \ ['s:Has("+ for more")', 'call feedkeys("3G\<CR>", "t")'],
+      \ ['s:Has("poster: \"/")', 'call s:Write("poster", s:Lines())']]
 
 function! s:Step(timer) abort
   let s:tries += 1

@@ -131,6 +131,14 @@ const scenes = {
     write("cursor", [picker.activeItems[0].label]);
     writeProcess();
   },
+  async poster() {
+    commands["marquee.search"]();
+    picker.type("quick");
+    await waitForTitle("+ for more");
+    picker.accept(picker.items[0]);
+    await wait(() => document);
+    write("poster", document.split("\n"));
+  },
 };
 
 extension.activate({ subscriptions: [] });

@@ -44,8 +44,16 @@ struct SlowSource: Sendable {
             _ = gate.wait { $0 ? true : nil }
             return .json(late)
         }
+        let poster = #","poster":"\#(server.origin)/poster.gif"}"#
+        server.on("/film", .json(Self.page([quick[0].dropLast() + poster])))
+        server.on("/poster.gif", .reply(headers: [("Content-Type", "image/gif")], body: Self.picture))
         server.on("*", .json(Self.page([])))
     }
+
+    /// A transparent pixel.
+    private static let picture: [UInt8] =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xF9, 4, 1, 0, 0, 0, 0]
+        + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
     /// The late source answers from now on.
     func release() {
@@ -67,12 +75,23 @@ struct SlowSource: Sendable {
                     query: { q: "${input.query}" }
                     rows: films
                     item: { ids: { \(id): id, imdb: imdb }, title: { path: title, required: true }, year: year }
+                  lookup:
+                    by: [imdb]
+                    get: /film
+                    query: { id: "${input.ids.imdb}" }
+                    rows: films
+                    item:
+                      extends: search
+                      images: { path: poster, kind: poster }
             """
         }
         let text = "version: 1\nsettings: { deadline: 60s }\nproviders:\n" + sources.joined(separator: "\n") + "\n"
         try ProjectFiles.write(text, to: folder + "/providers.yaml")
         let binary = try #require(ProjectFiles.builtProduct())
-        return [binary, "--framing", framing, "--config", folder + "/providers.yaml", "--no-cache"]
+        return [
+            binary, "--framing", framing, "--config", folder + "/providers.yaml", "--cache-dir", folder + "/cache",
+            "--data-dir", folder + "/data",
+        ]
     }
 
     private static func film(_ number: Int, title: String, year: Int) -> String {
