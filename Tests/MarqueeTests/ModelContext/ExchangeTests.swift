@@ -115,7 +115,7 @@ struct ExchangeTests {
                 talk.request(1, "resources/subscribe", bookmarks),
                 talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#),
                 talk.request(3, "resources/unsubscribe", bookmarks),
-                talk.call(4, "bookmarks_remove", #"{"id":"imdb:tt6751668"}"#),
+                talk.call(4, "cards_put", #"{"id":"imdb:tt6751668","stars":4}"#),
                 talk.request(5, "resources/subscribe", #"{"uri":"marquee://none"}"#),
             ]
         )

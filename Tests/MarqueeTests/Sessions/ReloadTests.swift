@@ -160,7 +160,8 @@ struct ReloadTests {
             #expect(after["kept"] == before["kept"])
             #expect(after["other"] != before["other"])
             let status = try await scene.result("providers/status")["providers"]
-            #expect(status?.elements.compactMap { $0["requests"]?["sent"]?.int } == [1, 2])
+            // What is known of a source is kept under its id.
+            #expect(status?.elements.compactMap { $0["requests"]?["sent"]?.int } == [2, 2])
             let gone = try #require(before["other"])
             let wait = ProcessPlan("/bin/sh", ["-c", "while kill -0 \(gone) 2>&-; do sleep 0.02; done"])
             #expect(try await ProcessOutcome.of(wait).status == .exited(0))

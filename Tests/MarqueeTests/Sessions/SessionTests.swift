@@ -83,7 +83,11 @@ struct SessionTests {
         let kofic = try #require(result["providers"]?.elements.first { $0["id"]?.string == "kofic" })
         #expect(kofic["status"]?.string == "available")
         let capabilities = kofic["capabilities"]?.elements.compactMap(\.string) ?? []
-        #expect(Set(capabilities) == ["daily_box_office", "weekly_box_office", "search", "lookup"])
+        #expect(
+            Set(capabilities) == [
+                "daily_box_office", "weekly_box_office", "search", "lookup", "people_search", "person",
+            ]
+        )
         let live = try await Program.result([], "providers/list", environment: ["HOME": "/nonexistent"])
         let disabled = try #require(live["providers"]?.elements.first { $0["id"]?.string == "kofic" })
         #expect(disabled["status"]?.string == "disabled")
