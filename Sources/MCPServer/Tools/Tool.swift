@@ -14,8 +14,9 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    /// What a tool decides for itself: which sizes an answer names, and that an image comes with its bytes.
-    private static let decided: Set = ["imageWidth", "data"]
+    /// What a tool decides for itself: how long it may take, which sizes an answer names, and that an image comes with its
+    /// bytes.
+    private static let decided: Set = ["timeout", "imageWidth", "data"]
 
     var parameters: [ParameterDescription] {
         method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }

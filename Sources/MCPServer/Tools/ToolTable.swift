@@ -36,9 +36,18 @@ struct ToolTable: Sendable {
             hint: "Korean cinemas (KOFIC): rank, audience, sales. Leave `date` out for the latest.",
             shown: .chart
         ),
-        Choice(method: "boxOffice/weekly", hint: "Leave `date` out for the latest.", shown: .chart),
+        Choice(
+            method: "boxOffice/weekly",
+            hint: "Leave `date` out for the latest.",
+            hidden: ["region", "nationality", "category"],
+            shown: .chart
+        ),
         Choice(method: "boxOffice/trend", hint: "For how a film's audience developed.", shown: .chart),
-        Choice(method: "movies/search", hint: "Start here when only a title is known: it gives the ids."),
+        Choice(
+            method: "movies/search",
+            hint: "Start here when only a title is known: it gives the ids.",
+            hidden: ["providers"]
+        ),
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification.",
@@ -46,7 +55,7 @@ struct ToolTable: Sendable {
         ),
         Choice(method: "movies/list", hint: "For \"good dramas\" or \"the newest films\".", hidden: ["providers"]),
         Choice(method: "movies/related", hint: "For \"films like this one\"."),
-        Choice(method: "images/get", hint: "Shows the poster itself."),
+        Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
         Choice(method: "bookmarks/list", hint: "They are the user's watchlist.", effect: .readsLibrary),
         Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist.", effect: .addsToLibrary),
         Choice(method: "cards/list", hint: "What the user has watched, rated and noted.", effect: .readsLibrary),
