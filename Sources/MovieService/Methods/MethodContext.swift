@@ -54,7 +54,7 @@ struct MethodContext: Sendable {
         sources.begin()
         do {
             let result = try await useCase(catalogue, sources.observer)
-            if let result = result as? any MovieAnswer { catalogue.learn(from: result) }
+            if let result = result as? any AnswerOfFilms { catalogue.learn(from: result) }
             return result
         } catch {
             throw .useCase(error)

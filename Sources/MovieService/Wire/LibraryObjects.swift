@@ -64,23 +64,23 @@ extension Movie {
 }
 
 /// An answer that tells of films.
-protocol MovieAnswer {
+protocol AnswerOfFilms {
     var films: [Movie] { get }
     /// Whether the films are told of with all that the sources know.
     var isComplete: Bool { get }
 }
 
-extension MovieResult: MovieAnswer {
+extension MovieResult: AnswerOfFilms {
     var films: [Movie] { [movie] }
     var isComplete: Bool { true }
 }
 
-extension SearchResult: MovieAnswer {
+extension SearchResult: AnswerOfFilms {
     var films: [Movie] { movies }
     var isComplete: Bool { false }
 }
 
-extension BoxOfficeResult: MovieAnswer {
+extension BoxOfficeResult: AnswerOfFilms {
     var films: [Movie] { entries.map(\.movie) }
     var isComplete: Bool { false }
 }
@@ -88,7 +88,7 @@ extension BoxOfficeResult: MovieAnswer {
 extension Catalogue {
     /// Notes the films for suggestions, and brings the library up to date about those that it keeps: their details, or ids
     /// that it does not know yet.
-    func learn(from answer: some MovieAnswer) {
+    func learn(from answer: some AnswerOfFilms) {
         films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
         for movie in answer.films where movie.hasID(in: kept.kept) {
             if answer.isComplete {
