@@ -26,7 +26,7 @@ struct MCPRequest: Sendable {
 /// A result before its era has added what all results have.
 struct MCPResult: Sendable {
     var members: [JSONValue.Member]
-    /// For how long the client may keep it; nil for results that nobody keeps.
+    /// For how long the client may keep it; nil for results that are not kept.
     var cache: CacheHint?
 
     init(_ members: KeyValuePairs<String, JSONValue>, cache: CacheHint? = nil) {

@@ -15,7 +15,7 @@ final class PseudoTerminal: Sendable {
     /// Keeps the settings while no other process has the terminal open.
     private let held: Int32
 
-    /// A terminal of so many columns, or one that does not say how wide it is.
+    /// A terminal of this number of columns, or one that does not say how wide it is.
     init(columns: Int? = nil) throws(SystemError) {
         (keyboard, path) = try Self.openKeyboard()
         _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)

@@ -221,7 +221,7 @@ struct GetMovieTests {
         let alsoEmpty = ScriptedRepository.library("yts", takes: ["imdb"], [])
         do {
             _ = try await get("imdb:tt9", [empty, alsoEmpty, .shelf("a", [])])
-            Issue.record("a film that nobody knows")
+            Issue.record("a film that is not known")
         } catch CallError.notFound(let missing, let reports) {
             #expect(missing == id)
             #expect(reports.map(\.status) == [.empty, .empty, .unsupported])
@@ -234,14 +234,14 @@ struct GetMovieTests {
         let down = ScriptedRepository("tmdb", [.lookup], takes: [.lookup: ["imdb"]], script: script)
         do {
             _ = try await get("imdb:tt9", [empty, down])
-            Issue.record("a film that nobody knows")
+            Issue.record("a film that is not known")
         } catch CallError.undecided(let missing, let reports) {
             #expect(missing == id)
             #expect(reports.map(\.status) == [.empty, .error])
         }
         do {
             _ = try await get("imdb:tt9", [down])
-            Issue.record("a film that nobody knows")
+            Issue.record("a film that is not known")
         } catch CallError.allFailed(let reports) {
             #expect(reports.map(\.status) == [.error])
         }
@@ -257,7 +257,7 @@ struct GetMovieTests {
         )
         do {
             _ = try await get("imdb:tt9", [off, .library("kofic", takes: ["kofic"], [])])
-            Issue.record("a film that nobody was asked for")
+            Issue.record("a film that was not asked for")
         } catch CallError.noSource(let capability, let reports) {
             #expect(capability == .lookup)
             #expect(reports.map(\.status) == [.disabled, .unsupported])

@@ -103,7 +103,7 @@ extension Schema {
         }
     }
 
-    /// A bound that nobody comes near is not worth its words.
+    /// A bound that is never reached is not worth its words.
     private func bounds(_ minimum: Int?, _ maximum: Int?) -> [JSONValue.Member] {
         let bounds = [("minimum", minimum), ("maximum", maximum.flatMap { $0 > 1_000 ? nil : $0 })]
         return bounds.compactMap { name, bound in bound.map { .init(name, .number(JSONNumber($0))) } }

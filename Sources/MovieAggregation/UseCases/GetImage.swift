@@ -23,7 +23,7 @@ package struct GetImage: Sendable {
         }
     }
 
-    /// If the host of a film's first picture fails, so many are tried in all.
+    /// The pictures that are tried in all where the host of a film's first one fails.
     private static let mostTried = 3
 
     package let catalogue: Catalogue

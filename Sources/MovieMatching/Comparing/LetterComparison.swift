@@ -47,7 +47,7 @@ struct LetterComparison {
     /// Texts that are longer are compared by their beginnings.
     private static let longest = 256
 
-    /// Whether ``jaroWinkler(_:_:)`` of two texts can be so much, where so many letters of both have no partner.
+    /// Whether ``jaroWinkler(_:_:)`` of two texts can reach a value, where some letters of both have no partner.
     ///
     /// A common beginning makes the measure of Jaro at most 0.6 of itself more 0.4, and that measure is the mean of the
     /// two shares of letters with a partner and of how many of those stand in order.

@@ -116,7 +116,7 @@ extension PairComparer {
             : weights.unlikeTitle * -beyond / weights.neutralLikeness
     }
 
-    /// The likeness that is needed for so many bits.
+    /// The likeness that is needed for a number of bits.
     private func neededLikeness(bits: Double, _ limit: Double) -> Double {
         bits >= 0
             ? weights.neutralLikeness + bits / limit * (1 - weights.neutralLikeness)
@@ -125,7 +125,7 @@ extension PairComparer {
 
     /// The better one of two measures letter by letter; where it is less than `least`, any number that is less.
     ///
-    /// A letter that only one of the titles has has no partner, and each measure allows only so many without one.
+    /// A letter that only one of the titles has has no partner, and each measure allows only a few without one.
     private mutating func letterLikeness(
         _ left: TitleProfile,
         _ right: TitleProfile,

@@ -39,10 +39,10 @@ struct CandidateSearch {
     /// Most films that are compared because of one title, one person, one word, to either side.
     private static let mostOfPerson = 48
     private static let mostOfWord = 16
-    /// As soon as a film has been compared with so many because of its words, the less rare ones are left out.
+    /// The comparisons because of words after which the less rare words are left out.
     private static let mostOfWords = 16
 
-    /// Most films that are compared because of one title: fewer where so many have it that it tells nothing.
+    /// Most films that are compared because of one title: fewer where it is too common to tell anything.
     static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
 
     init(_ plan: Plan) {

@@ -7,7 +7,7 @@ struct DuplicateSurvey {
     let table: FilmTable
     let holders: KeyHolders
 
-    /// Of a source's films, and at least so many.
+    /// Of a source's films, and the least number of them.
     private static let share = 0.01
     private static let least = 5
     /// The years apart at which films with one title are counted that are not the same.
@@ -47,7 +47,7 @@ struct DuplicateSurvey {
         }
     }
 
-    /// Whether a later film of the same source, so many years apart, has the same title and nothing that tells both apart.
+    /// Whether a later film of the same source, some years apart, has the same title and nothing that tells both apart.
     private func hasTwin(_ place: Int, _ apart: ClosedRange<Int32>, _ comparer: inout PairComparer) -> Bool {
         let film = table.films[place]
         for title in film.keys.range where table.keys[title].isTitle {

@@ -42,7 +42,7 @@ extension FilmTable {
 }
 
 extension Run {
-    /// Says where the same elements stand behind so many others.
+    /// Says where the same elements stand behind others.
     mutating func move(by count: Int) { start += UInt32(truncatingIfNeeded: count) }
 }
 

@@ -51,7 +51,7 @@ struct KeyTable {
         counts[key] &+= 1
     }
 
-    /// Counts a key so many times more.
+    /// Counts a key a number of times more.
     mutating func count(_ key: Int, by more: UInt32) {
         counts[key] &+= more
     }

@@ -37,7 +37,7 @@ struct SoundAlignment {
         return max(0, best - rest * SoundAlignment.leftOver)
     }
 
-    /// The most that so many sounds can say.
+    /// The most that a number of sounds can say.
     static func most(_ sounds: Int) -> Double { Double(sounds) * match }
 
     private static let match = 2.2
