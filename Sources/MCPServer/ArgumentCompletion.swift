@@ -47,7 +47,7 @@ struct ArgumentCompletion {
         case "date": days.filter { $0.hasPrefix(typed) }
         case "provider": try await providers.filter { $0.hasPrefix(typed) }
         case "genre": try await genres(typed)
-        case "id": try await films(typed).map(\.id)
+        case "id": try await ids(typed)
         case "title": try await titles(typed)
         default: []
         }
@@ -70,34 +70,35 @@ struct ArgumentCompletion {
         return words.filter { $0.begins(with: typed) }
     }
 
-    /// The films of the library: an id is begun, or a title.
-    private func films(_ typed: String) async throws(RPCError) -> [(id: String, titles: [String])] {
+    /// The films of the library whose ids begin so, and those that `movies/suggest` knows by a title.
+    private func ids(_ typed: String) async throws(RPCError) -> [String] {
         let limit: JSONValue = ["limit": 100]
         let bookmarks = try await service.answer("bookmarks/list", limit)["movies"]?.elements.map { $0 } ?? []
         let cards = try await service.answer("cards/list", limit)["cards"]?.elements.compactMap { $0["movie"] } ?? []
-        var found: [(id: String, titles: [String])] = []
-        for movie in bookmarks + cards {
-            guard let id = movie["id"]?.string, !found.contains(where: { $0.id == id }) else { continue }
-            let titles =
-                [movie["title"]?.string].compactMap(\.self)
-                + (movie["titles"]?.elements.compactMap { $0["text"]?.string } ?? [])
-            if id.begins(with: typed) || titles.contains(where: { $0.begins(with: typed) }) {
-                found.append((id, titles))
-            }
-        }
-        return found
+        let kept = (bookmarks + cards).compactMap { $0["id"]?.string }.filter { $0.begins(with: typed) }
+        return (kept + (try await suggestions(typed).compactMap { $0["id"]?.string })).withoutRepetitions
     }
 
-    /// What was searched for, and the titles of the library.
+    /// What was searched for, or the titles that `movies/suggest` knows.
     private func titles(_ typed: String) async throws(RPCError) -> [String] {
-        let prefix: JSONValue = ["prefix": .string(typed), "limit": 50]
-        let searched = try await service.answer("history/list", prefix)["entries"]?.elements
-            .compactMap { $0["query"]?.string }
-        var titles: [String] = []
-        for title in (searched ?? []) + (try await films(typed).flatMap(\.titles)) where title.begins(with: typed) {
-            if !titles.contains(title) { titles.append(title) }
+        guard !typed.isEmpty else {
+            let entries = try await service.answer("history/list", ["limit": 50])["entries"]
+            return entries?.elements.compactMap { $0["query"]?.string } ?? []
         }
-        return titles
+        return try await suggestions(typed).compactMap { ($0["matchedTitle"] ?? $0["title"])?.string }
+            .withoutRepetitions
+    }
+
+    private func suggestions(_ typed: String) async throws(RPCError) -> [JSONElement] {
+        let answer = try await service.answer("movies/suggest", ["prefix": .string(typed), "limit": 50])
+        return answer["suggestions"]?.elements.map { $0 } ?? []
+    }
+}
+
+extension [String] {
+    fileprivate var withoutRepetitions: [String] {
+        var known: Set<String> = []
+        return filter { known.insert($0).inserted }
     }
 }
 

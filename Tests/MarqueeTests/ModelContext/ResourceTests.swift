@@ -159,6 +159,7 @@ struct ResourceTests {
             line(4, prompt("what_to_watch"), "genre", "sci"),
             line(5, prompt("none"), "genre", ""), line(6, template("marquee://none/{x}"), "x", ""),
             line(7, prompt("film_note"), "none", ""), line(8, prompt("box_office_report"), "date", "yes"),
+            line(9, prompt("film_note"), "title", "존"),
         ])
         #expect(answers[1]?["result"]?["resourceTemplates"]?.count == 3)
         func values(_ id: Int) -> [String]? {
@@ -169,6 +170,7 @@ struct ResourceTests {
         #expect(values(4)?.contains("science-fiction") == true)
         for id in 5...7 { #expect(answers[id]?["error"]?["code"]?.int == -32_602) }
         #expect(values(8) == ["yesterday"])
+        #expect(values(9) == ["존 윅 4"])
     }
 
     @Test("Titles and ids are completed from the library and the history")
