@@ -23,8 +23,8 @@ package final class AsyncSemaphore: Sendable {
         state = Mutex(State(queue: queue))
     }
 
-    /// With one place, for which everyone waits.
-    package convenience init() { self.init(AdmissionQueue(places: 1, waiting: .max)) }
+    /// With places for which everyone waits, whatever their number.
+    package convenience init(places: Int = 1) { self.init(AdmissionQueue(places: places, waiting: .max)) }
 
     /// Waits for a place; after `entered`, call `leave()` once.
     package func enter() async -> Entry {

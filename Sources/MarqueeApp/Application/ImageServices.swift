@@ -12,7 +12,14 @@ import Upstream
 struct LayeredImageTransport: ImageTransport {
     let client: any HTTPClient
 
+    /// One for the process, whose memory all images share: each may have 20 MB.
+    private static let places = AsyncSemaphore(places: 4)
+
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+        guard await Self.places.enter() == .entered else {
+            throw ProviderError(at: .cancelled, "the call was cancelled")
+        }
+        defer { Self.places.leave() }
         let answer = try await client.send(request, readBy: ImageReader.shared)
         switch answer.verdict {
         case .good: return answer.response

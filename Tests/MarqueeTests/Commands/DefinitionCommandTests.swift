@@ -296,7 +296,7 @@ struct TestCommandTests {
         "An answer is read as a live one: by its status, its type and its shape",
         arguments: [
             ("status: 404, body: {}", "not_found", 65), ("status: 503, body: {}", "unavailable", 0),
-            ("status: 401, body: {}", "auth", 65), ("text: '<html>'", "unavailable", 0),
+            ("status: 401, body: {}", "auth", 0), ("text: '<html>'", "unavailable", 0),
             ("text: '{\"results\": '", "malformed", 0), ("text: ''", "malformed", 0), ("body: {}", "malformed", 0),
             ("status: 429, body: {}", "rate_limited", 0), ("response: none.json", "malformed", 65),
         ]

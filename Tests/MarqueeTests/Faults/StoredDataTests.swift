@@ -116,7 +116,8 @@ struct StoredDataTests {
             var refused: Set<Int> = []
             for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
                 let answer = try JSONDocument(Array(line)).root
-                let id = try #require(answer["id"]?.int)
+                // A notification: whose change it was cannot be told where the disk is slow.
+                guard let id = answer["id"]?.int else { continue }
                 let hint = answer["error"]?["data"]?["hint"]?.string ?? ""
                 if answer["result"] != nil { taken.insert(id) }
                 if hint.hasPrefix("Nothing was changed") { refused.insert(id) }

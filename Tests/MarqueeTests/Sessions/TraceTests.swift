@@ -68,7 +68,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A file that cannot be written costs a warning", arguments: ["/nonexistent/trace", "/dev/full", "/dev"])
+    @Test("A file that cannot be written costs a warning", arguments: ["/dev/null/trace", "/dev/full", "/dev"])
     func unwritable(_ file: String) async throws {
         let outcome = try await Program.run(["--demo", "--trace", file], lines: [Talk.ping, Talk.ping])
         #expect(outcome.status == .exited(0))
