@@ -223,7 +223,8 @@ def definition(provider, port):
 
 # What tells one element of a list from another; everything else about it is compared on its own.
 KEYS = {"directors": ("name",), "cast": ("name", "character"), "crew": ("name", "job"), "ratings": ("name",),
-        "images": ("url",), "videos": ("key",), "certifications": ("region", "label"), "titles": ("text",), "pages": ("url",)}
+        "images": ("url",), "videos": ("key",), "certifications": ("region", "label"), "titles": ("text",), "pages": ("url",),
+        "images.sizes": ("url",)}
 
 
 class Table:

@@ -208,6 +208,9 @@ class Tmdb:
     first = ["Director", "Screenplay", "Writer", "Director of Photography", "Editor", "Original Music Composer",
              "Production Design", "Producer"]
     image = "https://image.tmdb.org/t/p"
+    # Of https://developer.themoviedb.org/reference/configuration-details.
+    widths = {"poster": [92, 154, 185, 342, 500, 780], "backdrop": [300, 780, 1280],
+              "logo": [45, 92, 154, 185, 300, 500]}
 
     @classmethod
     def common(cls, row):
@@ -222,7 +225,11 @@ class Tmdb:
     @classmethod
     def picture(cls, kind, path, language=None):
         size = {"backdrop": "w1280"}.get(kind, "w500")
-        return known({"kind": kind, "url": f"{cls.image}/{size}{path}", "language": language}) if path else None
+        if not path:
+            return None
+        sizes = [{"url": f"{cls.image}/w{width}{path}", "width": width} for width in cls.widths[kind]]
+        return known({"kind": kind, "url": f"{cls.image}/{size}{path}", "language": language,
+                      "sizes": sizes + [{"url": f"{cls.image}/original{path}"}]})
 
     @classmethod
     def pictures(cls, row, sets):
@@ -368,7 +375,8 @@ class Yts:
         plain = lambda text: html.unescape(text or "").strip()
         overview = next((row[name] for name in ("summary", "description_full", "synopsis", "description_intro")
                          if row.get(name)), None)
-        covers = [row.get(f"{size}_cover_image") for size in ("large", "medium", "small")]
+        covers = [{"url": row[f"{size}_cover_image"], "width": width}
+                  for size, width in (("large", 500), ("medium", 230), ("small", 45)) if row.get(f"{size}_cover_image")]
         backdrop = row.get("background_image_original") or row.get("background_image")
         return film(
             ids=known({"yts": str(row["id"]), "imdb": row.get("imdb_code")}),
@@ -378,7 +386,7 @@ class Yts:
             languages=[language(row.get("language") or "")], overview=text_in(plain(overview), "en"),
             ratings=rating(row.get("rating"), 10),
             certifications=[{"region": "US", "label": row["mpa_rating"]}] if row.get("mpa_rating") else [],
-            images=[{"kind": "poster", "url": url} for url in [url for url in covers if url][:1]]
+            images=[{"kind": "poster", "url": cover["url"], "sizes": covers} for cover in covers[:1]]
             + ([{"kind": "backdrop", "url": backdrop}] if backdrop else []),
             videos=[{"key": row["yt_trailer_code"], "site": "youtube", "kind": "trailer"}]
             if row.get("yt_trailer_code") else [],
