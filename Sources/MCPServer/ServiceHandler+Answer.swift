@@ -3,7 +3,7 @@ import JSONRPC
 import MovieService
 
 extension ServiceHandler {
-    /// The answer of a method to parameters of ours.
+    /// Calls a method with the given parameters.
     func answer(
         _ method: String,
         _ params: JSONValue = .object([]),
@@ -12,7 +12,7 @@ extension ServiceHandler {
         try await answer(method, params: JSONElement(parsing: params.jsonBytes), reportingTo: progress)
     }
 
-    /// The answer of a method to parameters that came from the client.
+    /// Calls a method with the client's own parameters.
     func answer(
         _ method: String,
         params: JSONElement?,

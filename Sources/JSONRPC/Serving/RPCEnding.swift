@@ -73,7 +73,7 @@ package enum RPCDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case .framing(.header): "the client sends Content-Length headers"
         case .unparsable(let error): "a message is not valid JSON: \(error)"
         case .badFraming(let reason): "the input is out of step: \(reason)"
-        case .unexpectedResponse: "a response came to no request of ours"
+        case .unexpectedResponse: "a response arrived without a request"
         case .droppedNotification(let method): "the notification \(method) came at the wrong time and was dropped"
         }
     }

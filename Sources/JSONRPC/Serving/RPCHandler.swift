@@ -47,7 +47,7 @@ package struct RPCCall: Sendable {
     package let params: JSONElement?
     /// Nil for a notification.
     package let id: RPCID?
-    /// Whether it came in a batch.
+    /// Whether it was part of a batch.
     package internal(set) var isInBatch = false
     /// How many bytes it holds on to.
     let byteCount: Int

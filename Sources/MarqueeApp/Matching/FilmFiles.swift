@@ -99,7 +99,7 @@ struct FilmFiles {
         let sources: [String]
         var lines: [(number: Int, bytes: [UInt8])] = []
 
-        /// What came of some of the lines.
+        /// What was read from a part of the lines.
         struct Films: Sendable {
             var table = FilmTable()
             /// The id of each film, and the position of its line among those of the batch.

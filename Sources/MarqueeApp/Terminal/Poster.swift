@@ -3,7 +3,7 @@ import Platform
 /// How a terminal shows a picture that stands in the output, if it can.
 ///
 /// It is told by its environment. Nothing is asked over the line: what a terminal answers would be read by the shell if it
-/// came late. A terminal that shows Sixel alone gets the path of the file: its pictures would have to be decoded.
+/// came late. A terminal that shows Sixel alone gets the path of the file, because Marquee does not decode pictures.
 enum PictureProtocol: Hashable {
     /// Any format, as the file is: iTerm2, WezTerm.
     case inlineFile

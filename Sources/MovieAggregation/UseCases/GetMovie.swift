@@ -111,7 +111,7 @@ package struct GetMovie: Sendable {
 }
 
 extension MovieRecord {
-    /// Without what was not asked for: lists that are long where a film came out everywhere, and other regions.
+    /// The film without what the call did not ask for: other regions, and long lists of releases.
     fileprivate func limited(to request: GetMovie.Request) -> MovieRecord {
         var record = self
         if !request.include.contains(.releases) { record.facts.releases = [] }

@@ -1,4 +1,4 @@
-/// When and for whom a film came out in one region.
+/// The release dates and age ratings of a film in one region.
 public struct RegionalRelease: Hashable, Sendable {
     public struct Event: Hashable, Sendable {
         /// `premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or what the source calls it.

@@ -201,7 +201,7 @@ struct WordSelection: Sendable {
                 let number = Int(table.keys[entry].number)
                 rarest.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
             }
-            // Equally rare ones by their letters: their numbers depend on which film came first.
+            // Equally rare words are sorted by their letters, because their numbers depend on the order of the films.
             rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
             for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
                 if rank >= WordSelection.wordsOfFilm, count > WordSelection.fewFilms { break }

@@ -105,7 +105,7 @@ extension MoviePage: WireObject {
 extension RegionalRelease: WireObject {
     package static let wire = WireDescription<RegionalRelease>(
         "Release",
-        "When and for whom a film came out in one region.",
+        "The release dates and age ratings of a film in one region.",
         [.always("region", \.region, "ISO 3166-1 alpha-2: `KR`."), .always("events", \.events)]
     )
 }
