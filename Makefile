@@ -35,7 +35,7 @@ FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what the build needs (libcurl, expat, libyaml, PCRE2, SQLite, zlib, pkg-config); quick when all is there
+setup: ## Install what the build needs (libcurl, expat, libjpeg-turbo, libpng, libyaml, PCRE2, SQLite, zlib, pkg-config); quick when all is there
 	@scripts/setup.sh
 
 build: setup ## Build the release at .build/release/marquee

@@ -204,6 +204,19 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .target(name: "ImageDecoding", dependencies: ["CPNG", "CTurboJPEG"], swiftSettings: strictMemory),
+        .testTarget(
+            name: "ImageDecodingTests",
+            dependencies: ["ImageDecoding", "MarqueeTestKit"],
+            swiftSettings: strict
+        ),
+
         // MARK: The program
 
         .target(
@@ -231,9 +244,9 @@ let package = Package(
         .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "HTTPModel", "JSON", "JSONRPC", "MCPServer", "MovieAggregation", "MovieDomain",
-                "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform",
-                "ProviderLanguage", "Upstream",
+                "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "MCPServer", "MovieAggregation",
+                "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders", "MovieService",
+                "MovieStore", "Platform", "ProviderLanguage", "Upstream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

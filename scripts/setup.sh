@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the build needs beside Swift: libcurl, expat, libyaml, PCRE2, SQLite, zlib and pkg-config. Says nothing when all is there.
+# Installs what the build needs beside Swift: libcurl, expat, libyaml, PCRE2, SQLite, zlib,
+# libjpeg-turbo, libpng and pkg-config. Says nothing when all is there.
 set -euo pipefail
 
 fail() {
@@ -68,6 +69,14 @@ if ! has_headers_of zlib; then
     apt_packages+=(zlib1g-dev)
     brew_packages+=(zlib)
 fi
+if ! has_headers_of libturbojpeg; then
+    apt_packages+=(libturbojpeg0-dev)
+    brew_packages+=(jpeg-turbo)
+fi
+if ! has_headers_of libpng; then
+    apt_packages+=(libpng-dev)
+    brew_packages+=(libpng)
+fi
 
 [ ${#apt_packages[@]} -gt 0 ] || exit 0
 
@@ -84,6 +93,8 @@ has_headers_of yaml-0.1 || fail 'pkg-config still does not find libyaml (yaml-0.
 has_headers_of libpcre2-8 || fail 'pkg-config still does not find PCRE2 (libpcre2-8)'
 has_headers_of expat || fail 'pkg-config still does not find expat'
 has_headers_of sqlite3 || fail 'pkg-config still does not find SQLite (sqlite3)'
+has_headers_of libturbojpeg || fail 'pkg-config still does not find TurboJPEG (libturbojpeg)'
+has_headers_of libpng || fail 'pkg-config still does not find libpng'
 found=$(pkg-config --modversion libcurl 2>/dev/null || true)
 has_headers_of "$curl" || fail \
     "libcurl 7.87 or later is needed, and pkg-config finds ${found:-none}; Debian 12 and Ubuntu 23.04 have it"

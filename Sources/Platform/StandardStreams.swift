@@ -86,10 +86,14 @@ extension FileDescriptor {
     package var isTerminal: Bool { isatty(number) == 1 }
 
     /// The width of a terminal; `nil` for anything else, and where it does not say.
-    package var terminalColumns: Int? {
+    package var terminalColumns: Int? { terminalWindow?.columns }
+
+    /// The size of a terminal in cells and in pixels; `nil` for anything else, and in parts where it does not say.
+    package var terminalWindow: (columns: Int?, rows: Int?, width: Int?, height: Int?)? {
         var size = winsize()
-        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        let known = { (length: UInt16) in length > 0 ? Int(length) : nil }
+        return (known(size.ws_col), known(size.ws_row), known(size.ws_xpixel), known(size.ws_ypixel))
     }
 }
 

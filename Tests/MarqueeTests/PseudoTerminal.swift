@@ -60,15 +60,19 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Runs the program with this terminal as its output, its errors or both, and gives what appeared on it.
+    ///
+    /// Where it is asked the question of `reply`, the terminal answers once.
     func screen(
         of plan: ProcessPlan,
-        input: String = ""
+        input: String = "",
+        reply: (question: String, answer: String)? = nil
     ) async throws -> (text: String, status: MarqueeTestKit.ExitStatus) {
-        try await RunningProcess.withProcess(plan) { process in
+        let screen = try TerminalScreen(of: keyboard, reply: reply)
+        return try await RunningProcess.withProcess(plan) { process in
             process.write(input)
             process.closeInput()
             let status = try await process.waitForExit(upTo: .seconds(120))
-            return (String(decoding: shown(on: keyboard), as: UTF8.self), status)
+            return (await screen.finished(), status)
         }
     }
 
@@ -98,11 +102,44 @@ private func line(from descriptor: Int32) -> String {
     return String(decoding: line, as: UTF8.self)
 }
 
-/// Reads what is there, without waiting.
-private func shown(on descriptor: Int32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&entry, 1, 0) > 0, read(descriptor, &byte, 1) == 1 { bytes.append(byte) }
-    return bytes
+/// What appears on a terminal while a program runs, read by a thread so that no output is too long for it.
+private final class TerminalScreen: Sendable {
+    private struct State {
+        var hasEnded = false
+        var text: String?
+    }
+
+    private let state = Observed(State())
+
+    init(of keyboard: Int32, reply: (question: String, answer: String)?) throws(SystemError) {
+        try SystemThread.start { [state] in
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 14)
+            var question = reply.map { Array($0.question.utf8) }
+            while true {
+                // Looked at first: what was written before the end is there by then.
+                let hasEnded = state.current.hasEnded
+                var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+                guard poll(&entry, 1, hasEnded ? 0 : 10) > 0 else {
+                    if hasEnded { break }
+                    continue
+                }
+                let count = read(keyboard, &chunk, chunk.count)
+                guard count > 0 else { break }
+                bytes += chunk[..<count]
+                if let asked = question, let reply, bytes.contains(asked) {
+                    question = nil
+                    _ = Array(reply.answer.utf8).withUnsafeBytes { sendBytes(keyboard, $0) }
+                }
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            state.update { $0.text = text }
+        }
+    }
+
+    /// All that has appeared, once the program has ended.
+    func finished() async -> String {
+        state.update { $0.hasEnded = true }
+        return await state.wait(upTo: .seconds(60)) { $0.text } ?? ""
+    }
 }

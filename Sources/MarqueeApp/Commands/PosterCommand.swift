@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImageDecoding
 import JSON
 import MovieDomain
 import Platform
@@ -8,8 +9,8 @@ struct PosterCommand: DefinitionCommand {
         commandName: "poster",
         abstract: "Show the poster of a film, or print the path of its file.",
         discussion: """
-            iTerm2 and WezTerm show every picture, Kitty and Ghostty those in PNG. On other terminals, and in a pipe, it \
-            is the path of the file:
+            A terminal that can shows the picture: iTerm2, WezTerm, Kitty, Ghostty, and those that say that they show \
+            Sixel. On other terminals, and in a pipe, it is the path of the file:
 
               marquee poster imdb:tt6751668
               open "$(marquee poster imdb:tt6751668 --width 780)"
@@ -31,8 +32,7 @@ struct PosterCommand: DefinitionCommand {
     var format: AnswerFormat?
 
     func run(kinds: [ProviderKind]) async throws {
-        var way: PictureProtocol?
-        if CommandOutput.isTerminal, format != .json { way = PictureProtocol(SystemEnvironment.current.variable) }
+        let way = format == .json ? nil : PictureProtocol.ofOutput
         var call = OneCall(
             settings: engine.settings,
             kinds: kinds,
@@ -43,12 +43,21 @@ struct PosterCommand: DefinitionCommand {
         if format == .json { return try await call.run() }
         call.format = .table
         let image = try await call.answer()["image"]
-        if let way, let data = image?["data"]?.string, way.shows(image?["mimeType"]?.string ?? "") {
-            guard CommandOutput.write(control: way.sequence(base64: data)) else { throw ExitCode.inputOutput }
-        }
+        if let way, let data = image?["data"]?.string { try show(data, by: way) }
         if let path = image?["path"]?.string {
             guard CommandOutput.write(path) else { throw ExitCode.inputOutput }
         }
+    }
+
+    private func show(_ data: String, by way: PictureProtocol) throws {
+        let sequence: String
+        do throws(ImageDecodingError) {
+            sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
+        } catch {
+            // The file is there all the same.
+            return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
+        }
+        guard CommandOutput.write(control: sequence) else { throw ExitCode.inputOutput }
     }
 
     /// The bytes are wanted by a terminal that shows them.

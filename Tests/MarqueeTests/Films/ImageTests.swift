@@ -245,26 +245,4 @@ struct ImageTests {
             #expect(FileFacts.of(path)?.kind == .file)
         }
     }
-
-    @Test(
-        "A terminal that shows pictures gets the picture itself, others the path",
-        arguments: [
-            ("iTerm.app", "xterm-256color", "\u{1B}]1337;File=inline=1"), ("", "xterm-kitty", "\u{1B}_Ga=T,f=100,m=0;"),
-            ("", "xterm-256color", nil), ("iTerm.app", "tmux-256color", nil),
-        ]
-    )
-    func terminal(_ program: String, _ type: String, _ sequence: String?) async throws {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let terminal = try PseudoTerminal()
-            var environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": type]
-            if !program.isEmpty { environment["TERM_PROGRAM"] = program }
-            var plan = try Program.plan(["poster", "--demo", "imdb:tt10366206"], environment: environment)
-            plan.output = .file(terminal.path)
-            let (text, status) = try await terminal.screen(of: plan)
-            #expect(status == .exited(0))
-            #expect(text.contains("\u{1B}") == (sequence != nil))
-            if let sequence { #expect(text.contains(sequence)) }
-            #expect(text.contains(folder + "/.cache/marquee/images/"))
-        }
-    }
 }

@@ -1,0 +1,104 @@
+/// A picture as rows of pixels from the top, each pixel as red, green and blue.
+package struct Bitmap: Hashable, Sendable {
+    package let size: PixelSize
+    package let rgb: [UInt8]
+
+    /// Decodes a picture in JPEG or PNG, made smaller where it would not fit; what is transparent is black.
+    package init(decoding bytes: [UInt8], toFit bounds: PixelSize) throws(ImageDecodingError) {
+        let decoded: Bitmap
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            decoded = try JPEGDecoder.bitmap(bytes, atLeast: bounds)
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            decoded = try PNGDecoder.bitmap(bytes)
+        } else {
+            throw ImageDecodingError(message: "expected a picture in JPEG or PNG, found another format")
+        }
+        self = decoded.scaled(to: decoded.size.fitted(into: bounds))
+    }
+
+    init(size: PixelSize, rgb: [UInt8]) {
+        self.size = size
+        self.rgb = rgb
+    }
+
+    /// Each pixel of a smaller picture is the mean of those that it stands for.
+    private func scaled(to smaller: PixelSize) -> Bitmap {
+        guard smaller != size else { return self }
+        var scaled: [UInt8] = []
+        scaled.reserveCapacity(smaller.count * 3)
+        for row in 0..<smaller.height {
+            let rows = Self.range(row, of: smaller.height, in: size.height)
+            for column in 0..<smaller.width {
+                let columns = Self.range(column, of: smaller.width, in: size.width)
+                var (red, green, blue) = (0, 0, 0)
+                for y in rows {
+                    for place in columns {
+                        let start = (y * size.width + place) * 3
+                        red += Int(rgb[start])
+                        green += Int(rgb[start + 1])
+                        blue += Int(rgb[start + 2])
+                    }
+                }
+                let count = rows.count * columns.count
+                scaled.append(UInt8((red + count / 2) / count))
+                scaled.append(UInt8((green + count / 2) / count))
+                scaled.append(UInt8((blue + count / 2) / count))
+            }
+        }
+        return Bitmap(size: smaller, rgb: scaled)
+    }
+
+    private static func range(_ place: Int, of count: Int, in whole: Int) -> Range<Int> {
+        let start = place * whole / count
+        return start..<max(start + 1, (place + 1) * whole / count)
+    }
+}
+
+/// The width and the height of a picture.
+package struct PixelSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// More than any poster or still has, in its original size too.
+    ///
+    /// A picture that claims more costs memory for nothing.
+    static let maximumCount = 24_000_000
+    private static let maximumSide = 16_384
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    var count: Int { width * height }
+
+    /// The size that a file claims, if it may be decoded.
+    static func claimed(_ width: Int, _ height: Int) throws(ImageDecodingError) -> PixelSize {
+        let size = PixelSize(width: width, height: height)
+        let sides = 1...maximumSide
+        guard sides.contains(width), sides.contains(height), size.count <= maximumCount else {
+            throw ImageDecodingError(
+                message: """
+                    expected a picture of at most \(maximumSide) pixels a side and \(maximumCount / 1_000_000) million \
+                    in all, found \(width)x\(height)
+                    """
+            )
+        }
+        return size
+    }
+
+    /// The largest size of the same shape that is no larger than this one and lies within bounds.
+    func fitted(into bounds: PixelSize) -> PixelSize {
+        guard width > bounds.width || height > bounds.height else { return self }
+        // The side that is over by more decides: width / bounds.width against height / bounds.height.
+        if width * bounds.height > height * bounds.width {
+            return PixelSize(width: bounds.width, height: max(1, height * bounds.width / width))
+        }
+        return PixelSize(width: max(1, width * bounds.height / height), height: bounds.height)
+    }
+}
+
+/// Why a picture is not decoded.
+package struct ImageDecodingError: Error, Hashable, Sendable {
+    package let message: String
+}

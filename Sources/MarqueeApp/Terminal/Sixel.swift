@@ -1,0 +1,81 @@
+import ImageDecoding
+
+/// A picture as DEC's terminals and their descendants take it: bands of six rows, and in each band a line for each colour.
+enum Sixel {
+    /// The sequence for a picture, in at most so many colours.
+    static func sequence(for bitmap: Bitmap, colours: Int) -> String {
+        let palette = ColourPalette(of: bitmap, atMost: colours)
+        let (width, height) = (bitmap.size.width, bitmap.size.height)
+        // 0;1: pixels are square, and what is not drawn stays as it is. The quotation mark gives the size.
+        var text = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
+        for (number, colour) in palette.colours.enumerated() {
+            let (red, green, blue) = (percent(colour.red), percent(colour.green), percent(colour.blue))
+            text += "#\(number);2;\(red);\(green);\(blue)".utf8
+        }
+        for top in stride(from: 0, to: height, by: 6) {
+            // The columns of each colour; none where the band lacks it.
+            var lines = [[UInt8]](repeating: [], count: palette.colours.count)
+            for row in top..<min(top + 6, height) {
+                for column in 0..<width {
+                    let start = (row * width + column) * 3
+                    let (red, green, blue) = (bitmap.rgb[start], bitmap.rgb[start + 1], bitmap.rgb[start + 2])
+                    let number = Int(palette.number(of: red, green, blue))
+                    if lines[number].isEmpty { lines[number] = [UInt8](repeating: 0, count: width) }
+                    lines[number][column] |= 1 << (row - top)
+                }
+            }
+            for (number, columns) in lines.enumerated() where !columns.isEmpty {
+                text += "#\(number)".utf8
+                append(columns, to: &text)
+                text.append(UInt8(ascii: "$"))
+            }
+            text[text.count - 1] = UInt8(ascii: "-")
+        }
+        return String(decoding: text, as: UTF8.self) + "\u{1B}\\"
+    }
+
+    private static func percent(_ part: Int) -> Int { (part * 100 + 127) / 255 }
+
+    /// Columns of six pixels as a character each, runs of four and more as a count; blanks at the end are left out.
+    private static func append(_ columns: [UInt8], to text: inout [UInt8]) {
+        var start = 0
+        while start < columns.count {
+            var end = start + 1
+            while end < columns.count, columns[end] == columns[start] { end += 1 }
+            if end == columns.count, columns[start] == 0 { return }
+            let character = 63 + columns[start]
+            if end - start > 3 {
+                text += "!\(end - start)".utf8
+                text.append(character)
+            } else {
+                text += [UInt8](repeating: character, count: end - start)
+            }
+            start = end
+        }
+    }
+}
+
+/// What a terminal says of itself when it is asked for Sixel.
+struct SixelSupport: Hashable {
+    /// How many colours a picture may have.
+    var colours: Int
+
+    /// Asks for the number of colours, which not every terminal knows, and then for the device's attributes, which every one does.
+    static let question = "\u{1B}[?1;1;0S\u{1B}[c"
+
+    /// Whether the answer to the last question has come whole.
+    static func isWhole(_ answer: [UInt8]) -> Bool {
+        String(decoding: answer, as: UTF8.self).contains(/\u{1B}\[\?[0-9;]*c/)
+    }
+
+    /// `nil` where the terminal does not show Sixel, which is the attribute 4.
+    init?(answer: [UInt8]) {
+        let text = String(decoding: answer, as: UTF8.self)
+        guard let attributes = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/)?.output.1,
+            // The first number is the class of the terminal.
+            attributes.split(separator: ";").dropFirst().contains("4")
+        else { return nil }
+        let registers = text.firstMatch(of: /\u{1B}\[\?1;0;([0-9]{1,6})S/).flatMap { Int($0.output.1) }
+        colours = min(max(registers ?? 256, 2), 256)
+    }
+}

@@ -1,0 +1,112 @@
+import MarqueeTestKit
+import Platform
+import Testing
+
+@Suite("marquee poster: the built program on a terminal")
+struct PosterTests {
+    @Test(
+        "A terminal that shows pictures gets the picture itself, others the path",
+        arguments: [
+            ("iTerm.app", "xterm-256color", "\u{1B}]1337;File=inline=1"), ("", "xterm-kitty", "\u{1B}_Ga=T,f=100,m=0;"),
+            ("", "xterm-256color", nil), ("iTerm.app", "tmux-256color", nil),
+        ]
+    )
+    func terminal(_ program: String, _ type: String, _ sequence: String?) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let terminal = try PseudoTerminal()
+            var environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TERM": type]
+            if !program.isEmpty { environment["TERM_PROGRAM"] = program }
+            var plan = try Program.plan(["poster", "--demo", "imdb:tt10366206"], environment: environment)
+            plan.output = .file(terminal.path)
+            let (text, status) = try await terminal.screen(of: plan)
+            #expect(status == .exited(0))
+            #expect(text.contains("\u{1B}") == (sequence != nil))
+            if let sequence { #expect(text.contains(sequence)) }
+            #expect(text.contains(folder + "/.cache/marquee/images/"))
+        }
+    }
+
+    /// What a terminal shows of a picture of four quarters, and how the command ended.
+    private static func shown(
+        _ name: String,
+        type: String = "xterm-256color",
+        answer: String?,
+        columns: Int = 80
+    ) async throws -> String {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            let configuration = """
+                version: 1
+                providers:
+                  - id: shelf
+                    base_url: \(server.origin)
+                    operations: { lookup: { by: [shelf], get: /film, rows: ., item: { title: title } } }
+                """
+            try ProjectFiles.write(configuration, to: folder + "/providers.yaml")
+            let bytes = try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/images/\(name)")
+            server.on("*", .reply(headers: [("Content-Type", "image/png")], body: bytes))
+            let terminal = try PseudoTerminal(columns: columns)
+            let environment = ["HOME": folder + "/home", "PATH": "/usr/bin:/bin", "TERM": type]
+            let arguments = ["poster", "\(server.origin)/\(name)", "--config", folder + "/providers.yaml"]
+            var plan = try Program.plan(arguments, environment: environment)
+            plan.output = .file(terminal.path)
+            plan.errors = .file(terminal.path)
+            if answer != nil { plan.input = .file(terminal.path) }
+            let reply = answer.map { (question: "\u{1B}[c", answer: $0) }
+            let (text, status) = try await terminal.screen(of: plan, reply: reply)
+            #expect(status == .exited(0), "\(text)")
+            #expect(text.hasSuffix(name.hasSuffix("jpg") ? ".jpg\n" : ".png\n"), "\(text.suffix(200))")
+            return text
+        }
+    }
+
+    @Test(
+        "A terminal that says that it shows Sixel gets the picture in it, in no more colours than it has",
+        arguments: [
+            ("quarters.jpg", "\u{1B}[?1;0;64S\u{1B}[?62;4;22c", 64, 80),
+            ("quarters.png", "\u{1B}[?63;1;2;4c", 256, 80), ("quarters-progressive.jpg", "\u{1B}[?64;4c", 256, 5),
+        ]
+    )
+    func sixel(_ name: String, _ answer: String, _ colours: Int, _ columns: Int) async throws {
+        let text = try await Self.shown(name, answer: answer, columns: columns)
+        let picture = try #require(SixelReader(text), "\(text.prefix(200))")
+        let width = min(64, columns * 8)
+        #expect((picture.width, picture.height) == (width, width * 3 / 4))
+        #expect(picture.colourCount <= colours && picture.colourCount >= 4)
+        #expect(picture.pixels.allSatisfy { $0.allSatisfy { $0 != nil } })
+        for (place, colour) in [
+            ((4, 4), [78, 16, 16]), ((width - 5, 4), [16, 63, 24]), ((4, picture.height - 5), [16, 24, 78]),
+            ((width - 5, picture.height - 5), [90, 86, 24]),
+        ] {
+            let found = try #require(picture.pixels[place.1][place.0])
+            #expect(zip(found, colour).allSatisfy { abs($0 - $1) <= 5 }, "\(place): \(found)")
+        }
+    }
+
+    @Test("A terminal that answers that it shows none, or is not both input and output, gets the path alone")
+    func noSixel() async throws {
+        for answer in ["\u{1B}[?62;22c", "\u{1B}[?4c", nil] {
+            let text = try await Self.shown("quarters.png", answer: answer)
+            #expect(!text.contains("\u{1B}P"))
+            #expect(text.contains("\u{1B}[c") == (answer != nil))
+        }
+    }
+
+    @Test("Kitty gets the pixels of a picture in JPEG")
+    func kittyPixels() async throws {
+        let text = try await Self.shown("quarters.jpg", type: "xterm-kitty", answer: nil)
+        let chunks = text.matches(of: /\u{1B}_G([^;]*);([^\u{1B}]*)\u{1B}\\/).map { ($0.output.1, $0.output.2) }
+        #expect(chunks.first?.0 == "a=T,f=24,s=64,v=48,m=1")
+        #expect(chunks.dropFirst().dropLast().allSatisfy { $0.0 == "m=1" } && chunks.last?.0 == "m=0")
+        let pixels = try #require(Base64.bytes(chunks.map { String($0.1) }.joined()))
+        #expect(pixels.count == 64 * 48 * 3)
+        #expect(zip(pixels[..<3], [200, 40, 40]).allSatisfy { abs(Int($0) - $1) <= 12 })
+    }
+
+    @Test("A picture that cannot be shown is said to be that, and its path is printed all the same")
+    func notShown() async throws {
+        let text = try await Self.shown("quarters-cmyk.jpg", type: "xterm-kitty", answer: nil)
+        #expect(text.contains("the picture is not shown: expected a picture in JPEG"))
+    }
+}
