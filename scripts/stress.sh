@@ -5,7 +5,8 @@
 #   races    the tests of the wire and of the layers before the network under ThreadSanitizer, built apart in .build-tsan
 #   bounds   the same tests under AddressSanitizer, built apart in .build-asan
 #   random   random sessions, slow readers and endless messages, many more rounds of each
-#   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, storms
+#   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, 10,000 writes by
+#            processes that are killed, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
 #   soak     mixed traffic against the built program, in both framings
 #   SOAK_SECONDS=3600      for how long the soak goes
@@ -36,7 +37,7 @@ random() {
 faults() {
     # One after the other: what runs beside a test that counts calls under load would be in its way.
     MARQUEE_LONG=1 limited "$swift" test --no-parallel \
-        --filter 'StressCache|StressGateway|Storm|SystemCallFault|NetworkFault|ManyHosts|PrivateNetworkStress|ProcessTests/(killed|libraryKilled)'
+        --filter 'StressCache|StressGateway|Storm|SystemCallFault|NetworkFault|ManyHosts|PrivateNetworkStress|ProcessTests/(killed|libraryKilled)|LibraryTests/killed'
 }
 figures() {
     bench=${MARQUEE_BENCH:-.build/release/marquee-bench}

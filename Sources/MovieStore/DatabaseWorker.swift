@@ -111,12 +111,23 @@ final class DatabaseWorker: Sendable {
     /// Does a piece of work here and now; only for what runs on the worker's thread.
     ///
     /// A damaged file is moved aside, and the work done once more on a new one.
-    func attempt<Value: Sendable>(_ work: DatabaseWork<Value>) -> Value? {
+    func attempt<Value: Sendable>(_ work: DatabaseWork<Value>) -> Value? { attempt(for: nil, work) }
+
+    /// Does a piece of work; a commit that is still awaited tries again while another process holds the file.
+    private func attempt<Value: Sendable>(for commit: PendingCommit?, _ work: DatabaseWork<Value>) -> Value? {
         guard mayTry else { return nil }
         let isFull = health.withLock(\.fault) == .full
         do throws(StoreFault) {
             let value = try connection.withLock { connection throws(StoreFault) in
-                try connection.use(afterFull: isFull, work)
+                while true {
+                    do throws(StoreFault) {
+                        return try connection.use(afterFull: isFull, work)
+                    } catch {
+                        // Each round has waited for as long as SQLite does.
+                        guard error == .locked, let commit, !commit.hasBegun else { throw error }
+                        if commit.isGivenUp { throw .slow }
+                    }
+                }
             }
             health.withLock { $0.succeeded() }
             return value
@@ -131,7 +142,7 @@ final class DatabaseWorker: Sendable {
         _ commit: PendingCommit,
         _ work: @escaping DatabaseWork<Value>
     ) -> ChangeOutcome<Value> {
-        let value = attempt { database throws(SQLiteError) in
+        let value = attempt(for: commit) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 let value = try work(database)
                 guard commit.begin() else { throw .interrupted }

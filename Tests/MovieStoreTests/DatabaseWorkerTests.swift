@@ -53,6 +53,32 @@ struct DatabaseWorkerTests {
         }
     }
 
+    @Test("a change waits while another process writes, for as long as its call does")
+    func shared() async throws {
+        try await StoreFixture.run { fixture in
+            let worker = DatabaseWorker(StoreFile(.cache, fixture.fileSettings(busyTimeout: 10)), .writes)
+            let add: @Sendable (String, Int) async -> ChangeOutcome<Int> = { name, limit in
+                await worker.change(within: limit) { database throws(SQLiteError) in
+                    try database.run("INSERT INTO quota VALUES (?, 'd', 1, 1)", [.text(name)])
+                }
+            }
+            #expect(await add("first", 20_000) == .done(1))
+            let other = try fixture.otherConnection()
+            try other.execute("BEGIN IMMEDIATE")
+            async let waiting = add("second", 20_000)
+            // Far longer than SQLite waits at a time.
+            try await Task.sleep(for: .milliseconds(200))
+            try other.execute("ROLLBACK")
+            #expect(await waiting == .done(1))
+            #expect(fixture.faults == [])
+            try other.execute("BEGIN IMMEDIATE")
+            #expect(await add("third", 100) == .refused)
+            try other.execute("ROLLBACK")
+            #expect(await add("fourth", 20_000) == .done(1))
+            #expect(try other.integer("SELECT count(*) FROM quota") == 3)
+        }
+    }
+
     @Test("a change that is not ready in time is never committed, and a commit is waited for; both are told")
     func change() async throws {
         try await StoreFixture.run { fixture in
