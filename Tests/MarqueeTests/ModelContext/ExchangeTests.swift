@@ -33,27 +33,25 @@ struct ExchangeTests {
     func cancellation(_ revision: String) async throws {
         let talk = try ProtocolTalk(revision)
         try await HangingSource.with { arguments in
-            try await RunningProcess.withProcess(try Program.plan(arguments)) { process in
-                for line in talk.handshake { process.send(line) }
-                if !talk.handshake.isEmpty { _ = try await process.readLine(upTo: .seconds(60)) }
+            try await ProtocolSession.with(talk, arguments: arguments) { session in
+                try await session.shakeHands()
                 let token = #""progressToken":7"#
-                process.send(talk.call(1, "movies_search", #"{"query":"a"}"#, meta: token))
-                process.send(talk.call(2, "movies_search", #"{"query":"b"}"#, meta: token))
-                process.send(
+                session.send(talk.call(1, "movies_search", #"{"query":"a"}"#, meta: token))
+                session.send(talk.call(2, "movies_search", #"{"query":"b"}"#, meta: token))
+                session.send(
                     #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"x"}}"#
                 )
                 // Unknown ids and what has no form mean nothing.
-                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#)
-                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
-                process.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
-                process.send(talk.request(3, "tools/list"))
-                let first = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                session.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#)
+                session.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
+                session.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
+                session.send(talk.request(3, "tools/list"))
+                let first = try await session.next()
                 #expect(first["id"]?.int == 2)
                 #expect(first["error"]?["code"]?.int == -32_800)
-                let second = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                let second = try await session.next()
                 #expect(second["id"]?.int == 3)
-                process.closeInput()
-                let rest = try await process.readToEnd(upTo: .seconds(60))
+                let rest = try await session.rest()
                 #expect(rest.isEmpty, "something was said about a request that was taken back")
             }
         }
@@ -63,13 +61,8 @@ struct ExchangeTests {
     func endOfInput() async throws {
         let talk = try ProtocolTalk("2025-11-25")
         try await HangingSource.with { arguments in
-            let outcome = try await Program.run(
-                arguments,
-                lines: talk.handshake + [talk.call(1, "movies_search", #"{"query":"a"}"#)]
-            )
-            #expect(outcome.status == .exited(0))
-            let last = try JSONDocument(Array(try #require(outcome.output.split(separator: UInt8(ascii: "\n")).last)))
-                .root
+            let lines = talk.handshake + [talk.call(1, "movies_search", #"{"query":"a"}"#)]
+            let last = try #require(try await talk.messagesAtEnd(lines, arguments: arguments).last)
             #expect(last["id"]?.int == 1)
             #expect(last["error"]?["code"]?.int == -32_802)
         }
@@ -128,33 +121,23 @@ struct ExchangeTests {
     @Test("A stream is acknowledged first, carries what it asked for, and ends with a result")
     func listening() async throws {
         let talk = try ProtocolTalk("2026-07-28")
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
-            try await RunningProcess.withProcess(plan) { process in
-                func next() async throws -> JSONElement {
-                    let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
-                    talk.check(message, ["1": "subscriptions/listen", "2": "tools/call"])
-                    return message
-                }
-                let wanted =
-                    #"{"notifications":{"toolsListChanged":true,"resourceSubscriptions":["marquee://bookmarks","marquee://x"]}}"#
-                process.send(talk.request(1, "subscriptions/listen", wanted))
-                let acknowledged = try await next()
-                #expect(acknowledged["method"]?.string == "notifications/subscriptions/acknowledged")
-                let granted = acknowledged["params"]?["notifications"]
-                #expect(granted?["resourceSubscriptions"]?.elements.compactMap(\.string) == ["marquee://bookmarks"])
-                #expect(granted?.count == 1)
-                process.send(talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#))
-                let update = try await next()
-                #expect(update["method"]?.string == "notifications/resources/updated")
-                #expect(update["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
-                _ = try await next()
-                process.closeInput()
-                let end = try await next()
-                #expect(end["id"]?.int == 1)
-                #expect(end["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
-                try await process.expectExit(.exited(0))
-            }
+        try await ProtocolSession.with(talk) { session in
+            let wanted =
+                #"{"notifications":{"toolsListChanged":true,"resourceSubscriptions":["marquee://bookmarks","marquee://x"]}}"#
+            session.send(talk.request(1, "subscriptions/listen", wanted))
+            let acknowledged = try await session.next()
+            #expect(acknowledged["method"]?.string == "notifications/subscriptions/acknowledged")
+            let granted = acknowledged["params"]?["notifications"]
+            #expect(granted?["resourceSubscriptions"]?.elements.compactMap(\.string) == ["marquee://bookmarks"])
+            #expect(granted?.count == 1)
+            session.send(talk.call(2, "bookmarks_add", #"{"id":"imdb:tt6751668"}"#))
+            let update = try await session.next()
+            #expect(update["method"]?.string == "notifications/resources/updated")
+            #expect(update["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
+            _ = try await session.next()
+            let rest = try await session.rest()
+            #expect(rest.map { $0["id"]?.int } == [1])
+            #expect(rest[0]["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.int == 1)
         }
     }
 
@@ -162,20 +145,19 @@ struct ExchangeTests {
     func streams() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let wanted = #"{"notifications":{"resourcesListChanged":true}}"#
-        let plan = try Program.plan(["--demo"])
-        try await RunningProcess.withProcess(plan) { process in
-            for id in 1...17 { process.send(talk.request(id, "subscriptions/listen", wanted)) }
+        try await ProtocolSession.with(talk) { session in
+            for id in 1...17 { session.send(talk.request(id, "subscriptions/listen", wanted)) }
             var refused: [Int] = []
             for _ in 1...17 {
-                let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                let message = try await session.next()
                 if message["error"]?["code"]?.int == -32_602 { refused.append(message["id"]?.int ?? 0) }
             }
             #expect(refused.count == 1)
             for id in 1...17 {
-                process.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
+                session.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
             }
-            process.send(talk.request(99, "tools/list"))
-            let next = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+            session.send(talk.request(99, "tools/list"))
+            let next = try await session.next()
             #expect(next["id"]?.int == 99)
         }
     }
@@ -185,15 +167,15 @@ struct ExchangeTests {
         let talk = try ProtocolTalk("2025-11-25")
         try await ProjectFiles.withTemporaryFolder { folder in
             let home = ["HOME": folder, "PATH": "/usr/bin:/bin"]
-            try await RunningProcess.withProcess(try Program.plan([], environment: home)) { process in
-                for line in talk.handshake { process.send(line) }
-                process.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))
-                process.send(talk.call(2, "bookmarks_list"))
-                for _ in 0..<3 { _ = try await process.readLine(upTo: .seconds(60)) }
+            try await ProtocolSession.with(talk, arguments: [], environment: home) { session in
+                try await session.shakeHands()
+                session.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))
+                session.send(talk.call(2, "bookmarks_list"))
+                for _ in 0..<2 { _ = try await session.next() }
                 let film = #"{"movie":{"id":"imdb:tt7","title":"Film"},"addedAt":"2026-01-01T00:00:00Z"}"#
                 let library = #"{"library":{"version":1,"bookmarks":[\#(film)]}}"#
                 _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
-                let update = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                let update = try await session.next()
                 #expect(update["method"]?.string == "notifications/resources/updated")
                 #expect(update["params"]?["uri"]?.string == "marquee://bookmarks")
             }
@@ -202,22 +184,14 @@ struct ExchangeTests {
 
     /// Sends one request after the other, each when the one before is answered; gives everything that was said.
     private static func conversation(_ talk: ProtocolTalk, _ lines: [String]) async throws -> [JSONElement] {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
-            return try await RunningProcess.withProcess(plan) { process in
-                var messages: [JSONElement] = []
-                let methods = ProtocolTalk.methods(of: talk.handshake + lines)
-                for line in talk.handshake + lines {
-                    process.send(line)
-                    guard let id = try JSONDocument(line).root["id"] else { continue }
-                    while messages.last?["id"] != id {
-                        let message = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
-                        talk.check(message, methods)
-                        messages.append(message)
-                    }
-                }
-                return messages
+        try await ProtocolSession.with(talk) { session in
+            var messages: [JSONElement] = []
+            for line in talk.handshake + lines {
+                session.send(line)
+                guard let id = try JSONDocument(line).root["id"] else { continue }
+                while messages.last?["id"] != id { messages.append(try await session.next()) }
             }
+            return messages
         }
     }
 }

@@ -6,6 +6,12 @@ import Testing
 struct HandshakeTests {
     private static let withHandshake = ProtocolSchema.revisions.dropLast()
 
+    /// What the program answers to these lines, by their ids, where no session has begun.
+    private static func answers(_ lines: String...) async throws -> [Int: JSONElement] {
+        let messages = try await ProtocolTalk("2025-11-25").messagesAtEnd(lines)
+        return Dictionary(messages.compactMap { message in message["id"]?.int.map { ($0, message) } }) { $1 }
+    }
+
     @Test("A known revision is answered with itself", arguments: withHandshake)
     func knownVersion(_ revision: String) async throws {
         let answers = try await ProtocolTalk(revision).answers([])
@@ -21,15 +27,13 @@ struct HandshakeTests {
     )
     func unknownVersion(_ version: String) async throws {
         let talk = try ProtocolTalk("2025-11-25")
-        let answers = try await Program.answers(["--demo"], [talk.initialize(version)])
+        let answers = try await Self.answers(talk.initialize(version))
         #expect(answers[0]?["result"]?["protocolVersion"]?.string == "2025-11-25")
     }
 
     @Test("initialize without parameters names both handshakes", arguments: ["{}", #"{"clientInfo":{}}"#])
     func initializeWithoutParameters(_ params: String) async throws {
-        let error = try #require(
-            try await Program.answers(["--demo"], [Talk.request(0, "initialize", params)])[0]?["error"]
-        )
+        let error = try #require(try await Self.answers(Talk.request(0, "initialize", params))[0]?["error"])
         #expect(error["code"]?.int == -32_602)
         let message = try #require(error["message"]?.string)
         #expect(message.contains("protocolVersion") && message.contains("capabilities"))
@@ -37,10 +41,7 @@ struct HandshakeTests {
 
     @Test("A protocolVersion that is no text is wrong")
     func versionOfWrongKind() async throws {
-        let answers = try await Program.answers(
-            ["--demo"],
-            [Talk.request(0, "initialize", #"{"protocolVersion":5}"#), Talk.ping]
-        )
+        let answers = try await Self.answers(Talk.request(0, "initialize", #"{"protocolVersion":5}"#), Talk.ping)
         #expect(answers[0]?["error"]?["code"]?.int == -32_602)
         #expect(answers[1]?["result"] != nil)
     }
@@ -48,14 +49,14 @@ struct HandshakeTests {
     @Test("initialize as a notification is ignored, and the session is as before")
     func initializeNotification() async throws {
         let line = #"{"jsonrpc":"2.0","method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
-        let answers = try await Program.answers(["--demo"], [line, Talk.request(1, "tools/list")])
+        let answers = try await Self.answers(line, Talk.request(1, "tools/list"))
         #expect(answers.count == 1)
         #expect(answers[1]?["error"]?["code"]?.int == -32_600)
     }
 
     @Test("A request before the handshake is an error that says how to begin; ping works")
     func beforeHandshake() async throws {
-        let answers = try await Program.answers(["--demo"], [Talk.request(2, "tools/list"), Talk.ping])
+        let answers = try await Self.answers(Talk.request(2, "tools/list"), Talk.ping)
         #expect(answers[2]?["error"]?["code"]?.int == -32_600)
         #expect(answers[2]?["error"]?["message"]?.string?.contains("initialize") == true)
         #expect(answers[1]?["result"]?.count == 0)
@@ -82,9 +83,7 @@ struct HandshakeTests {
         let lines = ["null", "1.5", "\"a\"", "12345678901234567890"].map {
             talk.request(1, "tools/list").replacing(#""id":1"#, with: #""id":\#($0)"#)
         }
-        let outcome = try await Program.run(["--demo"], lines: talk.handshake + lines)
-        let messages = try outcome.output.split(separator: UInt8(ascii: "\n")).map { try JSONDocument(Array($0)).root }
-            .filter { $0["id"]?.int != 0 }
+        let messages = try await talk.messagesAtEnd(talk.handshake + lines).filter { $0["id"]?.int != 0 }
         let codes = messages.map { $0["error"]?["code"]?.int }
         #expect(codes == [-32_600, -32_600, nil, nil])
         #expect(messages.map { $0["id"]?.textString } == ["null", "1.5", "\"a\"", "12345678901234567890"])
@@ -132,8 +131,7 @@ struct HandshakeTests {
     func batchedBeginning() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let batch = "[" + talk.initialize("2025-03-26") + "," + talk.request(1, "tools/list") + "]"
-        let outcome = try await Program.run(["--demo"], lines: [batch])
-        let answers = try JSONDocument(outcome.output).root
+        let answers = try #require(try await talk.messagesAtEnd([batch]).first)
         #expect(answers.elements.map { $0["error"]?["code"]?.int } == [-32_600, -32_600])
     }
 
@@ -142,9 +140,13 @@ struct HandshakeTests {
     @Test("One process serves both eras, each request as it says")
     func bothEras() async throws {
         let (old, new) = (try ProtocolTalk("2025-06-18"), try ProtocolTalk("2026-07-28"))
-        let lines = old.handshake + [old.request(1, "tools/list"), new.request(2, "tools/list")]
-        let outcome = try await Program.answers(["--demo"], lines)
-        #expect(outcome[1]?["result"]?["resultType"] == nil)
-        #expect(outcome[2]?["result"]?["resultType"]?.string == "complete")
+        try await ProtocolSession.with(old) { session in
+            try await session.shakeHands()
+            session.send(old.request(1, "tools/list"))
+            session.send([new.request(2, "tools/list")], in: new)
+            let results = try await [session.next()["result"], session.next()["result"]]
+            #expect(results.map { $0?["tools"]?.count ?? 0 > 0 } == [true, true])
+            #expect(results.map { $0?["resultType"]?.string } == [nil, "complete"])
+        }
     }
 }

@@ -5,8 +5,8 @@ import Testing
 /// A session in MCP with the built program, in which every message of the program is held against the schema of its
 /// revision.
 ///
-/// One thing is left out: where a request has no id that could be repeated, JSON-RPC wants `"id":null`, which MCP's schemas
-/// do not have.
+/// One thing is left out: where a request has no id that MCP allows, JSON-RPC wants that id or `"id":null`, which MCP's
+/// schemas do not have.
 struct ProtocolTalk {
     /// The definition of a method's result.
     private static let results = [
@@ -77,33 +77,28 @@ struct ProtocolTalk {
         arguments: [String] = ["--demo"],
         environment: [String: String] = [:]
     ) async throws -> [JSONElement] {
-        try await ProjectFiles.withTemporaryFolder { folder in
-            let home = environment.isEmpty ? ["HOME": folder, "PATH": "/usr/bin:/bin"] : environment
-            let methods = Self.methods(of: handshake + lines)
-            return try await RunningProcess.withProcess(try Program.plan(arguments, environment: home)) { process in
-                process.write((handshake + lines).map { $0 + "\n" }.joined())
-                var messages: [JSONElement] = []
-                var unanswered = Set(methods.keys)
-                while !unanswered.isEmpty {
-                    let message = try JSONDocument(try await process.readLine(upTo: .seconds(120))).root
-                    check(message, methods)
-                    messages.append(message)
-                    for part in message.kind == .array ? Array(message.elements) : [message] where part["method"] == nil
-                    {
-                        unanswered.remove(part["id"]?.textString ?? "")
-                        // What it answers has no id that could be told.
-                        if part["id"]?.isNull == true { unanswered = [] }
-                    }
+        try await ProtocolSession.with(self, arguments: arguments, environment: environment) { session in
+            session.send(handshake + lines)
+            var unanswered = Set(Self.methods(of: handshake + lines).keys)
+            var messages: [JSONElement] = []
+            while !unanswered.isEmpty {
+                let message = try await session.next()
+                messages.append(message)
+                for part in message.kind == .array ? Array(message.elements) : [message] where part["method"] == nil {
+                    unanswered.remove(part["id"]?.textString ?? "")
+                    // What it answers has no id that could be told.
+                    if part["id"]?.isNull == true { unanswered = [] }
                 }
-                process.closeInput()
-                let rest = try await process.readToEnd(upTo: .seconds(120))
-                for line in rest.split(separator: UInt8(ascii: "\n")) {
-                    messages.append(try JSONDocument(Array(line)).root)
-                    if let last = messages.last { check(last, methods) }
-                }
-                try await process.expectExit(.exited(0))
-                return messages
             }
+            return messages + (try await session.rest())
+        }
+    }
+
+    /// Everything that the program says to these lines, without a handshake, when the input is closed at once.
+    func messagesAtEnd(_ lines: [String], arguments: [String] = ["--demo"]) async throws -> [JSONElement] {
+        try await ProtocolSession.with(self, arguments: arguments) { session in
+            session.send(lines)
+            return try await session.rest()
         }
     }
 
@@ -150,27 +145,22 @@ struct ProtocolTalk {
         return methods
     }
 
-    /// Holds one message against the schema.
-    func check(_ message: JSONElement, _ methods: [String: String]) {
-        if message.kind == .array {
-            for part in message.elements { check(part, methods) }
-            return
-        }
-        let problems = problems(of: message, methods)
-        #expect(problems.isEmpty, "\(problems.prefix(3)) in \(message.textString.prefix(600))")
-    }
-
-    private func problems(of message: JSONElement, _ methods: [String: String]) -> [String] {
+    /// Where a message is not as the schema says, if it answers this method.
+    func problems(of message: JSONElement, answering method: String) -> [String] {
         if message["method"] != nil { return schema.problems(of: message, as: "ServerNotification") }
-        if message["id"]?.isNull == true { return [] }
         if message["error"] != nil {
+            guard let id = message["id"], id.string != nil || id.isWhole else { return [] }
             let definition = schema.has("JSONRPCError") ? "JSONRPCError" : "JSONRPCErrorResponse"
             return schema.problems(of: message, as: definition)
         }
-        guard let result = message["result"], let id = message["id"] else { return ["neither result nor error"] }
+        guard let result = message["result"] else { return ["neither result nor error"] }
         let response = schema.has("JSONRPCResultResponse") ? "JSONRPCResultResponse" : "JSONRPCResponse"
-        let method = methods[id.textString] ?? ""
         guard let definition = Self.results[method] else { return ["a result for \(method), which MCP does not have"] }
         return schema.problems(of: message, as: response) + schema.problems(of: result, as: definition)
     }
+}
+
+extension JSONElement {
+    /// Whether it is a number without a fraction, however large.
+    fileprivate var isWhole: Bool { kind == .number && !textString.contains { ".eE".contains($0) } }
 }

@@ -1,0 +1,69 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+/// The built program while it speaks MCP: the one place where its messages are read, and so where each is held against the
+/// schema of its revision.
+final class ProtocolSession {
+    let process: RunningProcess
+    private let talk: ProtocolTalk
+    /// By the text of its id, the method that was asked for and the revision that it was asked in.
+    private var asked: [String: (method: String, talk: ProtocolTalk)] = [:]
+
+    private init(_ talk: ProtocolTalk, _ process: RunningProcess) {
+        self.talk = talk
+        self.process = process
+    }
+
+    /// Starts the program, and ends it after `body`.
+    static func with<Result: Sendable>(
+        _ talk: ProtocolTalk,
+        arguments: [String] = ["--demo"],
+        environment: [String: String] = [:],
+        _ body: (ProtocolSession) async throws -> Result
+    ) async throws -> Result {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let home = environment.isEmpty ? ["HOME": folder, "PATH": "/usr/bin:/bin"] : environment
+            return try await RunningProcess.withProcess(try Program.plan(arguments, environment: home)) { process in
+                try await body(ProtocolSession(talk, process))
+            }
+        }
+    }
+
+    /// Sends lines, those of another revision with its talk.
+    func send(_ lines: [String], in other: ProtocolTalk? = nil) {
+        for (id, method) in ProtocolTalk.methods(of: lines) { asked[id] = (method, other ?? talk) }
+        process.write(lines.map { $0 + "\n" }.joined())
+    }
+
+    func send(_ lines: String...) { send(lines) }
+
+    /// Sends the handshake of the revision and reads the answer; nothing in a stateless one.
+    func shakeHands() async throws {
+        send(talk.handshake)
+        if !talk.handshake.isEmpty { _ = try await next() }
+    }
+
+    /// The next message.
+    func next() async throws -> JSONElement {
+        checked(try JSONDocument(try await process.readLine(upTo: .seconds(120))).root)
+    }
+
+    /// Closes the input, and gives what is still said until the program has ended well.
+    func rest() async throws -> [JSONElement] {
+        process.closeInput()
+        let rest = try await process.readToEnd(upTo: .seconds(120))
+        let messages = try rest.split(separator: UInt8(ascii: "\n")).map { checked(try JSONDocument(Array($0)).root) }
+        try await process.expectExit(.exited(0))
+        return messages
+    }
+
+    private func checked(_ message: JSONElement) -> JSONElement {
+        for part in message.kind == .array ? Array(message.elements) : [message] {
+            let (method, talk) = part["id"].flatMap { asked[$0.textString] } ?? ("", talk)
+            let problems = talk.problems(of: part, answering: method)
+            #expect(problems.isEmpty, "\(problems.prefix(3)) in \(part.textString.prefix(600))")
+        }
+        return message
+    }
+}
