@@ -97,5 +97,5 @@ private struct ProfileMonitor: ProviderMonitor {
 
     func health() async -> [ProviderHealth] { profiles.map(ProviderHealth.init) }
     func cacheContents() async -> CacheContents { CacheContents() }
-    func clearCache(of provider: ProviderID?) async -> Int { 0 }
+    func clearCache(of provider: ProviderID?) async -> ClearedCache { ClearedCache() }
 }

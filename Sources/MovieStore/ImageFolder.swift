@@ -67,6 +67,33 @@ package final class ImageFolder: ImageStore {
         return try result.get()
     }
 
+    // MARK: All of it
+
+    /// What lies in the folder.
+    package func contents() async -> CachedImages {
+        await WorkerThreads.shared.run { [self] _ in
+            files().reduce(into: CachedImages(folder: folder.path)) { $0.add($1) }
+        }
+    }
+
+    /// Removes every file of ours, and gives what was removed.
+    package func clear() async -> CachedImages {
+        await WorkerThreads.shared.run { [self] _ in
+            var removed = CachedImages(folder: folder.path)
+            for file in files() where unsafe unlink(file.path) == 0 { removed.add(file) }
+            size.withLock { $0 = nil }
+            return removed
+        }
+    }
+
+    private func files() -> [(path: String, size: Int)] {
+        FileSystem.names(inFolder: folder.path).compactMap { name in
+            let path = "\(folder.path)/\(name)"
+            guard let facts = FileFacts.of(path), isOwn(facts) else { return nil }
+            return (path, facts.size)
+        }
+    }
+
     // MARK: Reading
 
     private func find(_ address: String) -> (path: String, bytes: [UInt8])? {
@@ -165,5 +192,13 @@ package final class ImageFolder: ImageStore {
             }
         }
         size.withLock { [total] in $0 = total }
+    }
+}
+
+extension CachedImages {
+    /// Counts a file; one that says which image an address gave is none itself.
+    fileprivate mutating func add(_ file: (path: String, size: Int)) {
+        if !file.path.hasSuffix(".url") { files += 1 }
+        bytes += file.size
     }
 }

@@ -111,17 +111,19 @@ struct HealthMethodTests {
                 {"file":"/cache/cache.sqlite","answers":5,"bytes":700,"providers":[\
                 {"id":"near","answers":4,"bytes":600,"served":{"hits":3,"staleHits":1,"misses":3,"revalidations":1,\
                 "hitRate":0.5}},{"id":"gone","answers":1,"bytes":100,\
-                "served":{"hits":0,"staleHits":0,"misses":0,"revalidations":0}}]}
+                "served":{"hits":0,"staleHits":0,"misses":0,"revalidations":0}}],\
+                "images":{"folder":"/cache/images","files":2,"bytes":900}}
                 """
         )
         let one = try await client(FakeMonitor()).result("cache/stats", #"{"provider": "near"}"#)
         #expect(one["answers"]?.int == 4)
     }
 
-    @Test("cache/clear drops one source's answers, or all")
+    @Test("cache/clear drops one source's answers, or all and the images")
     func clear() async throws {
         let client = client(FakeMonitor())
-        #expect(try await client.result("cache/clear").description == #"{"removed":5}"#)
+        #expect(try await client.result("cache/clear")["removed"]?.int == 5)
+        #expect(try await client.result("cache/clear")["images"]?["bytes"]?.int == 900)
         #expect(try await client.result("cache/clear", #"{"provider": "near"}"#).description == #"{"removed":4}"#)
     }
 
@@ -160,15 +162,20 @@ private struct FakeMonitor: ProviderMonitor {
     }
 
     func cacheContents() async -> CacheContents {
-        CacheContents(
+        var contents = CacheContents(
             file: "/cache/cache.sqlite",
             shares: [
                 .init(provider: "near", answers: 4, bytes: 600), .init(provider: "gone", answers: 1, bytes: 100),
             ]
         )
+        contents.images = CachedImages(folder: "/cache/images", files: 2, bytes: 900)
+        return contents
     }
 
-    func clearCache(of provider: ProviderID?) async -> Int { provider == nil ? 5 : 4 }
+    func clearCache(of provider: ProviderID?) async -> ClearedCache {
+        guard provider == nil else { return ClearedCache(answers: 4) }
+        return ClearedCache(answers: 5, images: CachedImages(folder: "/cache/images", files: 2, bytes: 900))
+    }
 }
 
 /// `matches/list`, `matches/pin`, `matches/split`, `matches/forget`.

@@ -127,6 +127,7 @@ final class ConfigurationReloader: CatalogueAccess {
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,
+                images: images,
                 clock: environment.wallClock
             )
         )

@@ -1,5 +1,6 @@
 import MovieDomain
 import MovieProviders
+import MovieStore
 import Platform
 import Upstream
 
@@ -8,6 +9,8 @@ struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
     /// `nil` if a recording answers.
     let client: ProviderClient?
+    /// `nil` if no images are kept, or a recording answers: its images lie among the user's.
+    let images: ImageFolder?
     let clock: WallClock
 
     func health() async -> [ProviderHealth] {
@@ -22,11 +25,18 @@ struct HealthMonitor: ProviderMonitor {
         let shares = sizes.sorted { $0.key < $1.key }.map { source, size in
             CacheContents.Share(provider: ProviderID(source), answers: size.answers, bytes: size.bytes)
         }
-        return CacheContents(file: client.cache.path, shares: shares)
+        var contents = CacheContents(file: client.cache.path, shares: shares)
+        contents.images = await images?.contents()
+        return contents
     }
 
-    func clearCache(of provider: ProviderID?) async -> Int {
-        await client?.cache.removeAll(of: provider?.rawValue) ?? 0
+    func clearCache(of provider: ProviderID?) async -> ClearedCache {
+        guard let client else { return ClearedCache() }
+        return ClearedCache(
+            answers: await client.cache.removeAll(of: provider?.rawValue),
+            // The files do not say whose they are.
+            images: provider == nil ? await images?.clear() : nil
+        )
     }
 
     private func health(of repository: any MovieRepository) async -> ProviderHealth {

@@ -86,10 +86,37 @@ public struct CacheContents: Hashable, Sendable {
     /// The file that they are kept in; `nil` where nothing is kept beyond the end of the program.
     public var file: String?
     public var shares: [Share]
+    /// The fetched images; `nil` where none are kept.
+    public var images: CachedImages?
 
     public init(file: String? = nil, shares: [Share] = []) {
         self.file = file
         self.shares = shares
+    }
+}
+
+/// The images that are kept as files, of all sources together.
+public struct CachedImages: Hashable, Sendable {
+    public var folder: String
+    public var files: Int
+    public var bytes: Int
+
+    public init(folder: String, files: Int = 0, bytes: Int = 0) {
+        self.folder = folder
+        self.files = files
+        self.bytes = bytes
+    }
+}
+
+/// What was dropped from the cache.
+public struct ClearedCache: Hashable, Sendable {
+    public var answers: Int
+    /// `nil` where images were not to be dropped, or none are kept.
+    public var images: CachedImages?
+
+    public init(answers: Int = 0, images: CachedImages? = nil) {
+        self.answers = answers
+        self.images = images
     }
 }
 
@@ -195,8 +222,8 @@ public protocol ProviderMonitor: Sendable {
 
     func cacheContents() async -> CacheContents
 
-    /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
-    func clearCache(of provider: ProviderID?) async -> Int
+    /// Drops what is kept of one source, or of all and the images too where it is `nil`.
+    func clearCache(of provider: ProviderID?) async -> ClearedCache
 }
 
 /// The last thing that went wrong at a source; never holds a secret.

@@ -102,7 +102,7 @@ extension MethodDeclaration {
     static let cacheStats = MethodDeclaration(
         "cache/stats",
         MethodDocumentation(
-            summary: "Shows what is cached of the sources' answers, and how often it was used.",
+            summary: "Shows what is cached of the sources' answers, how often it was used, and which images are kept.",
             example: MethodExample(
                 "everything",
                 [:],
@@ -122,13 +122,20 @@ extension MethodDeclaration {
     static let cacheClear = MethodDeclaration(
         "cache/clear",
         MethodDocumentation(
-            summary: "Removes the cached answers of the sources.",
-            description: "The next calls ask the sources again, which counts against their quotas.",
-            example: MethodExample("one source", ["provider": "yts"], result: CacheClearResult(removed: 12))
+            summary: "Removes the cached answers of the sources, and the fetched images.",
+            description: """
+                The next calls ask the sources again, which counts against their quotas. With `provider` the images stay, for \
+                they are kept for all sources together.
+                """,
+            example: MethodExample(
+                "one source",
+                ["provider": "yts"],
+                result: CacheClearResult(cleared: ClearedCache(answers: 12))
+            )
         ),
         parameters: provider,
         suspending: { context, provider async throws(ServiceError) in
-            CacheClearResult(removed: await (try context.monitor(knowing: provider)).clearCache(of: provider))
+            CacheClearResult(cleared: await (try context.monitor(knowing: provider)).clearCache(of: provider))
         }
     )
 

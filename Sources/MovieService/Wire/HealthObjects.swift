@@ -166,9 +166,11 @@ struct CacheStatsResult: WireObject {
 
     var file: String?
     var shares: [Share]
+    var images: CachedImages?
 
     init(_ contents: CacheContents, counts: [ProviderID: CacheCounts]) {
         file = contents.file
+        images = contents.images
         shares = contents.shares.map { Share(share: $0, served: counts[$0.provider] ?? CacheCounts()) }
     }
 
@@ -180,17 +182,37 @@ struct CacheStatsResult: WireObject {
             .always("answers", { $0.shares.reduce(0) { $0 + $1.share.answers } }, as: .count),
             .always("bytes", { $0.shares.reduce(0) { $0 + $1.share.bytes } }, as: .count, "Of the answers' bodies."),
             .always("providers", \.shares),
+            .known("images", \.images, "Absent where none are kept."),
         ]
     )
 }
 
 /// The answer to `cache/clear`.
 struct CacheClearResult: WireObject {
-    var removed: Int
+    var cleared: ClearedCache
 
     static let wire = WireDescription<CacheClearResult>(
         "CacheClearResult",
         "What was dropped.",
-        [.always("removed", \.removed, as: .count, "Answers that are no longer kept.")]
+        [
+            .always("removed", \.cleared.answers, as: .count, "Answers that are no longer kept."),
+            .known(
+                "images",
+                \.cleared.images,
+                "The images; absent where only one source was cleared, or none are kept."
+            ),
+        ]
+    )
+}
+
+extension CachedImages: WireObject {
+    package static let wire = WireDescription<CachedImages>(
+        "CachedImages",
+        "Fetched images that are kept as files.",
+        [
+            .always("folder", \.folder),
+            .always("files", \.files, as: .count),
+            .always("bytes", \.bytes, as: .count),
+        ]
     )
 }

@@ -210,6 +210,38 @@ struct ImageTests {
         }
     }
 
+    @Test("cache/stats counts the images, and cache/clear drops them; for one source they stay")
+    func cleared() async throws {
+        try await Self.withScene { server, scene in
+            server.on("/small.png", Self.image(Self.png()))
+            server.on("/medium.png", Self.image(Self.png(230, 100)))
+            for width in [45, 230] { _ = try await scene.result(#"{"id": "shelf:7", "width": \#(width)}"#) }
+            let lines = [
+                Talk.request(1, "cache/stats"), Talk.request(2, "cache/clear", #"{"provider": "shelf"}"#),
+                Talk.request(3, "cache/stats"), Talk.request(4, "cache/clear"), Talk.request(5, "cache/stats"),
+            ]
+            let plan = try Program.plan(scene.arguments, environment: scene.environment)
+            let results = try await RunningProcess.withProcess(plan) { process in
+                var results: [JSONElement] = []
+                for line in lines {
+                    process.send(line)
+                    let answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    results.append(try #require(answer["result"], "\(answer)"))
+                }
+                return results
+            }
+            #expect(results[0]["images"]?["folder"]?.string == scene.images)
+            #expect(results[0]["images"]?["files"]?.int == 2)
+            #expect(results[0]["images"]?["bytes"]?.int ?? 0 > 2 * Self.png().count)
+            #expect(results[1]["images"] == nil)
+            #expect(results[2]["images"] == results[0]["images"])
+            #expect(results[3]["images"] == results[0]["images"])
+            #expect(results[4]["images"]?["files"]?.int == 0 && results[4]["images"]?["bytes"]?.int == 0)
+            #expect(FileSystem.names(inFolder: scene.images).isEmpty)
+            #expect(try await scene.result(#"{"id": "shelf:7", "width": 45}"#)["image"]?["fromCache"]?.bool == false)
+        }
+    }
+
     @Test("A call that is cancelled ends at once, and one that is late says so; neither leaves a file")
     func cancelled() async throws {
         try await Self.withScene { server, scene in
