@@ -53,9 +53,9 @@ test: setup ## Run every test, and say how long that took
 	echo "make test: the tests took $$(($$(date +%s) - start)) s, without the build"; exit $$code
 	@if command -v python3 >/dev/null; then scripts/check-answers.py --summary --answers-only Tests/Fixtures; fi
 
-test-answers: setup ## Hold all definitions against the recorded answers of the real APIs in ../shared/samples
+test-answers: setup ## Hold all definitions against recorded answers of the real APIs, in ANSWERS=FOLDER
 	$(SWIFT) build --product marquee $(IMPORTS)
-	scripts/check-answers.py
+	scripts/check-answers.py $(ANSWERS)
 
 lint: setup ## Check format, shape and imports
 	$(SWIFT) format lint --strict -r $(FORMATTED)
