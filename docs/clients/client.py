@@ -4,7 +4,7 @@
     python3 client.py [--demo]
 
 Every line that you type is a search, which takes the place of the one before. `+` loads the next page, `show 1` prints
-a film as Markdown, `bookmark 1` marks it, and `bookmarks` lists what is marked.
+a film as Markdown, `bookmark 1` marks it, and `bookmarks` lists what is marked. `? Para` lists titles that begin so.
 """
 
 import asyncio
@@ -164,6 +164,13 @@ class Films:
         sources = [source["provider"] for source in result["sources"] if source["status"] in ("ok", "stale")]
         self.show(markdown(film, posters[0] if posters else None, sources))
 
+    async def complete(self, prefix):
+        """Titles that begin so, of films seen before and of the history; no source is asked."""
+        result = await self.marquee.call("movies/suggest", prefix=prefix, limit=20)
+        # A film may be found by another title than the one that it is shown with.
+        titles = [suggestion.get("matchedTitle", suggestion["title"]) for suggestion in result["suggestions"]]
+        return list(dict.fromkeys(titles))
+
     async def toggle_bookmark(self, movie):
         method = "bookmarks/remove" if movie["bookmarked"] else "bookmarks/add"
         await self.marquee.call(method, id=movie["id"])
@@ -191,6 +198,8 @@ async def main():
                     films.next_page and films.next_page()
                 elif line == "bookmarks":
                     films.load("bookmarks/list", limit=20, page=1)
+                elif word == "?" and number:
+                    print("\n".join(await films.complete(number)) or "No title begins so.", flush=True)
                 elif word == "show" and chosen:
                     await films.describe(*chosen)
                 elif word == "bookmark" and chosen:

@@ -6,6 +6,9 @@
 #   shell.sh show ID          a film as Markdown, with the path of its poster
 #   shell.sh bookmark ID
 #   shell.sh bookmarks
+#   shell.sh suggest PREFIX   titles that begin so, one a line: of films seen before, and of the history
+#
+# In bash this completes the titles of searches: complete -C 'shell.sh complete' shell.sh
 #
 # MARQUEE is the path of the program, and MARQUEE_OPTIONS its options.
 set -eu
@@ -101,12 +104,21 @@ bookmark)
   answer=$(call bookmarks/add "$(jq -nc --arg id "$2" '{$id}')")
   show "$answer" '.movie | line'
   ;;
+suggest)
+  answer=$(call movies/suggest "$(jq -nc --arg prefix "$2" '{$prefix, limit: 20}')")
+  # A film may be found by another title than the one that it is shown with.
+  show "$answer" '[.suggestions[] | .matchedTitle // .title] | unique[]'
+  ;;
+complete)
+  # bash gives the program, the word to complete, and the word before it.
+  [ "${4-}" != search ] || [ -z "${3-}" ] || exec "$0" suggest "$3"
+  ;;
 bookmarks)
   answer=$(call bookmarks/list '{}')
   show "$answer" '.movies[] | line'
   ;;
 *)
-  echo "shell.sh: expected search, show, bookmark or bookmarks, found $1" >&2
+  echo "shell.sh: expected search, show, suggest, bookmark or bookmarks, found $1" >&2
   exit 64
   ;;
 esac

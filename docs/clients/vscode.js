@@ -1,8 +1,9 @@
 // Marquee in VS Code 1.75 or later: extension.js of an extension that depends on "vscode-jsonrpc" 8 or later and
 // contributes the commands "marquee.search" and "marquee.bookmarks" in its package.json.
 //
-// The list begins with yesterday's box office and searches as you type. Enter shows a film as Markdown; the buttons beside it bookmark it, or insert it into
-// the document that you came from. The last line loads the next page.
+// The list begins with yesterday's box office and searches as you type. Titles that are known already come at once; Enter
+// completes one. Enter on a film shows it as Markdown; the buttons beside it bookmark it, or insert it into the document
+// that you came from. The last line loads the next page.
 
 const fs = require("node:fs");
 const os = require("node:os");
@@ -125,6 +126,21 @@ class FilmList {
   type(query) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.search(query), 150);
+    if (query !== "") this.suggest(query);
+  }
+
+  /** Titles that begin with what was typed, until the search has found films. They ask no source. */
+  async suggest(prefix) {
+    const running = (this.suggesting = {});
+    try {
+      const { suggestions } = await this.connection.sendRequest("movies/suggest", { prefix, limit: LIMIT });
+      if (running !== this.suggesting || suggestions.length === 0) return;
+      // A film may be found by another title than the one that it is shown with.
+      const titles = new Set(suggestions.map(({ title, matchedTitle }) => matchedTitle ?? title));
+      this.picker.items = [...titles].map((label) => ({ label, alwaysShow: true, query: label }));
+    } catch {
+      // A program without this method completes nothing.
+    }
   }
 
   search(query) {
@@ -177,6 +193,7 @@ class FilmList {
   }
 
   draw(movies, note) {
+    this.suggesting = undefined;
     const current = this.picker.activeItems[0]?.movie;
     this.movies = withoutRepeats(movies);
     const count = this.movies.length === 1 ? "1 film" : `${this.movies.length} films`;
@@ -195,6 +212,10 @@ class FilmList {
   }
 
   accept(item) {
+    if (item?.query) {
+      this.picker.value = item.query;
+      return this.search(item.query);
+    }
     return item?.movie ? this.show(item.movie) : this.next?.();
   }
 

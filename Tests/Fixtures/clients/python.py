@@ -48,6 +48,7 @@ async def demo(marquee, screen, films):
     write("bookmarked", ["Parasite", *screen.lines])
     await films.describe(films.movies[0])
     write("details", screen.lines)
+    write("completed", await films.complete("Para"))
     films.load("bookmarks/list", limit=20, page=1)
     await films.task
     write("bookmarks", ["", *screen.lines])

@@ -103,7 +103,12 @@ const scenes = {
     picker.press(picker.items[0], "Insert as Markdown");
     await wait(() => inserted);
     write("inserted", ["My films", ...inserted.trim().split("\n"), "", "The end"]);
-    write("completed", []);
+    picker.type("Para");
+    await wait(() => picker.items[0]?.query);
+    write("completed", picker.items.map(({ label }) => label));
+    picker.accept(picker.items[0]);
+    await wait(() => picker.title === "1 film" && picker.items[0]?.movie);
+    write("completed search", [picker.value, ...films()]);
     picker.hide();
     commands["marquee.bookmarks"]();
     await wait(() => picker.title === "1 film");

@@ -36,6 +36,28 @@ struct ShellClientTests {
         #expect(typed.hasSuffix("\n1 film\n" + Self.film), "\(typed)")
     }
 
+    @Test("Titles are completed from the films of earlier searches, for bash too")
+    func completed() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try await SlowSource.with(.untilCancelled) { source in
+                let options = try source.command(framing: "line").dropFirst(3).joined(separator: " ")
+                let environment = ["MARQUEE_OPTIONS": options, "HOME": folder]
+                for arguments in [
+                    ["search", "quick"], ["suggest", "qui"], ["complete", "shell.sh", "qui", "search"],
+                    ["complete", "shell.sh", "qui", "show"],
+                ] {
+                    let outcome = try await ProcessOutcome.of(try Self.plan(arguments, environment))
+                    #expect(outcome.status == .exited(0), "\(arguments): \(outcome.errors)")
+                    switch (arguments[0], arguments.last) {
+                    case ("search", _): #expect(outcome.outputText.contains("Quick"))
+                    case (_, "show"): #expect(outcome.outputText == "")
+                    default: #expect(outcome.outputText.lowercased().hasPrefix("qui"), "\(outcome.outputText)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("What goes wrong is an error")
     func failures() async throws {
         let unknown = try await Self.run("show", "imdb:tt0000000")
@@ -43,7 +65,7 @@ struct ShellClientTests {
         #expect(unknown.errors.contains("error: "), "\(unknown.errors)")
         #expect(unknown.status != .exited(0))
         let mistyped = try await Self.run("serch", "Parasite")
-        #expect(mistyped.errors == "shell.sh: expected search, show, bookmark or bookmarks, found serch\n")
+        #expect(mistyped.errors == "shell.sh: expected search, show, suggest, bookmark or bookmarks, found serch\n")
         #expect(mistyped.status == .exited(64))
     }
 
