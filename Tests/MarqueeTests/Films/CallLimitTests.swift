@@ -29,7 +29,7 @@ struct CallLimitTests {
         }
     }
 
-    @Test("A source whose rate has no room says so where others can answer, and is waited for where it is alone")
+    @Test("A source whose rate has no room says so where others can answer")
     func rate() async throws {
         try await FaultScene.with { scene in
             let server = try ScriptedServer()
@@ -50,9 +50,36 @@ struct CallLimitTests {
                 second.expectHealthySource()
                 #expect(second.status("bad") == "rate_limited", "\(second.whole)")
                 #expect(second.failure("bad")?["retryAfterSeconds"]?.int ?? 0 > 0, "\(second.whole)")
+                // Alone it is waited for, as long as the call lasts.
+                let alone = try await talk.answer(
+                    "movies/search",
+                    #"{"query":"third","providers":["bad"],"timeout":0.2}"#
+                )
+                #expect(alone["error"]?["data"]?["kind"]?.string == "timeout", "\(alone)")
                 // What is cached needs no room.
                 try await talk.expectStatus("ok", searching: "first")
                 #expect(server.log.requests.count == 1)
+            }
+        }
+    }
+
+    @Test("A source that is asked alone is waited for until its rate has room, as long as the call lasts")
+    func aloneAtItsRate() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(FaultScene.films("bad", count: 1)))
+            try scene.configure(
+                deadline: "60s",
+                FaultScene.source("bad", at: server.origin, more: "limits: { rate: 1/1s }\ntimeout: 50s")
+            )
+            try await FaultTalk.with(scene) { talk in
+                for query in ["first", "second", "third"] {
+                    let params = #"{"query":"\#(query)","providers":["bad"]}"#
+                    let answer = FaultAnswer(try await talk.result("movies/search", params))
+                    #expect(answer.status("bad") == "ok", "\(answer.whole)")
+                }
+                #expect(server.log.requests.count == 3)
             }
         }
     }
