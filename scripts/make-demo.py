@@ -2,7 +2,8 @@
 """Writes Sources/BundledFiles/Files/demo.json, the recording behind `marquee --demo`.
 
 The facts stand in scripts/demo/box-office.tsv and scripts/demo/films.json; the shapes of the two APIs stand here.
-Every film has the same cover, scripts/demo/*-cover.png.
+Trends, charts, and where to watch a film are those of films that do not exist, in scripts/demo/made-up-films.json; their
+source is Sources/BundledFiles/Files/demo.yaml. Every film has the same cover, scripts/demo/*-cover.png.
 With --check nothing is written, and the exit code says whether the file is up to date.
 """
 
@@ -17,14 +18,17 @@ OUTPUT = HERE.parent / "Sources/BundledFiles/Files/demo.json"
 NOW = "2023-04-24T12:00:00+09:00"
 DESCRIPTION = (
     "Published Korean box-office figures of four days and a weekend, and the films in them as two sources have them. "
-    "Ids that begin with 990, addresses and the order of lists and suggestions are made up; the texts are our own."
+    "Ids that begin with 990, addresses and the order of lists and suggestions are made up; the texts are our own. "
+    "The films of the source demo do not exist."
 )
 
 KOFIC = "https://www.kobis.or.kr/kobisopenapi/webservice/rest"
 OTHER = "https://movies-api.accel.li/api/v2"
+MADE_UP = "https://films.example"
 KOFIC_SOURCE = "영화진흥위원회"
 
 FILMS = json.loads((HERE / "demo/films.json").read_text(encoding="utf-8"))
+MADE_UP_FILMS = json.loads((HERE / "demo/made-up-films.json").read_text(encoding="utf-8"))
 BY_ENGLISH = {film["en"]: film for film in FILMS if film["en"]}
 
 # What people are likely to search for, and the films that each search finds, best first. The recording lets the council's
@@ -278,6 +282,68 @@ def envelope(data):
     return {"status": "ok", "status_message": "ok", "data": data, "@meta": {"api_version": 2}}
 
 
+# MARK: The films that do not exist
+
+
+def made_up_row(film):
+    return {name: film[name] for name in ["id", "ko", "en", "date", "genres", "countries", "rating", "votes"] if film[name]}
+
+
+def made_up_film(film):
+    service = {"stream": "Paper Stream", "rent": "Corner Rental", "buy": "Film Shelf"}
+    return made_up_row(film) | {
+        "text": film["text"],
+        "minutes": film["minutes"],
+        "directors": [{"id": number, "name": name} for number, name in film["directors"]],
+        "cast": [{"id": number, "name": name, "character": character} for number, name, character in film["cast"]],
+        "videos": [
+            {"key": f"demo-{film['id']}", "site": "youtube", "kind": "trailer", "name": film["ko"], "language": "ko"}
+        ],
+        "releases": [
+            {"region": "KR", "events": [{"kind": "theatrical", "date": film["date"], "certification": film["grade"]}]}
+        ],
+        "watch": [{"region": "KR"} | {way: [{"name": service[way]}] for way in film["watch"]}] if film["watch"] else [],
+    }
+
+
+def made_up_people():
+    """Everyone in these films: number, name, and their films with what they did."""
+    found = {}
+    for film in MADE_UP_FILMS:
+        known = {"id": film["id"], "ko": film["ko"], "date": film["date"]}
+        for number, name in film["directors"]:
+            found.setdefault((number, name), []).append(known | {"job": "Director"})
+        for number, name, character in film["cast"]:
+            found.setdefault((number, name), []).append(known | {"character": character})
+    return [(number, name, films) for (number, name), films in found.items()]
+
+
+def made_up_exchanges():
+    released = [film for film in MADE_UP_FILMS if film["date"] < NOW]
+    lists = {
+        f"{MADE_UP}/trending/day": released,
+        f"{MADE_UP}/trending/week": sorted(MADE_UP_FILMS, key=lambda film: -film["votes"]),
+    }
+    for url, films in lists.items():
+        yield exchange(url, {"films": [made_up_row(film) for film in films]})
+    charts = {"now_playing": released[::-1], "upcoming": [film for film in MADE_UP_FILMS if film["date"] >= NOW]}
+    for kind, films in charts.items():
+        yield exchange(f"{MADE_UP}/charts", {"films": [made_up_row(film) for film in films]}, {"kind": kind})
+    for film in MADE_UP_FILMS:
+        yield exchange(f"{MADE_UP}/films/{film['id']}", made_up_film(film))
+        names = {name for name, *_ in [*film["directors"], *film["cast"]]}
+        others = [
+            other for other in MADE_UP_FILMS
+            if other is not film and names & {name for name, *_ in [*other["directors"], *other["cast"]]}
+        ]
+        body = {"films": [made_up_row(other) for other in (others or released)[:2]]}
+        yield exchange(f"{MADE_UP}/films/{film['id']}/others", body)
+    yield cover_exchange("https://images.example/films/medium-cover.png", "medium")
+    for number, name, films in made_up_people():
+        body = {"id": number, "name": name, "text": "Works on films that do not exist.", "films": films}
+        yield exchange(f"{MADE_UP}/people/{number}", body)
+
+
 # MARK: The exchanges
 
 
@@ -346,9 +412,13 @@ def cover_exchanges():
         if "other" not in film:
             continue
         for size in ["medium", "large"]:
-            picture = base64.b64encode((HERE / f"demo/{size}-cover.png").read_bytes()).decode("ascii")
-            response = {"status": 200, "headers": {"Content-Type": "image/png"}, "base64": picture}
-            yield {"request": {"method": "GET", "url": cover(film, size)}, "response": response}
+            yield cover_exchange(cover(film, size), size)
+
+
+def cover_exchange(url, size):
+    picture = base64.b64encode((HERE / f"demo/{size}-cover.png").read_bytes()).decode("ascii")
+    response = {"status": 200, "headers": {"Content-Type": "image/png"}, "base64": picture}
+    return {"request": {"method": "GET", "url": url}, "response": response}
 
 
 def list_exchanges():
@@ -380,6 +450,7 @@ def recording_text():
         *list_exchanges(),
         *cover_exchanges(),
         *people_exchanges(),
+        *made_up_exchanges(),
     ]
     lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in exchanges]
     head = {"version": 1, "now": NOW, "description": DESCRIPTION}

@@ -15,6 +15,8 @@ package enum BundledFiles {
     package static var tvmaze: [UInt8] { PackageResources.tvmaze_yaml }
     /// The standard configuration: the repository's own `providers.yaml`.
     package static var providers: [UInt8] { PackageResources.providers_yaml }
+    /// The definition of the source that is in force with `--demo` alone, for what the others do not have.
+    package static var demoProvider: [UInt8] { PackageResources.demo_yaml }
     /// The recording that `--demo` plays.
     package static var demo: [UInt8] { PackageResources.demo_json }
 }

@@ -60,6 +60,8 @@ struct ConfigurationLocator {
     enum Location: Equatable {
         case file(String)
         case bundled
+        /// Built in, with the source that only the demo has.
+        case demo
 
         /// `nil` if it is built in.
         var path: String? {
@@ -97,7 +99,7 @@ struct ConfigurationLocator {
 extension EngineSettings {
     /// The demo uses the built-in definitions, unless a file is named.
     func configurationLocation(in environment: SystemEnvironment) -> ConfigurationLocator.Location {
-        isDemoAlone ? .bundled : ConfigurationLocator(environment).locate(named: configurationFile)
+        isDemoAlone ? .demo : ConfigurationLocator(environment).locate(named: configurationFile)
     }
 
     /// The file to watch: the one in force, or the one that would be if it existed; `nil` for the demo.
@@ -146,12 +148,22 @@ struct LoadedConfiguration {
         switch location {
         case .bundled:
             return ("providers.yaml", BundledFiles.providers, nil)
+        case .demo:
+            return ("providers.yaml", BundledFiles.providers + demoProvider, nil)
         case .file(let path):
             switch files.read(path, ConfigurationLocator.maximumBytes) {
             case .success(let bytes): return (path, bytes, files.permissions(path))
             case .failure(let failure): throw .unreadable(failure)
             }
         }
+    }
+}
+
+extension LoadedConfiguration {
+    /// What follows the head of a file of its own is another entry of the list with which `providers.yaml` ends.
+    private static var demoProvider: [UInt8] {
+        let file = String(decoding: BundledFiles.demoProvider, as: UTF8.self)
+        return Array((file.firstRange(of: "\nproviders:").map { file[$0.upperBound...] } ?? "").utf8)
     }
 }
 

@@ -21,7 +21,7 @@ struct ProcessPermissions {
         var refusal: String?
         var folder = "/"
         switch settings.configurationLocation(in: environment) {
-        case .bundled: refusal = "built-in definitions run no programs"
+        case .bundled, .demo: refusal = "built-in definitions run no programs"
         case .file(let path):
             refusal = trust.refusal(ofFile: path)
             if let place = SystemEnvironment.absolute(path) {

@@ -1,0 +1,76 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@Suite("The demo")
+struct DemoTests {
+    /// Calls that show what each method is for, in the order in which they make sense.
+    private static let calls = [
+        ("ping", "{}"), ("rpc.discover", "{}"), ("vocabulary/list", "{}"),
+        ("providers/list", "{}"), ("providers/status", "{}"), ("providers/reload", "{}"), ("providers/watch", "{}"),
+        ("cache/stats", "{}"), ("cache/clear", "{}"), ("cache/watch", "{}"),
+        ("boxOffice/daily", "{}"), ("boxOffice/daily", #"{"enrich": true, "limit": 3}"#),
+        ("boxOffice/weekly", #"{"date": "2012-01-01", "span": "weekend"}"#), ("boxOffice/trend", "{}"),
+        ("movies/search", #"{"query": "parasite"}"#), ("movies/suggest", #"{"prefix": "기"}"#),
+        ("movies/list", "{}"), ("movies/list", #"{"sort": "rating"}"#), ("movies/list", #"{"genre": "horror"}"#),
+        ("movies/list", #"{"kind": "popular"}"#), ("movies/list", #"{"kind": "top_rated"}"#),
+        ("movies/list", #"{"kind": "now_playing"}"#), ("movies/list", #"{"kind": "upcoming"}"#),
+        ("movies/trending", "{}"), ("movies/trending", #"{"window": "day"}"#),
+        ("movies/get", #"{"id": "imdb:tt6751668"}"#), ("movies/related", #"{"id": "imdb:tt6751668"}"#),
+        ("movies/related", #"{"id": "demo:1", "kind": "recommended"}"#),
+        ("images/get", #"{"id": "imdb:tt6751668", "data": true}"#),
+        ("images/get", #"{"id": "demo:1", "data": true}"#),
+        ("people/search", #"{"query": "봉준호"}"#), ("people/get", #"{"id": "kofic:99000001"}"#),
+        ("people/get", #"{"id": "demo:1"}"#),
+        ("matches/list", "{}"), ("matches/split", #"{"id": "kofic:20183782", "with": "demo:1"}"#),
+        ("matches/pin", #"{"id": "kofic:20183782", "with": "yts:990000009"}"#),
+        ("matches/forget", #"{"id": "kofic:20183782", "with": "demo:1"}"#),
+        ("bookmarks/add", #"{"id": "demo:1"}"#), ("bookmarks/list", "{}"),
+        ("cards/put", #"{"id": "imdb:tt6751668", "stars": 4.5}"#), ("cards/list", "{}"),
+        ("history/list", "{}"), ("library/watch", "{}"), ("library/export", "{}"),
+        ("library/import", #"{"library": {"version": 1}}"#), ("history/remove", #"{"query": "parasite"}"#),
+        ("history/clear", "{}"), ("bookmarks/remove", #"{"id": "demo:1"}"#),
+        ("cards/remove", #"{"id": "imdb:tt6751668"}"#),
+    ]
+
+    @Test("answers every method, with something to see")
+    func methods() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let plan = try Program.plan(["--demo"], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+            try await RunningProcess.withProcess(plan) { process in
+                var unused = Set<String>()
+                for (place, call) in Self.calls.enumerated() {
+                    process.send(Talk.request(place, call.0, call.1))
+                    var answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    // What a call has changed is told, too.
+                    while answer["id"] == nil {
+                        answer = try JSONDocument(try await process.readLine(upTo: .seconds(60))).root
+                    }
+                    let result = try #require(answer["result"], "\(call): \(answer)")
+                    for list in ["movies", "entries", "series", "suggestions", "people"] where result[list] != nil {
+                        #expect(result[list]?.count ?? 0 > 0, "\(call): \(result)")
+                    }
+                    if call.0 == "rpc.discover" {
+                        unused = Set(result["methods"]?.elements.compactMap { $0["name"]?.string } ?? [])
+                    }
+                }
+                unused.subtract(Self.calls.map(\.0))
+                #expect(unused.isEmpty, "\(unused) are not tried")
+            }
+        }
+    }
+
+    @Test("has every part of a film")
+    func parts() async throws {
+        let include = #"["credits","images","videos","similar","recommendations","watch","releases"]"#
+        let result = try await Program.result(["--demo"], "movies/get", #"{"id": "demo:1", "include": \#(include)}"#)
+        let parts = result["parts"]?.elements.map { $0["status"]?.string } ?? []
+        #expect(parts.count == 7 && parts.allSatisfy { $0 == "ok" }, "\(String(describing: result["parts"]))")
+        let film = try #require(result["movie"])
+        #expect(film["watch"]?[0]?["region"]?.string == "KR")
+        #expect(film["watch"]?[0]?["stream"]?.count == 1)
+        #expect(film["releases"]?.count == 1)
+        #expect(film["cast"]?[0]?["id"]?.string == "demo:2")
+        #expect(result["similar"]?.count ?? 0 > 0)
+    }
+}
