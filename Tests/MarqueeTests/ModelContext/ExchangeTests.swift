@@ -77,7 +77,7 @@ struct ExchangeTests {
         let level = #""io.modelcontextprotocol/logLevel":"debug""#
         let asked = try await new.messages([new.call(1, call.0, call.1, meta: level), new.call(2, call.0, call.1)])
         let messages = asked.filter { $0["method"]?.string == "notifications/message" }
-        #expect(messages.map { $0["params"]?["data"]?["provider"]?.string } == ["kofic", "yts"])
+        #expect(messages.map { $0["params"]?["data"]?["provider"]?.string } == ["kofic", "yts", "demo"])
         #expect(try #require(asked.lastIndex { $0["method"] != nil }) < asked.count - 1)
         let wrong = #""io.modelcontextprotocol/logLevel":"loud""#
         let error = try await new.answers([new.call(1, call.0, call.1, meta: wrong)])[1]?["error"]
@@ -88,7 +88,7 @@ struct ExchangeTests {
         #expect(!silent.contains { $0["method"] != nil })
         let set = old.request(5, "logging/setLevel", #"{"level":"debug"}"#)
         let loud = try await old.messages([set, old.call(1, call.0, call.1)])
-        #expect(loud.filter { $0["method"]?.string == "notifications/message" }.count == 2)
+        #expect(loud.filter { $0["method"]?.string == "notifications/message" }.count == 3)
         let bad = try await old.error("logging/setLevel", #"{"level":"loud"}"#)
         #expect(bad["code"]?.int == -32_602)
     }
