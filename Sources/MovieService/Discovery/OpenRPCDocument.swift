@@ -90,8 +90,8 @@ enum WireComponents {
         FieldChoice.component,
         ProviderReport.component, ProviderError.component, ProviderProfile.component,
         ProviderHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
-        CacheCounts.component, MappingCounts.component, LastFailure.component, ProcessHealth.component,
-        ErrorData.component,
+        CacheCounts.component, CachedImages.component, MappingCounts.component, LastFailure.component,
+        ProcessHealth.component, ErrorData.component,
     ]
 }
 
