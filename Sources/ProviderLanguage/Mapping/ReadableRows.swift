@@ -16,10 +16,8 @@ extension OperationDefinition {
         guard !rows.isEmpty, !item.dependsOnCall else { return nil }
         let budget = MappingBudget(limits: MappingBudget.Limits(steps: Self.fewSteps))
         var mapper = RowMapper(item, inputs: TemplateInputs(), provider: provider, budget: budget)
-        for row in rows {
-            if mapper.canonicalRow(row, root: root) != nil || mapper.excess != nil { return nil }
-        }
-        return mapper.report
+        let isReadable = rows.contains { mapper.canonicalRow($0, root: root) != nil || mapper.excess != nil }
+        return isReadable ? nil : mapper.report
     }
 }
 

@@ -35,7 +35,7 @@ struct LargeSoakTests {
                 }
                 sizes.sort()
                 let (median, most) = (sizes[sizes.count / 2] >> 20, (talk.process.peakResidentBytes ?? 0) >> 20)
-                print("soak, large answers: \(number) edits, \(sizes.count) answers; \(median) MiB, at most \(most) MiB")
+                print("soak, large answers: \(number) edits, \(asked) answers; \(median) MiB, at most \(most) MiB")
                 #expect((talk.process.peakResidentBytes ?? 0) < Self.bound, "at most \(most) MiB")
             }
         }

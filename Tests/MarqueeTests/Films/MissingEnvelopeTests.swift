@@ -98,7 +98,10 @@ struct MissingEnvelopeTests {
     @Test(
         "A search in a document that its API does not give is malformed, whatever the document is",
         arguments: ["yts", "tvmaze"],
-        ["{}", #"{"results":{}}"#, #"{"unrelated":1}"#, #"[{"unrelated":1}]"#, #"{"status":"ok"}"#, #"{"status":"ok","data":[]}"#]
+        [
+            "{}", #"{"results":{}}"#, #"{"unrelated":1}"#, #"[{"unrelated":1}]"#, #"{"status":"ok"}"#,
+            #"{"status":"ok","data":[]}"#,
+        ]
     )
     func searches(_ provider: String, _ body: String) async throws {
         try await ProjectFiles.withTemporaryFolder { folder in
