@@ -71,6 +71,16 @@ struct FirstMinutesTests {
         #expect(items?.count ?? 1 > 0, "\(answer)")
     }
 
+    @Test("The first letters typed into the demo are completed, however many requests come at once")
+    func demoSuggestions() async throws {
+        let lines = (1...3).map {
+            #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/suggest","params":{"prefix":"par"}}"#
+        }
+        let outcome = try await Program.run(["--demo"], lines: lines, environment: Self.home)
+        let answers = outcome.outputText.split(separator: "\n")
+        #expect(answers.count == 3 && answers.allSatisfy { $0.contains("Parasite") }, "\(outcome.outputText)")
+    }
+
     @Test("What the demo does not have it says in a sentence, with something that it has, and without addresses")
     func demoMiss() async throws {
         let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")
