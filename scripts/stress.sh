@@ -8,7 +8,7 @@
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, 10,000 writes by
 #            processes that are killed, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
-#   soak     mixed traffic against the built program, in both framings
+#   soak     mixed traffic against the built program, in both framings, and large answers beside edits
 #   SOAK_SECONDS=3600      for how long the soak goes
 #   STRESS_SECONDS=7200    after which a part that hangs is ended
 # Ends with 1 where a part has failed, with the command that repeats it.

@@ -111,6 +111,11 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
+    /// Keeps what was counted about the providers so far; nothing is read for it.
+    func keepCounts() async {
+        await catalogue.withLock(\.self)?.monitor.keepCounts()
+    }
+
     /// The layers adopt its limits, and calls from now on take its catalogue.
     private func putInForce(_ loaded: Loaded) -> Catalogue {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
@@ -128,7 +133,8 @@ final class ConfigurationReloader: CatalogueAccess {
                 repositories: repositories,
                 client: surroundings.client,
                 images: images,
-                clock: environment.wallClock
+                clock: environment.wallClock,
+                counts: surroundings.counts
             )
         )
         made.isRecorded = surroundings.recordedOrigins != nil

@@ -28,6 +28,8 @@ public struct ProviderHealth: Hashable, Sendable {
     public var lastFailure: LastFailure?
     /// `nil` where the source is no child process.
     public var process: ProcessHealth?
+    /// What all processes of the user counted in the last seven days; `nil` where counts are not kept.
+    public var week: ProviderCounts?
 
     public init(provider: ProviderID, title: String, status: Status, reason: String? = nil) {
         self.provider = provider
@@ -224,6 +226,14 @@ public protocol ProviderMonitor: Sendable {
 
     /// Drops what is kept of one source, or of all and the images too where it is `nil`.
     func clearCache(of provider: ProviderID?) async -> ClearedCache
+
+    /// Keeps what was counted beyond the end of the process.
+    func keepCounts() async
+}
+
+extension ProviderMonitor {
+    /// Keeps nothing.
+    public func keepCounts() async {}
 }
 
 /// The last thing that went wrong at a source; never holds a secret.
