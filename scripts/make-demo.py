@@ -442,6 +442,19 @@ def list_exchanges():
         yield exchange(f"{OTHER}/movie_suggestions.json", body, query)
 
 
+def united(exchanges):
+    """The exchanges, those that differ only in their URL as one with a list of URLs."""
+    alike = {}
+    for one in exchanges:
+        rest = {name: value for name, value in one["request"].items() if name != "url"}
+        key = json.dumps([rest, one["response"]], ensure_ascii=False)
+        alike.setdefault(key, []).append(one)
+    for first, *others in alike.values():
+        if others:
+            first["request"]["url"] = [one["request"]["url"] for one in (first, *others)]
+        yield first
+
+
 def recording_text():
     exchanges = [
         *box_office_exchanges(),
@@ -452,7 +465,7 @@ def recording_text():
         *people_exchanges(),
         *made_up_exchanges(),
     ]
-    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in exchanges]
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in united(exchanges)]
     head = {"version": 1, "now": NOW, "description": DESCRIPTION}
     opening = json.dumps(head, ensure_ascii=False)[:-1]
     return opening + ', "exchanges": [\n' + ",\n".join(lines) + "\n]}\n"

@@ -79,7 +79,7 @@ extension Recording {
         var exchanges: [Exchange] = []
         for (number, element) in recorded.elements.enumerated() {
             do {
-                exchanges.append(try Exchange(element, body: body))
+                exchanges += try Exchange.all(element, body: body)
             } catch {
                 throw RecordingFailure(file: file, message: "exchanges[\(number)]: \(error.message)")
             }
@@ -89,24 +89,45 @@ extension Recording {
 }
 
 extension Recording.Exchange {
-    fileprivate init(
+    /// One for each URL, all with the same answer.
+    fileprivate static func all(
+        _ element: JSONElement,
+        body: (String) throws(RecordingFailure) -> [UInt8]
+    ) throws(RecordingFailure) -> [Recording.Exchange] {
+        let url = element["request"]?["url"]
+        let urls = url?.kind == .array ? url.map { Array($0.elements) } ?? [] : [url].compactMap(\.self)
+        guard !urls.isEmpty else { throw failure("expected request.url, a URL or a list of them") }
+        let method = element["request"]?["method"]?.string ?? "GET"
+        let absent = element["request"]?["absent"]?.elements.compactMap(\.string) ?? []
+        var exchanges: [Recording.Exchange] = []
+        for url in urls {
+            guard let text = url.string, let request = RecordedRequest(method: method, url: text, absent: absent) else {
+                throw failure("request.url is not a URL with scheme and host: \(url.string ?? url.description)")
+            }
+            if var next = exchanges.first {
+                next.request = request
+                exchanges.append(next)
+            } else {
+                exchanges.append(try Recording.Exchange(request, element, body: body))
+            }
+        }
+        return exchanges
+    }
+
+    private static func failure(_ message: String) -> RecordingFailure { RecordingFailure(file: "", message: message) }
+
+    private init(
+        _ request: RecordedRequest,
         _ element: JSONElement,
         body: (String) throws(RecordingFailure) -> [UInt8]
     ) throws(RecordingFailure) {
-        func failure(_ message: String) -> RecordingFailure { RecordingFailure(file: "", message: message) }
-        guard let url = element["request"]?["url"]?.string else { throw failure("expected request.url, a URL") }
-        let method = element["request"]?["method"]?.string ?? "GET"
-        let absent = element["request"]?["absent"]?.elements.compactMap(\.string) ?? []
-        guard let request = RecordedRequest(method: method, url: url, absent: absent) else {
-            throw failure("request.url is not a URL with scheme and host: \(url)")
-        }
-        guard let response = element["response"] else { throw failure("expected response") }
+        guard let response = element["response"] else { throw Self.failure("expected response") }
         self.request = request
         status = try Recording.Exchange.status(response["status"])
         headers =
             try response["headers"]?.members.map { member throws(RecordingFailure) in
                 guard let value = member.value.string else {
-                    throw failure("response.headers: \(member.name) is no text")
+                    throw Self.failure("response.headers: \(member.name) is no text")
                 }
                 return (member.name, value)
             } ?? []
@@ -115,11 +136,11 @@ extension Recording.Exchange {
         } else if let text = response["text"]?.string {
             self.body = Array(text.utf8)
         } else if let text = response["base64"]?.string {
-            guard let bytes = Base64.bytes(text) else { throw failure("response.base64 is not base64") }
+            guard let bytes = Base64.bytes(text) else { throw Self.failure("response.base64 is not base64") }
             self.body = bytes
         } else if let file = response["file"]?.string {
             guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
-                throw failure("response.file must lie beside the recording: \(file)")
+                throw Self.failure("response.file must lie beside the recording: \(file)")
             }
             self.body = try body(file)
         } else {
