@@ -94,8 +94,8 @@ final class ComparisonBasis: Sendable {
     init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
         self.table = table
         self.weights = weights
-        let share = 1 / Double(max(1, table.sourceCount))
-        let total = Double(table.count) * share + 5_000
+        let share = 1 / Double(max(1, table.population.sources))
+        let total = Double(table.population.films) * share + 5_000
         prior = weights.prior - BinaryLogarithm.of(total) + priorShift
         personBits = (0..<64).map { holders in
             let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3

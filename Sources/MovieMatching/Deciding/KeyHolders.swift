@@ -6,11 +6,13 @@ struct KeyHolders: Sendable {
     /// The film of each entry.
     private let films: [UInt32]
 
-    /// Reads the keys of a table in canonical order.
-    init(_ table: FilmTable) {
-        var next = [UInt32](repeating: 0, count: table.keyTable.count + 1)
+    /// Reads the keys of a table in canonical order; there are as many as in its ``FilmTable/keyTable``, unless others are
+    /// in their place.
+    init(_ table: FilmTable, keyCount: Int? = nil) {
+        let keyCount = keyCount ?? table.keyTable.count
+        var next = [UInt32](repeating: 0, count: keyCount + 1)
         for key in table.keys { next[Int(key.number) + 1] += 1 }
-        for key in 0..<table.keyTable.count { next[key + 1] += next[key] }
+        for key in 0..<keyCount { next[key + 1] += next[key] }
         starts = next
         var entries = [UInt32](repeating: 0, count: table.keys.count)
         var films = entries
