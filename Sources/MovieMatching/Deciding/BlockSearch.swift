@@ -43,10 +43,10 @@ package struct BlockSearch {
         table.weigh()
         table.addSounds()
         // Each film has one key, so that entries stand as the films do.
-        let selected = order.positions.map { looks[Int($0)] }
+        let selection = WordSelection(selected: order.positions.map { looks[Int($0)] })
         let plan = CandidateSearch.Plan(
-            holders: KeyHolders(table, keyCount: keyCount),
-            selection: WordSelection(selected: selected),
+            holders: KeyHolders(table, selection, keyCount: keyCount),
+            selection: selection,
             sounds: nil,
             cardinality: survey.cardinality,
             basis: ComparisonBasis(table, weights: .standard)

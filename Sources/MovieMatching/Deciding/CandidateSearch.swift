@@ -93,21 +93,16 @@ struct CandidateSearch {
             let key = table.keys[entry]
             switch key.kind {
             case .title:
-                walkForward(
-                    from: entry,
-                    place,
-                    film,
-                    reach,
-                    atMost: CandidateSearch.most(of: plan.holders.range(of: key))
-                )
+                let most = CandidateSearch.most(of: plan.holders.range(of: key))
+                walkForward(under: key, place, film, reach, atMost: most)
             case .person:
-                walkForward(from: entry, place, film, reach, atMost: CandidateSearch.mostOfPerson)
+                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfPerson)
             case .word where plan.selection.contains(entry):
-                walkForward(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
-                walkBack(from: entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                walkBack(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
             case .sound where plan.selection.contains(entry):
-                for index in plan.holders.range(of: key) where !plan.selection.contains(plan.holders[index]) {
-                    compare(place, film, plan.holders.film(of: plan.holders[index]))
+                for index in plan.holders.range(of: key) where !plan.holders[index].looks {
+                    compare(place, film, plan.holders[index].film)
                 }
             case .word, .sound: break
             }
@@ -123,18 +118,18 @@ struct CandidateSearch {
         return table.firstPlace(since: film.year - 2)..<table.firstPlace(since: film.year + 3)
     }
 
-    /// Compares a film with those after it that have the key of an entry.
+    /// Compares a film with those after it that have a key, too.
     private mutating func walkForward(
-        from entry: Int,
+        under key: BlockKey,
         _ place: Int,
         _ film: FilmProfile,
         _ reach: Range<Int>,
         atMost limit: Int
     ) {
-        let range = plan.holders.range(of: table.keys[entry])
-        let next = plan.holders.place(of: entry + 1, in: range)
+        let range = plan.holders.range(of: key)
+        let next = plan.holders.place(of: place + 1, in: range)
         for index in next..<max(next, min(range.upperBound, next + limit)) {
-            let other = plan.holders.film(of: plan.holders[index])
+            let other = plan.holders[index].film
             if other >= reach.upperBound { return }
             compare(place, film, other)
         }
@@ -142,30 +137,31 @@ struct CandidateSearch {
 
     /// Compares a film with those before it that have a word which leads from this film to them, but not back.
     private mutating func walkBack(
-        from entry: Int,
+        under key: BlockKey,
         _ place: Int,
         _ film: FilmProfile,
         _ reach: Range<Int>,
         atMost limit: Int
     ) {
-        let range = plan.holders.range(of: table.keys[entry])
-        let own = plan.holders.place(of: entry, in: range)
-        func compareBack(_ index: Int) {
-            let theirs = plan.holders[index]
-            if !plan.selection.contains(theirs) { compare(place, film, plan.holders.film(of: theirs)) }
+        let range = plan.holders.range(of: key)
+        let own = plan.holders.place(of: place, in: range)
+        func compareBack(_ holder: KeyHolders.Holder) {
+            if !holder.looks { compare(place, film, holder.film) }
         }
         var index = own - 1
         while index >= max(range.lowerBound, own - limit) {
-            if plan.holders.film(of: plan.holders[index]) < reach.lowerBound { break }
-            compareBack(index)
+            let holder = plan.holders[index]
+            if holder.film < reach.lowerBound { break }
+            compareBack(holder)
             index -= 1
         }
         // Those without a year stand before all others.
         guard film.year != 0 else { return }
         let yearless = min(table.firstPlace(since: 1), reach.lowerBound)
         for first in range.lowerBound..<max(range.lowerBound, min(index + 1, range.lowerBound + limit)) {
-            if plan.holders.film(of: plan.holders[first]) >= yearless { return }
-            compareBack(first)
+            let holder = plan.holders[first]
+            if holder.film >= yearless { return }
+            compareBack(holder)
         }
     }
 

@@ -32,7 +32,7 @@ package struct ListSurvey: Sendable {
         table.weigh()
         table.addSounds()
         var comparer = PairComparer(table, weights: .standard)
-        let survey = DuplicateSurvey(table: table, holders: KeyHolders(table))
+        let survey = DuplicateSurvey(table: table, holders: KeyHolders(table, WordSelection(table)))
         let cardinality = survey.cardinality(duplicates, &comparer)
         var films = [Int](repeating: 0, count: names.count)
         for film in table.films { films[Int(film.source)] += 1 }

@@ -59,12 +59,13 @@ package struct Matcher: Sendable {
             table.disown(disbelieved)
             comparer = PairComparer(table, weights: weights)
         }
-        let holders = KeyHolders(table)
+        let selection = WordSelection(table)
+        let holders = KeyHolders(table, selection)
         let cardinality = DuplicateSurvey(table: table, holders: holders).cardinality(duplicates, &comparer)
         let sure = SureLinks(&comparer, corrections: corrections)
         let plan = CandidateSearch.Plan(
             holders: holders,
-            selection: pairs == nil ? WordSelection(table) : WordSelection(selected: []),
+            selection: selection,
             sounds: table.needsSounds && pairs == nil ? SoundIndex(table) : nil,
             cardinality: cardinality,
             basis: comparer.basis
