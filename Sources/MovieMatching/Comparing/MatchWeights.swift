@@ -12,7 +12,9 @@ struct MatchWeights: Sendable {
     /// A match needs as much.
     var threshold = 0.5
     /// The share of films with a partner that `prior` is right for; where fewer have one, it is lowered.
-    var usualPartners = 0.2
+    var usualPartners = 0.3
+    /// Of what the prior is lowered by, so much is not asked of a match either: it is as likely as not, and is said to be.
+    var leniency = 0.6
     /// Only films of a list with as many tell how many have a partner.
     var leastForPartners = 500
     /// A candidate within as much of the best one is a rival.

@@ -73,8 +73,10 @@ package struct Matcher: Sendable {
         var found = pairs.map { CandidateSearch.among($0, plan) } ?? candidates(plan)
         let shift = PartnerShare(found.edges, table).priorShift(weights)
         if shift < 0 {
-            comparer = PairComparer(table, weights: weights, priorShift: shift)
-            found.lowerScores(by: -shift, least: weights.threshold)
+            var lenient = weights
+            lenient.threshold -= min(weights.leniency, -shift)
+            comparer = PairComparer(table, weights: lenient, priorShift: shift)
+            found.lowerScores(by: -shift, least: lenient.threshold)
         }
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
         for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
