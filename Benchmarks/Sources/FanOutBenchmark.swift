@@ -19,7 +19,11 @@ enum FanOutBenchmark {
             }
             let sources = servers.enumerated().map { MadeUpSource(id: "films\($0 + 1)", origin: $1.origin) }
             let file = try MadeUpSource.write(sources, to: folder)
-            let plan = ProcessPlan(binary, ["--config", file, "--cache-dir", folder + "/cache"])
+            let plan = ProcessPlan(
+                binary,
+                ["--config", file, "--cache-dir", folder + "/cache"],
+                environment: ["HOME": folder]
+            )
             report("the slowest, asked by eight bare sockets", try bareTrips(servers.map(\.port)), beyond: slowest)
             report("cold, the slowest answers after 60 ms", try coldTrips(plan, all: true), beyond: slowest)
             report("  that source alone", try coldTrips(plan, all: false), beyond: slowest)
@@ -47,7 +51,11 @@ enum FanOutBenchmark {
                 MadeUpSource(id: "films\($0)", origin: $0 == 8 ? silent.origin : server.origin)
             }
             let file = try MadeUpSource.write(sources, deadline: "250ms", to: folder)
-            let plan = ProcessPlan(binary, ["--config", file, "--cache-dir", folder + "/cache"])
+            let plan = ProcessPlan(
+                binary,
+                ["--config", file, "--cache-dir", folder + "/cache"],
+                environment: ["HOME": folder]
+            )
             // Few calls: after ten the silent source would be left alone, which is quicker.
             report(
                 "cold, one never answers, deadline 250 ms",

@@ -39,7 +39,7 @@ enum IsolationBenchmark {
                 MadeUpSource(id: "well", origin: server.origin), MadeUpSource(id: "other", origin: other.origin),
             ]
             let file = try MadeUpSource.write(sources, deadline: "3s", to: folder)
-            let plan = ProcessPlan(binary, ["--config", file, "--no-cache"])
+            let plan = ProcessPlan(binary, ["--config", file, "--no-cache"], environment: ["HOME": folder])
             return try await RunningProcess.withProcess(plan) { try await measure($0) }
         }
     }

@@ -63,13 +63,21 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
 extension WebURL {
     /// Reads what people and recordings write: what no URL may hold (a blank, a letter beyond ASCII) is encoded.
     package init?(_ text: String) {
-        guard let end = text.firstRange(of: "://"),
-            let scheme = HTTPOrigin.Scheme(rawValue: text[..<end.lowerBound].lowercased())
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
+            let scheme = HTTPOrigin.Scheme(rawValue: text[..<colon].lowercased())
         else { return nil }
-        let rest = text[end.upperBound...].prefix { $0 != "#" }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard let origin = HTTPOrigin(scheme, authority: authority) else { return nil }
+        self.init(scheme, Self.withoutFragment(text).utf8[colon...].dropFirst(3))
+    }
+
+    /// Reads what follows `https://`.
+    private init?(_ scheme: HTTPOrigin.Scheme, _ rest: Substring.UTF8View) {
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        guard let origin = HTTPOrigin(scheme, authority: Substring(authority)) else { return nil }
         self.init(origin: origin, pathAndQuery: rest[authority.endIndex...])
+    }
+
+    private static func withoutFragment(_ text: String) -> Substring {
+        Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
     }
 
     /// Where a reference leads, seen from this URL (RFC 3986, section 5.2).
@@ -78,27 +86,24 @@ extension WebURL {
     /// backslash, which clients read in different ways.
     package func resolve(_ reference: String) -> WebURL? {
         guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
-        var rest = reference.prefix { $0 != "#" }
+        var rest = Self.withoutFragment(reference)
         var scheme = origin.scheme
         var namesScheme = false
-        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":" {
+        if let colon = rest.utf8.firstIndex(where: ":/?".utf8.contains), rest.utf8[colon] == UInt8(ascii: ":") {
             guard let named = HTTPOrigin.Scheme(rawValue: rest[..<colon].lowercased()) else { return nil }
             scheme = named
             namesScheme = true
-            rest = rest[rest.index(after: colon)...]
+            rest = Substring(rest.utf8[colon...].dropFirst())
         }
         guard rest.hasPrefix("//") else { return namesScheme ? nil : resolve(within: rest) }
-        rest = rest.dropFirst(2)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard let origin = HTTPOrigin(scheme, authority: authority) else { return nil }
-        var url = WebURL(origin: origin, pathAndQuery: rest[authority.endIndex...])
+        guard var url = WebURL(scheme, rest.utf8.dropFirst(2)) else { return nil }
         url.path = Self.withoutDotSegments(url.path)
         return url
     }
 
     private func resolve(within reference: Substring) -> WebURL {
         if reference.isEmpty { return self }
-        var url = WebURL(origin: origin, pathAndQuery: reference)
+        var url = WebURL(origin: origin, pathAndQuery: reference.utf8)
         if reference.hasPrefix("?") {
             url.path = path
         } else {
@@ -108,8 +113,8 @@ extension WebURL {
         return url
     }
 
-    private init(origin: HTTPOrigin, pathAndQuery text: Substring) {
-        let path = text.prefix { $0 != "?" }
+    private init(origin: HTTPOrigin, pathAndQuery text: Substring.UTF8View) {
+        let path = text.prefix { $0 != UInt8(ascii: "?") }
         self.origin = origin
         self.path = path.isEmpty ? "/" : PercentEncoding.wholeURL(path)
         query = path.endIndex == text.endIndex ? nil : PercentEncoding.wholeURL(text[path.endIndex...].dropFirst())
@@ -130,19 +135,19 @@ extension WebURL {
 extension HTTPOrigin {
     /// Reads `host`, `host:port` or `[address]:port`; `nil` where a user's name stands before the host.
     fileprivate init?(_ scheme: Scheme, authority: Substring) {
-        guard !authority.contains("@") else { return nil }
+        let bytes = authority.utf8
+        guard !bytes.contains(UInt8(ascii: "@")) else { return nil }
         let hostEnd =
             authority.hasPrefix("[")
-            ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
-            : authority.firstIndex(of: ":") ?? authority.endIndex
-        guard let hostEnd, hostEnd > authority.startIndex else { return nil }
-        let rest = authority[hostEnd...]
+            ? bytes.firstIndex(of: UInt8(ascii: "]")).map { bytes.index(after: $0) }
+            : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        guard let hostEnd, hostEnd > bytes.startIndex else { return nil }
         var port: Int?
-        if rest.count > 1 {
-            guard rest.hasPrefix(":"), let number = UInt16(rest.dropFirst()), number > 0 else { return nil }
-            port = Int(number)
-        } else if !rest.isEmpty, rest != ":" {
-            return nil
+        if hostEnd < bytes.endIndex {
+            guard bytes[hostEnd] == UInt8(ascii: ":") else { return nil }
+            let digits = Substring(bytes[hostEnd...].dropFirst())
+            guard digits.isEmpty || UInt16(digits).map({ $0 > 0 }) == true else { return nil }
+            port = Int(digits)
         }
         self.init(scheme: scheme, host: String(authority[..<hostEnd]), port: port)
     }
@@ -246,11 +251,18 @@ extension WebURL {
 /// Percent-encoding of RFC 3986, section 2.
 package enum PercentEncoding {
     /// Encodes everything but the unreserved characters, so that a text stands for itself in a query or a path segment.
-    package static func queryComponent(_ text: String) -> String {
+    package static func queryComponent(_ text: String) -> String { encoded(text.utf8, keeping: isUnreserved) }
+
+    /// Encodes what no URL may hold; what is encoded already stays as it is.
+    package static func wholeURL(_ text: some Collection<UInt8>) -> String {
+        encoded(text) { (0x21...0x7E).contains($0) }
+    }
+
+    private static func encoded(_ bytes: some Collection<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
+        encoded.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if isKept(byte) {
                 encoded.append(byte)
             } else {
                 encoded.append(UInt8(ascii: "%"))
@@ -259,13 +271,6 @@ package enum PercentEncoding {
             }
         }
         return String(decoding: encoded, as: UTF8.self)
-    }
-
-    /// Encodes what no URL may hold; what is encoded already stays as it is.
-    package static func wholeURL(_ text: some StringProtocol) -> String {
-        text.unicodeScalars.reduce(into: "") { encoded, scalar in
-            encoded += (0x21...0x7E).contains(scalar.value) ? String(scalar) : queryComponent(String(scalar))
-        }
     }
 
     /// The text that stands in a query: `%20` and `+` are blanks, a broken escape stays as it is.

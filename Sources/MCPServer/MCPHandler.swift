@@ -169,13 +169,24 @@ enum CallDialect: Equatable {
     case stateless
     case refused(RPCError)
 
+    /// The methods that MCP alone has, so that their names tell the dialect.
+    private static let ownMethods: Set = [
+        "completion/complete", "logging/setLevel", "notifications/cancelled", "notifications/initialized",
+        "notifications/progress", "notifications/roots/list_changed", "prompts/get", "prompts/list", "resources/list",
+        "resources/read", "resources/subscribe", "resources/templates/list", "resources/unsubscribe",
+        "server/discover", "subscriptions/listen", "tools/call", "tools/list",
+    ]
+    /// Those that only a stateless client can send.
+    private static let statelessMethods: Set = ["server/discover", "subscriptions/listen"]
+
     init(of call: RPCCall, in session: MCPHandler.Session) {
-        let isStateless = Self.isStateless(call)
+        let isOwn = Self.ownMethods.contains(call.method)
+        let isStateless = isOwn && Self.statelessMethods.contains(call.method) || Self.saysRevision(call)
         if !isStateless, session == .languageServer {
             self = .plain
             return
         }
-        let isMCP = isStateless || session != .open || Self.isOfMCP(call)
+        let isMCP = isOwn || isStateless || session != .open || Self.isHandshake(call)
         guard isMCP else {
             self = .plain
             return
@@ -193,23 +204,17 @@ enum CallDialect: Equatable {
         }
     }
 
-    /// Whether the request says for itself what it speaks, or is one that only a stateless client can send.
-    private static func isStateless(_ call: RPCCall) -> Bool {
-        if call.method == "server/discover" || call.method == "subscriptions/listen" { return true }
+    /// Whether the request says for itself what it speaks.
+    private static func saysRevision(_ call: RPCCall) -> Bool {
         guard let meta = call.params?["_meta"], meta.kind == .object else { return false }
         return [MetaKey.protocolVersion, MetaKey.clientCapabilities, MetaKey.clientInfo].contains { meta[$0] != nil }
     }
 
-    /// Whether the method is one of MCP's in a session that nothing has been said about.
-    private static func isOfMCP(_ call: RPCCall) -> Bool {
-        switch call.method {
-        case "initialize":
-            call.params?["protocolVersion"] != nil
-                || !["processId", "capabilities", "rootUri"].contains { call.params?[$0] != nil }
-        case "completion/complete", "logging/setLevel": true
-        default:
-            ["tools/", "resources/", "prompts/", "notifications/"].contains { call.method.hasPrefix($0) }
-        }
+    /// Whether it is an `initialize` that is not LSP's, which has parameters of its own.
+    private static func isHandshake(_ call: RPCCall) -> Bool {
+        guard call.method == "initialize" else { return false }
+        return call.params?["protocolVersion"] != nil
+            || !["processId", "capabilities", "rootUri"].contains { call.params?[$0] != nil }
     }
 
     private static func handshake(_ call: RPCCall) -> CallDialect {

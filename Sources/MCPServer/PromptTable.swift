@@ -45,7 +45,7 @@ enum PromptTable {
             let mood = given["mood"].map { " I am in the mood for: \($0)." } ?? ""
             return """
                 Suggest three films\(genre) for tonight.\(mood) Look at cards_list for what I liked and have seen \
-                already, and at bookmarks_list for what I meant to see; then use movies_related and movies_list. Give \
+                already, and at bookmarks_list for what I meant to see; then use movies_get with similar films included, and movies_list. Give \
                 each film its year, running time and a sentence why it suits me. Offer to bookmark one. Answer in my \
                 language.
                 """

@@ -60,5 +60,12 @@ struct CallDialectTests {
             #expect(error.code == .invalidParams)
         }
         #expect(try dialect("tools/list", nil, in: .modelContext(.march2025)) == .handshake(.march2025))
+        for method in ["tools/list", "resources/read", "completion/complete", "notifications/initialized"] {
+            guard case .refused(let error) = try dialect(method, "{}", in: .open) else {
+                Issue.record("\(method) is accepted before a handshake")
+                continue
+            }
+            #expect(error.code == .invalidRequest)
+        }
     }
 }

@@ -9,9 +9,9 @@ import Testing
 struct ToolTableTests {
     private let tools = ToolTable(MethodDeclaration.all)
 
-    @Test("At most a dozen tools, by names of snake case; methods that the program lacks are left out")
+    @Test("A dozen tools, by names of snake case; methods that the program lacks are left out")
     func names() {
-        #expect(tools.names.count <= ToolTable.maximumTools)
+        #expect(tools.names.count == 12)
         #expect(tools.names.prefix(2) == ["box_office_daily", "box_office_weekly"])
         #expect(tools["movies_search"]?.method.name == "movies/search")
         #expect(tools.name(ofMethod: "boxOffice/daily") == "box_office_daily")
@@ -85,6 +85,36 @@ struct ToolTableTests {
         )
         let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
         #expect(ToolText(empty, Wording(isKorean: true)).text == "찾은 것이 없습니다.")
+    }
+
+    @Test("What was asked for by include is in the text and in the data, and what is not there is named")
+    func included() throws {
+        let answer = try JSONDocument(
+            #"""
+            {"movie":{"id":"a:1","title":"T","year":2001,"genres":["drama"],"genreNames":["드라마"],
+            "watch":[{"region":"KR","provider":"a","attribution":"JustWatch","stream":[{"name":"N"}],"buy":[{"name":"B"}]}],
+            "videos":[{"kind":"trailer","site":"youtube","key":"k","url":"https://video.example/k","name":"Official"}],
+            "releases":[{"region":"US","events":[{"date":"2001-02-03"}]}]},
+            "similar":[{"id":"a:2","title":"S","year":2002}],
+            "parts":[{"part":"watch","status":"ok"},{"part":"recommendations","status":"unsupported"}],"sources":[]}
+            """#
+        ).root
+        #expect(
+            ToolText(answer, Wording(isKorean: false)).text == """
+                T (2001, a:1)
+                Genres: drama
+                Where to watch: KR: N (stream), B (buy) [JustWatch]
+                Releases: US 2001-02-03
+                Videos: Official https://video.example/k
+                Similar: S (2002, a:2)
+                Not available: recommendations (unsupported)
+                """
+        )
+        #expect(ToolText(answer, Wording(isKorean: true)).text.contains("장르: 드라마"))
+        let tool = try #require(tools["movies_get"])
+        let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        for part in ["watch", "videos", "releases"] { #expect(value["movie"]?[part]?[0] != nil, "\(part)") }
+        #expect(value["similar"]?[0]?["id"] == "a:2")
     }
 
     @Test("An image becomes a part of the content, and leaves the data")

@@ -58,9 +58,9 @@ struct ProcessHarnessTests {
         try await RunningProcess.withProcess(Self.shell("printf half; echo why >&2; exec sleep 60")) { process in
             try await process.waitForErrors(containing: "why")
             let failure = await #expect(throws: ProcessHarnessFailure.self) {
-                try await process.readLine(upTo: .milliseconds(50))
+                try await process.readLine(upTo: .milliseconds(250))
             }
-            #expect(failure?.description.hasPrefix("no line within 0.05 seconds; it runs; output left: half") == true)
+            #expect(failure?.description.hasPrefix("no line within 0.25 seconds; it runs; output left: half") == true)
             #expect(failure?.description.contains("why") == true)
         }
     }

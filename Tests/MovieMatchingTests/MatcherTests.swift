@@ -25,7 +25,7 @@ struct MatcherTests {
                 left: Parasite.kofic,
                 right: Parasite.yts,
                 confidence: 0.99,
-                reasons: ["same year", "English title equal", "director equal", "running time equal"]
+                reasons: ["same year", "English title equal", "director equal", "running times close"]
             ),
             Case(
                 name: "title, year and director as in the documentation",
@@ -95,7 +95,7 @@ struct MatcherTests {
                 left: .film("Casanova", 2005, also: ["카사노바"], directors: park, runtime: 112),
                 right: .film("Casanova", 2005, also: ["카사노바"], directors: bong, runtime: 111),
                 confidence: 0.98,
-                reasons: ["same year", "Korean title equal", "English title equal", "running time equal"]
+                reasons: ["same year", "Korean title equal", "English title equal", "running times close"]
             ),
             Case(
                 name: "a short and its feature",

@@ -9,8 +9,8 @@ struct ShownMembers: Sendable {
     private let members: [String: [String]]
     /// Objects around a film, which are described too.
     private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
-    /// How many elements of a long list inside a film are shown.
-    private static let longestList = 12
+    /// How many elements of the long lists inside a film are shown.
+    private static let longestLists = ["Person": 12, "MovieImage": 4, "MovieVideo": 6, "RegionalRelease": 12]
 
     private init(movie: [String]) {
         members = [
@@ -24,6 +24,7 @@ struct ShownMembers: Sendable {
             "Card": ["movie", "stars", "comment", "watchedOn"],
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
+            "MovieImage": ["kind", "url", "width", "language", "provider"],
             // The bytes are a part of the content.
             "ImageFile": ["path", "mimeType", "width", "height", "url", "provider"],
         ]
@@ -38,7 +39,8 @@ struct ShownMembers: Sendable {
     /// For one film.
     static let details = ShownMembers(movie: [
         "id", "ids", "title", "originalTitle", "titles", "year", "releaseDate", "runtimeMinutes", "genres", "countries",
-        "overview", "directors", "cast", "castTotal", "ratings", "certifications", "series", "bookmarked", "provenance",
+        "overview", "directors", "cast", "castTotal", "crew", "crewTotal", "ratings", "stars", "certifications",
+        "awards", "images", "imagesTotal", "videos", "releases", "watch", "series", "bookmarked", "provenance",
         "differing",
     ])
 
@@ -52,9 +54,8 @@ struct ShownMembers: Sendable {
             return object(answer, component, keeping: members[name])
         case .object: return object(answer, schema, keeping: nil)
         case .list(let element):
-            let isFilmPart = if case .reference(let name) = element.shape { name == "Person" } else { false }
-            let elements = isFilmPart ? Array(answer.elements.prefix(Self.longestList)) : Array(answer.elements)
-            return .array(elements.map { value(of: $0, as: element) })
+            let longest = if case .reference(let name) = element.shape { Self.longestLists[name] } else { Int?.none }
+            return .array(answer.elements.prefix(longest ?? .max).map { value(of: $0, as: element) })
         default: return JSONValue(answer)
         }
     }

@@ -5,11 +5,8 @@ import Synchronization
 
 /// The methods that an assistant gets as tools.
 ///
-/// Its context is small, so there are at most a dozen: the first of this list that the program has. What a tool takes and
-/// gives comes from the method's declaration.
+/// Its context is small, so there are a dozen. What a tool takes and gives comes from the method's declaration.
 struct ToolTable: Sendable {
-    static let maximumTools = 12
-
     /// Why a method is a tool, and how it is shown.
     struct Choice: Sendable {
         let method: String
@@ -39,39 +36,39 @@ struct ToolTable: Sendable {
         Choice(
             method: "boxOffice/weekly",
             hint: "Leave `date` out for the latest.",
-            hidden: ["region", "nationality", "category"],
+            hidden: ["region", "category"],
             shown: .chart
         ),
         Choice(method: "boxOffice/trend", hint: "For how a film's audience developed.", shown: .chart),
         Choice(
             method: "movies/search",
-            hint: "Start here when only a title is known: it gives the ids.",
-            hidden: ["providers"]
+            hint: "Start here when only a title is known: it gives the ids."
         ),
         Choice(
             method: "movies/get",
-            hint: "Synopsis, cast, ratings, running time, certification.",
+            hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",
             shown: .details
         ),
-        Choice(method: "movies/list", hint: "For \"good dramas\" or \"the newest films\".", hidden: ["providers"]),
-        Choice(method: "movies/related", hint: "For \"films like this one\"."),
+        Choice(
+            method: "movies/list",
+            hint: "For \"good dramas\", \"the newest films\", or what is popular now.",
+            hidden: ["providers"]
+        ),
         Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
         Choice(method: "bookmarks/list", hint: "They are the user's watchlist.", effect: .readsLibrary),
         Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist.", effect: .addsToLibrary),
+        Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist.", effect: .changesLibrary),
         Choice(method: "cards/list", hint: "What the user has watched, rated and noted.", effect: .readsLibrary),
         Choice(method: "cards/put", hint: "For the user's own rating or note.", effect: .changesLibrary),
-        Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist.", effect: .changesLibrary),
-        Choice(method: "movies/trending", hidden: ["providers"]),
     ]
 
     private let tools: [Tool]
     private let lists = ListsByRevision()
 
     init(_ methods: [MethodDeclaration]) {
-        let known = Self.choices.compactMap { choice in
+        tools = Self.choices.compactMap { choice in
             methods.first { $0.name == choice.method }.map { Tool(choice, $0) }
         }
-        tools = Array(known.prefix(Self.maximumTools))
     }
 
     subscript(name: String) -> Tool? { tools.first { $0.name == name } }

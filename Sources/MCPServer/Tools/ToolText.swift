@@ -123,12 +123,18 @@ struct ToolText {
         }
         add(.directors, names(movie["directors"]))
         add(.cast, names(movie["cast"]))
-        add(.genres, strings(movie["genreNames"] ?? movie["genres"]))
+        add(.genres, genres(of: movie))
         add(.released, movie["releaseDate"]?.string ?? "")
         add(.ratings, ratings(of: movie))
         add(.certifications, certifications(of: movie))
         if let overview = movie["overview"]?["text"]?.string { lines.append(overview) }
         add(.differing, differing(movie["differing"]))
+        add(.watch, offers(movie["watch"]))
+        add(.releases, releases(movie["releases"]))
+        add(.videos, videos(movie["videos"]))
+        add(.similar, filmNames(answer["similar"]))
+        add(.recommendations, filmNames(answer["recommendations"]))
+        add(.unavailable, missingParts)
         return lines.joined(separator: "\n")
     }
 
@@ -148,6 +154,62 @@ struct ToolText {
 
     private func names(_ people: JSONElement?) -> String {
         people.elements(atMost: 6).compactMap { $0["name"]?.string }.joined(separator: ", ")
+    }
+
+    /// In Korean or English, as the words around them.
+    private func genres(of movie: JSONElement) -> String {
+        let names = strings(movie["genreNames"])
+        return names.isEmpty || names.hasHangul && !words.isKorean ? strings(movie["genres"]) : names
+    }
+
+    // MARK: What `include` asks for
+
+    /// The longest list of what is included.
+    private static let includedItems = 8
+
+    private func offers(_ watch: JSONElement?) -> String {
+        watch.elements(atMost: Self.includedItems).map { offers in
+            let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
+                let names = offers[kind]?.elements.compactMap { $0["name"]?.string } ?? []
+                return names.isEmpty ? nil : "\(names.joined(separator: ", ")) (\(kind))"
+            }
+            let source = offers["attribution"]?.string.map { " [\($0)]" } ?? ""
+            return "\(offers["region"]?.string ?? ""): \(services.joined(separator: ", "))\(source)"
+        }
+        .joined(separator: "; ")
+    }
+
+    private func releases(_ list: JSONElement?) -> String {
+        list.elements(atMost: Self.includedItems).map { release in
+            let days = release["events"].elements(atMost: 2).compactMap { $0["date"]?.string }
+            return "\(release["region"]?.string ?? "") \(days.joined(separator: ", "))"
+        }
+        .joined(separator: "; ")
+    }
+
+    private func videos(_ list: JSONElement?) -> String {
+        list.elements(atMost: 4).map { video in
+            let place = video["url"]?.string ?? "\(video["site"]?.string ?? "") \(video["key"]?.string ?? "")"
+            return "\(video["name"]?.string ?? video["kind"]?.string ?? "") \(place)"
+        }
+        .joined(separator: "; ")
+    }
+
+    private func filmNames(_ films: JSONElement?) -> String {
+        films.elements(atMost: Self.includedItems).map { film in
+            let details = [film["year"]?.int.map(String.init), film["id"]?.string].compactMap(\.self)
+            return "\(film["title"]?.string ?? "") (\(details.joined(separator: ", ")))"
+        }
+        .joined(separator: "; ")
+    }
+
+    /// The parts that were asked for and are not there, with the reason.
+    private var missingParts: String {
+        answer["parts"].elements(atMost: .max).compactMap { part in
+            let status = part["status"]?.string ?? ""
+            return status == "ok" ? nil : "\(part["part"]?.string ?? "") (\(status))"
+        }
+        .joined(separator: ", ")
     }
 
     private func strings(_ list: JSONElement?) -> String {

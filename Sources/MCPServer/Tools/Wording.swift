@@ -2,7 +2,7 @@ import JSON
 
 /// The words around an answer, in Korean or in English.
 struct Wording: Sendable {
-    private let isKorean: Bool
+    let isKorean: Bool
 
     /// In the language asked for: the first of `languages`; where none is named, Korean if something is asked in Korean.
     init(for arguments: JSONElement?) {
@@ -22,7 +22,7 @@ struct Wording: Sendable {
     enum Word {
         case title, year, directors, cast, released, audience, total, screens, id, stars, comment, watched, film
         case genres, minutes, ratings, certifications, boxOffice, new, nothing, sources, notAnswered, stale, page
-        case more, removed, differing, missing, image
+        case more, removed, differing, missing, image, watch, releases, videos, similar, recommendations, unavailable
 
         fileprivate var english: String { words.0 }
         fileprivate var korean: String { words.1 }
@@ -58,6 +58,12 @@ struct Wording: Sendable {
             case .missing: ("No figures", "자료 없음")
             case .image: ("Image", "이미지")
             case .differing: ("Other values", "다른 값")
+            case .watch: ("Where to watch", "볼 수 있는 곳")
+            case .releases: ("Releases", "개봉일")
+            case .videos: ("Videos", "영상")
+            case .similar: ("Similar", "비슷한 영화")
+            case .recommendations: ("Recommended", "추천")
+            case .unavailable: ("Not available", "없는 항목")
             }
         }
     }

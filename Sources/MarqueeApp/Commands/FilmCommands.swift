@@ -33,6 +33,12 @@ struct TimeoutOption: ParsableArguments {
     var seconds: String?
 }
 
+/// The option of the commands whose answers have titles and texts.
+struct LanguageOption: ParsableArguments {
+    @Option(name: .customLong("languages"), help: "The languages of titles and texts, best first, such as en,ko.")
+    var codes: String?
+}
+
 struct SearchCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -42,6 +48,7 @@ struct SearchCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var languages: LanguageOption
 
     @Option(help: "The year of the film.")
     var year: Int?
@@ -68,6 +75,7 @@ struct SearchCommand: DefinitionCommand {
             [
                 "query": query.joined(separator: " "), "year": year.map(String.init), "page": page.map(String.init),
                 "limit": limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
+                "languages": languages.codes,
             ],
             as: "search",
             query.joined(separator: " "),
@@ -90,6 +98,7 @@ struct BoxOfficeCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var languages: LanguageOption
 
     @Flag(help: "Show the week that the day lies in.")
     var weekly = false
@@ -116,7 +125,7 @@ struct BoxOfficeCommand: DefinitionCommand {
             weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
             [
                 "date": date, "span": span, "region": region, "limit": limit.map(String.init),
-                "enrich": enrich ? "true" : nil, "timeout": timeout.seconds,
+                "enrich": enrich ? "true" : nil, "timeout": timeout.seconds, "languages": languages.codes,
             ],
             as: "boxoffice",
             kinds: kinds
@@ -137,12 +146,16 @@ struct MovieCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var languages: LanguageOption
 
     @Option(
         help: "Parts to fetch as well, separated by commas.",
         completion: .list(LookupQuery.Part.allCases.map(\.rawValue))
     )
     var include: String?
+
+    @Option(help: "The country for certifications, releases, and where to watch, such as KR.")
+    var region: String?
 
     @Argument(help: "An id of the film, such as imdb:tt6751668 or kofic:20183782.")
     var id: String?
@@ -154,7 +167,10 @@ struct MovieCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         try await options.call(
             "movies/get",
-            ["id": id, "include": include, "timeout": timeout.seconds],
+            [
+                "id": id, "include": include, "region": region, "timeout": timeout.seconds,
+                "languages": languages.codes,
+            ],
             as: "movie",
             id ?? "",
             kinds: kinds

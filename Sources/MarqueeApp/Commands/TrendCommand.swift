@@ -57,8 +57,7 @@ struct TrendCommand: DefinitionCommand {
             format: format
         )
         guard let svg else {
-            let columns = FileDescriptor.standardOutput.terminalColumns ?? 80
-            call.table = { [by] in TrendTable(chart: TrendChart($0, by: by), columns: columns).text }
+            call.table = { [by] in AnswerTable(answer: $0, style: .output, measure: by).text }
             return try await call.run()
         }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text

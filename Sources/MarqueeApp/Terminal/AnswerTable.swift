@@ -4,17 +4,26 @@ import JSON
 struct AnswerTable {
     let answer: JSONElement
     var style = TerminalStyle.plain
+    /// What a trend draws.
+    var measure = TrendMeasure.audience
+
+    private static let usualWidth = 80
 
     var text: String {
         let sources = answer["sources"].flatMap { SourceLines(sources: $0, style: style).text }
-        let parts = [body, pageLine, sources].compactMap(\.self)
-        return parts.isEmpty ? indented : parts.joined(separator: "\n\n")
+        return [body ?? indented, pageLine, sources].compactMap(\.self).joined(separator: "\n\n")
     }
 
     /// Answers without a table are shown as JSON.
     private var indented: String {
         var writer = JSONWriter(pretty: true)
-        writer.value(answer)
+        guard answer.kind == .object, answer["sources"] != nil else {
+            writer.value(answer)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        writer.object { writer in
+            for (name, value) in answer.members where name != "sources" { writer.member(String(name), value) }
+        }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
@@ -24,24 +33,31 @@ struct AnswerTable {
         if let cards = answer["cards"] { return cards.kind == .array ? self.cards(Array(cards.elements)) : nil }
         if let card = answer["card"] { return cards([card]) }
         if let suggestions = answer["suggestions"] { return self.suggestions(Array(suggestions.elements)) }
-        if let providers = answer["providers"] { return sources(providers) }
-        if answer["movie"] != nil { return FilmPage(answer: answer, style: style).text }
+        if let people = answer["people"] { return self.people(Array(people.elements)) }
+        if answer["series"] != nil {
+            let columns = style.columns ?? Self.usualWidth
+            return TrendTable(chart: TrendChart(answer, by: measure), columns: columns).text
+        }
+        if let providers = answer["providers"], answer["answers"] == nil { return sources(providers) }
+        if answer["movie"] != nil || answer["person"] != nil { return DetailsPage(answer: answer, style: style).text }
         return nil
     }
 
     private func boxOffice(_ entries: JSONElement) -> String {
         var table = TextTable(
             columns: [
-                .right("#"), "±", "Title", .right("Released").optional, .right("Audience"), .right("Total").optional,
-                .right("Screens").optional,
+                .right("#"), "±", "Title", .left("Also").optional.minor, .right("Released").optional,
+                .right("Audience"), .right("Total").optional, .right("Screens").optional,
+                .left("Directors").optional.minor,
             ],
             style: style
         )
         for entry in entries.elements {
             table.append([
                 grouped(entry["rank"]), change(entry), Self.title(of: entry["movie"]),
-                entry["movie"]?["releaseDate"]?.string ?? "", grouped(entry["audience"]?["count"]),
-                grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
+                Self.otherTitle(of: entry["movie"]), words(entry["movie"]?["releaseDate"]),
+                grouped(entry["audience"]?["count"]), grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
+                entry["movie"]?["directors"]?.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") ?? "",
             ])
         }
         return [period, entries.count == 0 ? "no figures" : table.text].compactMap(\.self).joined(separator: "\n\n")
@@ -66,12 +82,9 @@ struct AnswerTable {
             style: style
         )
         for movie in movies {
-            let title = movie["title"]?.string ?? ""
-            let other = movie["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title }
             table.append([
-                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", self.title(of: movie),
-                other ?? "",
-                providers(of: movie).joined(separator: " "),
+                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title(of: movie),
+                otherTitle(of: movie), providers(of: movie).joined(separator: " "),
             ])
         }
         return table.text
@@ -82,6 +95,30 @@ struct AnswerTable {
         (movie?["title"]?.string ?? "") + (movie?["bookmarked"]?.bool == true ? " ♥" : "")
     }
 
+    /// The title in another language; empty where there is none.
+    private static func otherTitle(of movie: JSONElement?) -> String {
+        let title = movie?["title"]?.string
+        return movie?["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title } ?? ""
+    }
+
+    private func people(_ people: [JSONElement]) -> String {
+        guard !people.isEmpty else { return "no such person" }
+        var table = TextTable(
+            columns: [
+                "Id", "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
+            ],
+            style: style
+        )
+        for person in people {
+            let films = person["films"]?.elements.compactMap { $0["movie"]?["title"]?.string } ?? []
+            table.append([
+                words(person["id"]), words(person["name"]), words(person["nameEn"]), words(person["knownFor"]),
+                films.joined(separator: ", "),
+            ])
+        }
+        return table.text
+    }
+
     private func cards(_ cards: [JSONElement]) -> String {
         guard !cards.isEmpty else { return "no cards" }
         var table = TextTable(
@@ -89,7 +126,7 @@ struct AnswerTable {
             style: style
         )
         for card in cards {
-            let stars = card["stars"]?.double.map(FilmPage.stars) ?? ""
+            let stars = card["stars"]?.double.map(DetailsPage.stars) ?? ""
             let (watched, comment) = (words(card["watchedOn"]), words(card["comment"]))
             table.append([stars, watched, Self.title(of: card["movie"]), comment, words(card["movie"]?["id"])])
         }
@@ -146,16 +183,7 @@ struct AnswerTable {
 
     private func words(_ text: JSONElement?) -> String { text?.string ?? "" }
 
-    private func grouped(_ number: JSONElement?) -> String {
-        guard let value = number?.int else { return "" }
-        let digits = String(value.magnitude)
-        var grouped = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
-        }
-        return (value < 0 ? "-" : "") + grouped
-    }
+    private func grouped(_ number: JSONElement?) -> String { number?.int?.grouped ?? "" }
 }
 
 /// What became of each source that could answer, one line each.

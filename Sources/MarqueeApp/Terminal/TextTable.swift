@@ -5,7 +5,7 @@ struct TextTable {
     struct Column: ExpressibleByStringLiteral {
         var title: String
         var alignment = Alignment.left
-        /// Left out where the lines are too narrow for all columns.
+        /// Left out where the lines are too narrow for all columns, and where nothing stands in it.
         var isOptional = false
         var isMinor = false
 
@@ -68,7 +68,9 @@ struct TextTable {
 
     /// The width of each column; `nil` for one that is left out.
     private func fitted(_ natural: [Int]) -> [Int?] {
-        var widths = natural.map(Optional.some)
+        var widths = columns.indices.map { column in
+            columns[column].isOptional && rows.allSatisfy { $0[column].isEmpty } ? nil : natural[column]
+        }
         guard let limit = style.columns else { return widths }
         func excess() -> Int {
             let shown = widths.compactMap(\.self)
@@ -108,6 +110,19 @@ struct TextTable {
             if column != last { line += Self.gap }
         }
         return line
+    }
+}
+
+extension Int {
+    /// `1,234,567`.
+    var grouped: String {
+        let digits = String(magnitude)
+        var grouped = self < 0 ? "-" : ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return grouped
     }
 }
 

@@ -82,7 +82,7 @@ struct TrendTable {
     }
 
     private var rows: [String] {
-        let figures = chart.lines.map { $0.values.last { $0 != nil }.flatMap(\.self).map(Self.grouped) ?? "" }
+        let figures = chart.lines.map { $0.values.last { $0 != nil }.flatMap(\.self).map(\.grouped) ?? "" }
         let figureWidth = figures.map(\.terminalColumns).max() ?? 0
         let widestTitle = chart.lines.map(\.title.printable.terminalColumns).max() ?? 0
         let titleWidth = max(4, min(widestTitle, columns / 3))
@@ -140,11 +140,5 @@ struct TrendTable {
             }
         }
         return missing
-    }
-
-    private static func grouped(_ value: Int) -> String {
-        let digits = Array(String(value.magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max(0, $0 - 3)..<$0]) }
-        return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 }

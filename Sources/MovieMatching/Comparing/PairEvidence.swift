@@ -146,9 +146,11 @@ extension PairEvidence {
     }
 
     private var runtimeFinding: String? {
-        guard let minutesApart else { return nil }
-        if minutesApart <= 1 { return "running time equal" }
-        return "running times \(minutesApart) minutes apart"
+        switch minutesApart {
+        case nil: nil
+        case 0: "running time equal"
+        case .some(let minutes): "running times \(minutes) minute\(minutes == 1 ? "" : "s") apart"
+        }
     }
 
     private var directorFinding: String? {

@@ -18,18 +18,45 @@ package struct MatchDecision: Hashable, Sendable {
     package var rivals: [Int] = []
 }
 
-/// What agrees between the records of a film beside their ids, in the order in which reasons are given.
+/// One thing that agrees between the records of a film beside their ids, in the order in which reasons are given.
+private enum Agreement: UInt32, CaseIterable {
+    case sameYear, yearsOneApart
+    case koreanTitleEqual, englishTitleEqual, titleEqual
+    case koreanTitleAlike, englishTitleAlike, titleAlike
+    case titlesSoundAlike, titlesShareWord
+    case releaseDateEqual, releasesClose
+    case directorEqual, directorAlike, directorsSoundAlike
+    case runtimeEqual, runtimesClose
+    case castShared, countryEqual
+
+    var reason: String {
+        switch self {
+        case .sameYear: "same year"
+        case .yearsOneApart: "years one apart"
+        case .koreanTitleEqual: "Korean title equal"
+        case .englishTitleEqual: "English title equal"
+        case .titleEqual: "title equal"
+        case .koreanTitleAlike: "Korean title alike"
+        case .englishTitleAlike: "English title alike"
+        case .titleAlike: "title alike"
+        case .titlesSoundAlike: "titles sound alike"
+        case .titlesShareWord: "titles share a word"
+        case .releaseDateEqual: "release date equal"
+        case .releasesClose: "releases close together"
+        case .directorEqual: "director equal"
+        case .directorAlike: "director alike"
+        case .directorsSoundAlike: "directors sound alike"
+        case .runtimeEqual: "running time equal"
+        case .runtimesClose: "running times close"
+        case .castShared: "cast shared"
+        case .countryEqual: "country equal"
+        }
+    }
+}
+
+/// What agrees between the records of a film beside their ids.
 struct MatchAgreements: OptionSet {
     let rawValue: UInt32
-
-    private static let words = [
-        "same year", "years one apart", "Korean title equal", "English title equal", "title equal",
-        "Korean title alike",
-        "English title alike", "title alike", "titles sound alike", "titles share a word", "release date equal",
-        "releases close together",
-        "director equal", "director alike", "directors sound alike", "running time equal", "running times close",
-        "cast shared", "country equal",
-    ]
 
     init(rawValue: UInt32) {
         self.rawValue = rawValue
@@ -38,32 +65,42 @@ struct MatchAgreements: OptionSet {
     /// What two films agree in.
     init(_ evidence: PairEvidence) {
         var bits: UInt32 = 0
-        func set(_ place: Int, _ condition: Bool = true) { if condition { bits |= 1 << UInt32(place) } }
-        set(0, evidence.yearDifference == 0)
-        set(1, evidence.yearDifference == 1)
+        func agree(_ agreement: Agreement) { bits |= 1 << agreement.rawValue }
+        if evidence.yearDifference == 0 { agree(.sameYear) }
+        if evidence.yearDifference == 1 { agree(.yearsOneApart) }
         switch evidence.titleRelation {
         case .equal:
-            for (place, script) in [TitleScript.hangul, .latin, .other].enumerated() {
-                set(2 + place, evidence.equalScripts >> script.rawValue & 1 == 1)
+            for (script, equal) in [
+                (TitleScript.hangul, Agreement.koreanTitleEqual), (.latin, .englishTitleEqual), (.other, .titleEqual),
+            ] where evidence.equalScripts >> script.rawValue & 1 == 1 {
+                agree(equal)
             }
         case .alike, .contained:
-            set(evidence.titleScript == .hangul ? 5 : evidence.titleScript == .latin ? 6 : 7, evidence.title > 0)
-        case .soundsAlike: set(8)
-        case .sharesWord: set(9)
+            guard evidence.title > 0 else { break }
+            switch evidence.titleScript {
+            case .hangul: agree(.koreanTitleAlike)
+            case .latin: agree(.englishTitleAlike)
+            case .other: agree(.titleAlike)
+            }
+        case .soundsAlike: agree(.titlesSoundAlike)
+        case .sharesWord: agree(.titlesShareWord)
         case .none, .unlike, .soundsApart: break
         }
-        if evidence.date > 0 { set(evidence.daysApart == 0 ? 10 : 11) }
-        set(12, evidence.directorAgreement == .equal)
-        set(13, evidence.directorAgreement == .similar)
-        set(14, evidence.directorAgreement == .soundingAlike)
-        if evidence.runtime > 0 { set((evidence.minutesApart ?? 0) <= 1 ? 15 : 16) }
-        set(17, evidence.cast > 0)
-        set(18, evidence.country > 0)
+        if evidence.date > 0 { agree(evidence.daysApart == 0 ? .releaseDateEqual : .releasesClose) }
+        switch evidence.directorAgreement {
+        case .equal: agree(.directorEqual)
+        case .similar: agree(.directorAlike)
+        case .soundingAlike: agree(.directorsSoundAlike)
+        case .unknown, .contradicting, .soundingApart: break
+        }
+        if evidence.runtime > 0 { agree(evidence.minutesApart == 0 ? .runtimeEqual : .runtimesClose) }
+        if evidence.cast > 0 { agree(.castShared) }
+        if evidence.country > 0 { agree(.countryEqual) }
         rawValue = bits
     }
 
     var reasons: [String] {
-        MatchAgreements.words.indices.filter { rawValue >> UInt32($0) & 1 == 1 }.map { MatchAgreements.words[$0] }
+        Agreement.allCases.filter { rawValue >> $0.rawValue & 1 == 1 }.map(\.reason)
     }
 }
 

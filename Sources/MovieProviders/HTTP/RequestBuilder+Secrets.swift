@@ -104,7 +104,7 @@ extension RequestBuilder {
     func encodedPath(_ rendered: RenderedText) -> String {
         rendered.pieces.reduce(into: "") { path, piece in
             switch piece {
-            case .literal(let text): path += PercentEncoding.wholeURL(text)
+            case .literal(let text): path += PercentEncoding.wholeURL(text.utf8)
             case .value(let text): path += PercentEncoding.queryComponent(text)
             case .secret(let reference):
                 path += secrets[reference]?.reveal { PercentEncoding.queryComponent($0) } ?? ""

@@ -38,9 +38,7 @@ package struct ReplayTransport: HTTPClient {
     private static func mostSpecificFirst(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
         exchanges.enumerated()
             .sorted { left, right in
-                (-left.element.request.url.parameters.count, left.offset) < (
-                    -right.element.request.url.parameters.count, right.offset
-                )
+                (-left.element.request.fields.count, left.offset) < (-right.element.request.fields.count, right.offset)
             }
             .map(\.element)
     }
@@ -61,16 +59,19 @@ extension Recording {
 
 /// What a recording says of a request: the fields that must stand in a request for the recorded answer to be its.
 struct RecordedRequest: Sendable, Hashable {
-    var method: String
-    var url: WebURL
+    let method: String
+    let url: WebURL
+    /// The query of the URL, which every request is compared with.
+    let fields: [WebURL.Parameter]
     /// Query fields that a request must not have: a list without a search term is not the answer to a search.
-    var absent: [String]
+    let absent: [String]
 
     /// Reads the recorded URL; `nil` where it has no scheme and host.
     init?(method: String, url: String, absent: [String] = []) {
         guard let url = WebURL(url) else { return nil }
         self.method = method.uppercased()
         self.url = url
+        fields = url.parameters
         self.absent = absent
     }
 
@@ -78,7 +79,7 @@ struct RecordedRequest: Sendable, Hashable {
     /// beyond does not matter.
     func matches(_ request: HTTPRequest, ignoringCase: Bool = false) -> Bool {
         method == request.method.rawValue && url.origin == request.origin && url.path == request.path
-            && url.parameters.allSatisfy { wanted in
+            && fields.allSatisfy { wanted in
                 request.query.contains { field in
                     guard field.name == wanted.name else { return false }
                     let value = field.value.description

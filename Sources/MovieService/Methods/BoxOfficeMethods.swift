@@ -97,11 +97,21 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
+        MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, day, region, nationality, category, limit, enrich, width async throws(ServiceError) in
+        asking: {
+            context,
+            day,
+            region,
+            nationality,
+            category,
+            limit,
+            enrich,
+            languages,
+            width async throws(ServiceError) in
             var query = BoxOfficeQuery(span: .day, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich, imageWidth: width)
+            return try await context.showBoxOffice(query, enrich: enrich, languages, imageWidth: width)
         }
     )
 
@@ -127,6 +137,7 @@ extension MethodDeclaration {
         BoxOfficeParameters.category,
         BoxOfficeParameters.limit,
         BoxOfficeParameters.enrich,
+        MovieParameters.languages,
         MovieParameters.imageWidth,
         asking: {
             context,
@@ -137,10 +148,11 @@ extension MethodDeclaration {
             category,
             limit,
             enrich,
+            languages,
             width async throws(ServiceError) in
             var query = BoxOfficeQuery(span: span, date: day.date)
             (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich, imageWidth: width)
+            return try await context.showBoxOffice(query, enrich: enrich, languages, imageWidth: width)
         }
     )
 }
@@ -198,7 +210,7 @@ extension MethodDeclaration {
             (request.ids, request.date, request.limit) = (ids, date, limit)
             (request.from, request.to) = (from, to)
             // One source after the other until one has lists.
-            return try await context.run(sourceCount: 1) { [request] catalogue, _ async throws(CallError) in
+            return try await context.ask(sourceCount: 1) { [request] catalogue, _ async throws(CallError) in
                 try await ShowTrend(catalogue: catalogue).run(request)
             }
         }
@@ -209,11 +221,13 @@ extension MethodContext {
     fileprivate func showBoxOffice(
         _ query: BoxOfficeQuery,
         enrich: Bool,
+        _ languages: [String],
         imageWidth: Int?
     ) async throws(ServiceError) -> BoxOfficeResult {
         // Sources are asked one after another until one has entries.
         try await run(sourceCount: 1, imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-            let request = ShowBoxOffice.Request(query: query, enrich: enrich)
+            var request = ShowBoxOffice.Request(query: query, enrich: enrich)
+            request.languages = languages
             return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
         }
     }

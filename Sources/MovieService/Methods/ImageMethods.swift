@@ -58,7 +58,7 @@ extension MethodDeclaration {
             request.width = width
             request.languages = languages
             request.needsFile = !data
-            let result = try await context.run { [request] catalogue, _ async throws(CallError) in
+            let result = try await context.ask { [request] catalogue, _ async throws(CallError) in
                 try await GetImage(catalogue: catalogue).run(request)
             }
             return ShownImage(result: result, showsData: data)

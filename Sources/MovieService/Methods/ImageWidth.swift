@@ -64,8 +64,8 @@ extension PartialAnswer: PicturedAnswer {
 }
 
 extension MethodContext {
-    /// Runs a use case whose answers show their images at a width, the partial ones too.
-    func run<Result: PicturedAnswer>(
+    /// Runs a use case that gives films, with images of a width in its answers, the partial ones too.
+    func run<Result: PicturedAnswer & AnswerOfFilms>(
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
         imageWidth: Int?,

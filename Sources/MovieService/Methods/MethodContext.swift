@@ -9,7 +9,7 @@ final class MethodServices: Sendable {
     let access: any CatalogueAccess
     let notifications: ClientNotifications
     let document: OpenRPCDocument
-    private let hasSuggested = Atomic(false)
+    private let firstSuggestion = Mutex<Task<Void, Never>?>(nil)
 
     init(access: any CatalogueAccess, notifications: ClientNotifications, document: OpenRPCDocument) {
         self.access = access
@@ -17,8 +17,15 @@ final class MethodServices: Sendable {
         self.document = document
     }
 
-    /// Whether no suggestion has been asked for before.
-    func takeFirstSuggestion() -> Bool { hasSuggested.exchange(true, ordering: .relaxed) == false }
+    /// Does what must be done once before the first suggestion; every call waits until it is done.
+    func beforeSuggesting(_ prepare: @escaping @Sendable () async -> Void) async {
+        let preparation = firstSuggestion.withLock { task in
+            let preparation = task ?? Task { await prepare() }
+            task = preparation
+            return preparation
+        }
+        await preparation.value
+    }
 }
 
 /// What the handler of one call may use.
@@ -39,11 +46,24 @@ struct MethodContext: Sendable {
         }
     }
 
+    /// Runs a use case that gives films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
+    func run<Result: AnswerOfFilms>(
+        asking providers: [ProviderID] = [],
+        sourceCount: Int? = nil,
+        _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
+    ) async throws(ServiceError) -> Result {
+        try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
+            let result = try await useCase(catalogue, observer)
+            catalogue.learn(from: result)
+            return result
+        }
+    }
+
     /// Runs a use case, and tells the client about every source that answers.
     ///
     /// `sourceCount` is how many sources will answer, if not all of them.
-    func run<Result>(
-        asking providers: [ProviderID] = [],
+    func ask<Result>(
+        _ providers: [ProviderID] = [],
         sourceCount: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
@@ -53,9 +73,7 @@ struct MethodContext: Sendable {
         let sources = SourceProgress(progress, expected: sourceCount ?? named)
         sources.begin()
         do {
-            let result = try await useCase(catalogue, sources.observer)
-            if let result = result as? any AnswerOfFilms { catalogue.learn(from: result) }
-            return result
+            return try await useCase(catalogue, sources.observer)
         } catch {
             throw .useCase(error)
         }

@@ -24,7 +24,7 @@ extension MethodDeclaration {
             var request = SearchPeople.Request(text: text, page: PageRequest(page: page, limit: limit))
             request.providers = providers
             request.languages = languages
-            return try await context.run(asking: providers) { catalogue, _ async throws(CallError) in
+            return try await context.ask(providers) { catalogue, _ async throws(CallError) in
                 try await SearchPeople(catalogue: catalogue).run(request)
             }
         }
@@ -54,7 +54,7 @@ extension MethodDeclaration {
         asking: { context, id, languages async throws(ServiceError) in
             var request = GetPerson.Request(id: id)
             request.languages = languages
-            return try await context.run { catalogue, _ async throws(CallError) in
+            return try await context.ask { catalogue, _ async throws(CallError) in
                 try await GetPerson(catalogue: catalogue).run(request)
             }
         }

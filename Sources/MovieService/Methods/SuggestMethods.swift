@@ -48,19 +48,20 @@ extension MethodDeclaration {
 extension MethodContext {
     /// A recording is its own cache: its lists are known before the first suggestion.
     fileprivate func learnRecordedFilms() async throws(ServiceError) {
-        guard try catalogue.isRecorded, services.takeFirstSuggestion() else { return }
-        let everything = ListMovies.Request(page: PageRequest(page: 1, limit: 100))
-        let box = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: nil))
-        do throws(ServiceError) {
-            _ = try await run { catalogue, _ async throws(CallError) in
-                try await ListMovies(catalogue: catalogue).run(everything)
+        guard try catalogue.isRecorded else { return }
+        await services.beforeSuggesting {
+            let everything = ListMovies.Request(page: PageRequest(page: 1, limit: 100))
+            let box = ShowBoxOffice.Request(query: BoxOfficeQuery(span: .day, date: nil))
+            do throws(ServiceError) {
+                _ = try await run { catalogue, _ async throws(CallError) in
+                    try await ListMovies(catalogue: catalogue).run(everything)
+                }
+                _ = try await run { catalogue, _ async throws(CallError) in
+                    try await ShowBoxOffice(catalogue: catalogue).run(box)
+                }
+            } catch {
+                // What was not recorded cannot be suggested.
             }
-            _ = try await run { catalogue, _ async throws(CallError) in
-                try await ShowBoxOffice(catalogue: catalogue).run(box)
-            }
-        } catch {
-            // What was not recorded cannot be suggested.
-            return
         }
     }
 }

@@ -16,7 +16,7 @@ package struct ImagePlaces: Sendable {
 
     /// The whole address of an image; `nil` for one that is none, or lies on another host than the definition names.
     func address(of text: String) -> String? {
-        guard let colon = text.firstIndex(where: { ":/?".contains($0) }), text[colon] == ":" else {
+        guard let colon = text.utf8.firstIndex(where: ":/?".utf8.contains), text.utf8[colon] == UInt8(ascii: ":") else {
             return relative(text)
         }
         guard let url = WebURL(text) else { return nil }
@@ -28,6 +28,8 @@ package struct ImagePlaces: Sendable {
     ///
     /// Its own address becomes that of the width which the definition gives it, or else of the widest.
     func sized(_ image: MovieImage) -> MovieImage? {
+        // Most have none, and to look for a brace is quick.
+        guard image.url.utf8.contains(UInt8(ascii: "{")) else { return image }
         let pieces = image.url.split(separator: Self.sizePlace, omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return image }
         guard let words = sizes[image.kind] else { return nil }

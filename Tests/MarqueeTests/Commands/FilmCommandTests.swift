@@ -86,6 +86,39 @@ struct FilmCommandTests {
         #expect(!text.contains("bookmarked"))
     }
 
+    @Test("Whatever a method answers, it is shown, and not its page and its sources alone")
+    func everyAnswer() throws {
+        let document = try JSONDocument(try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/wire/openrpc.json"))
+            .root
+        var shown = 0
+        for method in document["methods"].map({ Array($0.elements) }) ?? [] {
+            guard let answer = method["examples"]?[0]?["result"]?["value"], answer.kind == .object else { continue }
+            let text = AnswerTable(answer: answer).text
+            let lines = text.split(separator: "\n").filter { line in
+                let isSource = answer["sources"]?.elements.contains { source in
+                    line.hasPrefix("\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")")
+                }
+                return !line.hasPrefix("page ") && isSource != true
+            }
+            #expect(!lines.isEmpty, "\(method["name"]?.string ?? ""): \(text)")
+            shown += 1
+        }
+        #expect(shown > 20)
+    }
+
+    @Test("People are a table, one of them is a page with the films, and enrichment is seen")
+    func people() async throws {
+        let found = try await screen(["call", "people/search", "query=봉준호"], columns: 80)
+        #expect(found.contains("kofic:99000036") && found.contains("BONG Joon-ho"), "\(found)")
+        let page = try await screen(["call", "people/get", "id=kofic:99000001"], columns: 80)
+        #expect(page.hasPrefix("채드 스타헬스키\nChad Stahelski\n"), "\(page)")
+        #expect(page.contains("Films") && page.contains("존 윅 4"), "\(page)")
+        let plain = try await screen(["boxoffice"], columns: 160)
+        #expect(!plain.contains("Directors"))
+        let enriched = try await screen(["boxoffice", "--enrich"], columns: 160)
+        #expect(enriched.contains("Directors") && enriched.contains("John Wick: Chapter 4"), "\(enriched)")
+    }
+
     @Test("Work of more than a second says what it waits for, and takes that away again")
     func progress() async throws {
         try await FaultScene.with { scene in

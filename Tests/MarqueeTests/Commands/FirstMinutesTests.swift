@@ -71,6 +71,31 @@ struct FirstMinutesTests {
         #expect(items?.count ?? 1 > 0, "\(answer)")
     }
 
+    @Test("Titles come in the language that is wanted, wherever a source knows one")
+    func languages() async throws {
+        for (arguments, title) in [
+            (["boxoffice", "--limit", "1", "--enrich", "--languages", "en"], "John Wick: Chapter 4"),
+            (["boxoffice", "--limit", "1", "--enrich"], "존 윅 4"),
+            (["movie", "imdb:tt6751668", "--languages", "en"], "Parasite"),
+            (["search", "parasite", "--languages", "en,ko"], "Parasite"),
+        ] {
+            let outcome = try await Program.run(arguments + ["--demo"], environment: Self.home)
+            let answer = try JSONDocument(outcome.output).root
+            let movie = answer["movie"] ?? answer["movies"]?[0] ?? answer["entries"]?[0]?["movie"]
+            #expect(movie?["title"]?.string == title, "\(arguments)")
+        }
+    }
+
+    @Test("The first letters typed into the demo are completed, however many requests come at once")
+    func demoSuggestions() async throws {
+        let lines = (1...3).map {
+            #"{"jsonrpc":"2.0","id":\#($0),"method":"movies/suggest","params":{"prefix":"par"}}"#
+        }
+        let outcome = try await Program.run(["--demo"], lines: lines, environment: Self.home)
+        let answers = outcome.outputText.split(separator: "\n")
+        #expect(answers.count == 3 && answers.allSatisfy { $0.contains("Parasite") }, "\(outcome.outputText)")
+    }
+
     @Test("What the demo does not have it says in a sentence, with something that it has, and without addresses")
     func demoMiss() async throws {
         let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")

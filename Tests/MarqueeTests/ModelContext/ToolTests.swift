@@ -37,8 +37,10 @@ struct ToolTests {
         let calls = [
             ("box_office_daily", #"{"limit":2}"#), ("movies_search", #"{"query":"John Wick"}"#),
             ("movies_get", #"{"id":"imdb:tt6751668"}"#), ("movies_list", #"{"sort":"rating","limit":3}"#),
-            ("movies_related", #"{"id":"imdb:tt6751668"}"#), ("bookmarks_add", #"{"id":"imdb:tt6751668"}"#),
+            ("movies_get", #"{"id":"imdb:tt6751668","include":["similar"]}"#),
+            ("bookmarks_add", #"{"id":"imdb:tt6751668"}"#),
             ("cards_put", #"{"id":"imdb:tt6751668","stars":4.5}"#), ("bookmarks_list", "{}"), ("cards_list", "{}"),
+            ("bookmarks_remove", #"{"id":"imdb:tt6751668"}"#),
         ]
         let lines = calls.enumerated().map { talk.call($0 + 1, $1.0, $1.1) }
         let answers = try await talk.answers([talk.request(99, "tools/list")] + lines)
@@ -152,9 +154,14 @@ struct ToolTests {
             talk.call(place + 1, request["tool"]?.string ?? "", request["arguments"]?.textString ?? "{}")
         }
         let answers = try await talk.answers(lines + [talk.request(99, "tools/list")])
-        let names = answers[99]?["result"]?["tools"]?.elements.compactMap { $0["name"]?.string } ?? []
-        for (place, request) in requests.enumerated() where names.contains(request["tool"]?.string ?? "") {
+        let tools = answers[99]?["result"]?["tools"]?.elements.map(\.self) ?? []
+        let names = tools.compactMap { $0["name"]?.string }
+        for (place, request) in requests.enumerated() {
             let answer = try #require(answers[place + 1])
+            let tool = try #require(tools.first { $0["name"]?.string == request["tool"]?.string }, "\(request)")
+            let known = tool["inputSchema"]?["properties"]?.members.map { String($0.name) } ?? []
+            let given = request["arguments"]?.members.map { String($0.name) } ?? []
+            #expect(Set(given).isSubset(of: known), "\(request): the tool takes \(known)")
             let text = answer["result"]?["content"]?[0]?["text"]?.string ?? ""
             #expect(answer["result"] != nil && !text.contains("Invalid params"), "\(request): \(text)")
         }

@@ -1,7 +1,7 @@
 import JSON
 
-/// One film as a person reads it: a heading, the facts, the texts, the people, and whatever else the answer has.
-struct FilmPage {
+/// One film or person as you read it: a heading, the texts, the facts, and whatever else the answer has.
+struct DetailsPage {
     let answer: JSONElement
     let style: TerminalStyle
 
@@ -15,37 +15,40 @@ struct FilmPage {
     private static let headingMembers: Set<String> = [
         "id", "ids", "title", "titles", "originalTitle", "year", "overview", "tagline", "bookmarked", "provenance",
         "differing", "match", "genres", "castTotal", "crewTotal", "imagesTotal", "unlisted",
+        "name", "nameEn", "biography", "films", "filmsTotal",
     ]
 
-    private var movie: JSONElement { answer["movie"] ?? answer }
+    /// The film or the person.
+    private var subject: JSONElement { answer["movie"] ?? answer["person"] ?? answer }
     private var width: Int { max(40, style.columns ?? Self.usualWidth) }
 
     var text: String {
-        [heading, overview, facts, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        [heading, texts, facts, films, related, match].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private var heading: String {
-        let title = movie["title"]?.string ?? movie["id"]?.string ?? ""
-        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
-        let mark = movie["bookmarked"]?.bool == true ? " ♥" : ""
+        let title = subject["title"]?.string ?? subject["name"]?.string ?? subject["id"]?.string ?? ""
+        let year = subject["year"]?.int.map { " (\($0))" } ?? ""
+        let mark = subject["bookmarked"]?.bool == true ? " ♥" : ""
         var lines = [style((title + year).printable, .heading) + mark]
-        let others = movie["titles"]?.elements.compactMap { $0["text"]?.string }.filter { $0 != title } ?? []
+        let titles = subject["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
+        let others = (titles + [subject["nameEn"]?.string].compactMap(\.self)).filter { $0 != title }
         if !others.isEmpty { lines += others.joined(separator: " · ").printable.wrapped(toColumns: width) }
-        let ids = movie["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
+        let ids = subject["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
         lines += ids.joined(separator: "  ").printable.wrapped(toColumns: width).map { style($0, .minor) }
         return lines.joined(separator: "\n")
     }
 
-    private var overview: String {
-        ["tagline", "overview"].flatMap { name in
-            movie[name]?["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
+    private var texts: String {
+        ["tagline", "overview", "biography"].flatMap { name in
+            subject[name]?["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
         }
         .joined(separator: "\n")
     }
 
     /// One paragraph for each member that is left, named and with its sources.
     private var facts: String {
-        movie.members.filter { !Self.headingMembers.contains(String($0.name)) }
+        subject.members.filter { !Self.headingMembers.contains(String($0.name)) }
             .compactMap { row(String($0.name), $0.value) }
             .joined(separator: "\n")
     }
@@ -76,11 +79,11 @@ struct FilmPage {
         switch name {
         case "runtimeMinutes": return value.int.map { [Self.runtime($0)] } ?? []
         case "stars": return value.double.map { ["\(Self.stars($0))  \(Self.number($0)) of 5"] } ?? []
-        case "cast", "crew": return people(value, total: movie[name + "Total"]?.int)
+        case "cast", "crew": return people(value, total: subject[name + "Total"]?.int)
         case "ratings": return [value.elements.map(rating).joined(separator: ", ")]
         case "certifications": return [value.elements.map(certification).joined(separator: ", ")]
         case "images":
-            let total = movie["imagesTotal"]?.int ?? value.count
+            let total = subject["imagesTotal"]?.int ?? value.count
             return rest(value.elements.prefix(Self.mostImages).map(Self.words), of: total)
         case "videos": return value.elements.map(Self.video)
         default: break
@@ -112,11 +115,27 @@ struct FilmPage {
             .joined(separator: " ")
     }
 
+    /// The films of a person, with what the person did for each.
+    private var films: String {
+        guard let films = subject["films"], films.count > 0 else { return "" }
+        var table = TextTable(columns: [.right("Year"), "Title", "As", .left("Id").optional.minor], style: style)
+        for film in films.elements {
+            let parts = ["characters", "jobs"].flatMap { film[$0]?.elements.compactMap(\.string) ?? [] }
+            table.append([
+                film["movie"]?["year"]?.int.map(String.init) ?? "", film["movie"]?["title"]?.string ?? "",
+                parts.joined(separator: ", "), film["movie"]?["id"]?.string ?? "",
+            ])
+        }
+        let rest = rest([], of: (subject["filmsTotal"]?.int ?? 0) - films.count)
+        return ([style("Films", .heading), table.text] + rest).joined(separator: "\n")
+    }
+
     /// Lists of other films beside this one.
     private var related: String {
         answer.members.compactMap { name, value -> String? in
             let films = value["movies"] ?? value
-            guard !["movie", "sources", "parts"].contains(String(name)), films.kind == .array, films.count > 0 else {
+            guard !["movie", "person", "sources", "parts"].contains(String(name)), films.kind == .array, films.count > 0
+            else {
                 return nil
             }
             let table = AnswerTable.films(Array(films.elements), style)
@@ -127,7 +146,7 @@ struct FilmPage {
 
     /// How sure it is that the sources speak of one film.
     private var match: String {
-        guard let match = movie["match"], let confidence = match["confidence"]?.double else { return "" }
+        guard let match = subject["match"], let confidence = match["confidence"]?.double else { return "" }
         let reasons = match["reasons"]?.elements.compactMap(\.string).joined(separator: ", ") ?? ""
         let text = "one film with a confidence of \(Self.number(confidence)): \(reasons)"
         return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
@@ -136,14 +155,14 @@ struct FilmPage {
     /// Who says a field, in brackets.
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
-        let sources = movie["provenance"]?[field]?.elements.compactMap(\.string) ?? []
+        let sources = subject["provenance"]?[field]?.elements.compactMap(\.string) ?? []
         return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
     }
 }
 
 // MARK: - Words
 
-extension FilmPage {
+extension DetailsPage {
     /// Four and a half are `★★★★½`.
     static func stars(_ value: Double) -> String {
         let halves = Int((min(max(value, 0), 5) * 2).rounded())
