@@ -408,11 +408,13 @@ def identity(row, provider):
     return ids.get(provider) or min(ids.items())
 
 
-def hold_strange(provider, program, source, table):
+def hold_strange(provider, binary, source, folder, table):
     """Documents that the API does not give are malformed: never empty, never a film that is not there."""
     source.status, source.part = 200, None
     for number, body in enumerate(STRANGE):
         source.body = body.encode()
+        # Another program for each, which has kept no answer.
+        program = Program(binary, provider, source, folder)
         for operation, (method, params) in STRANGELY_ASKED[provider]:
             if "id" in params:
                 params = {"id": re.sub("[0-9]$", str(number + 2), params["id"])}
@@ -424,6 +426,7 @@ def hold_strange(provider, program, source, table):
             word = "right" if wanted == got else "wrong"
             detail = f"{body}: expected {wanted}, found {short(got)}"
             table.note((provider, operation, "without its envelope"), word, detail)
+        program.close()
 
 
 def main():
@@ -449,11 +452,11 @@ def main():
                 for number, path in enumerate(files):
                     if not hold(path, provider, program, source, table, number):
                         print(f"not held: {provider}/{path.name}: it is not known what it answers")
-                if not options.answers_only:
-                    hold_strange(provider, program, source, table)
             finally:
                 program.close()
-                source.shutdown()
+            if not options.answers_only:
+                hold_strange(provider, options.binary, source, pathlib.Path(scratch), table)
+            source.shutdown()
     return 1 if table.print(options.summary) else 0
 
 

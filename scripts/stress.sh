@@ -7,7 +7,7 @@
 #   random   random sessions, slow readers and endless messages, many more rounds of each
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
-#   soak     mixed traffic against the built program, in both framings
+#   soak     mixed traffic against the built program, in both framings, and large answers beside edits
 #   SOAK_SECONDS=3600      for how long the soak goes
 #   STRESS_SECONDS=7200    after which a part that hangs is ended
 # Ends with 1 where a part has failed, with the command that repeats it.

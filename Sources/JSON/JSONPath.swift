@@ -28,16 +28,32 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// Whether it leads to where it starts: `.`.
     package var leadsToItself: Bool { segments.isEmpty }
 
-    /// The path to the first list or object that this one takes apart with `[*]` or a filter; `nil` where it takes none.
-    package var upToFirstList: JSONPath? {
-        segments.firstIndex { !$0.isSingular }.map { JSONPath(self, count: $0) }
-    }
-
     private init(_ path: JSONPath, count: Int) {
         description = path.description
         startsAtRoot = path.startsAtRoot
         segments = Array(path.segments.prefix(count))
         isSingular = segments.allSatisfy(\.isSingular)
+    }
+
+    /// Whether `[*]` or a filter on the way comes to a list without elements, or to one whose objects the filter all
+    /// turns down.
+    package func comesToEmptyList(in root: JSONElement) -> Bool {
+        var reached = [root]
+        var steps = Int.max
+        for segment in segments {
+            var next: [JSONElement] = []
+            for element in reached {
+                let children = segment.children(of: element, steps: &steps)
+                if children.isEmpty, !segment.isSingular, element.kind == .array || element.isLoneElement,
+                    element.elements.allSatisfy({ $0.kind == .array || $0.kind == .object })
+                {
+                    return true
+                }
+                next += children
+            }
+            reached = next
+        }
+        return false
     }
 
     /// Whether that is there which the last step leads from: an object for a name, a list for a position.

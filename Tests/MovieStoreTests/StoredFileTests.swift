@@ -169,7 +169,7 @@ struct StoredNumberTests {
     func anyColumnOfCache(_ first: Int) async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill(3)
-            let columns = try columns(of: fixture.path, ["responses", "quota", "leases", "store"])
+            let columns = try columns(of: fixture.path, ["responses", "quota", "leases", "counts", "store"])
             var generator = SeededGenerator(seed: UInt64(first))
             for (number, place) in columns.enumerated() {
                 try await fixture.shell("rm -f '\(fixture.folder)'/*")
@@ -177,11 +177,12 @@ struct StoredNumberTests {
                 try fixture.execute(
                     "INSERT INTO quota VALUES ('kofic', 'd', 1, 1); INSERT INTO leases VALUES (1, 'other', 5)"
                 )
+                try fixture.execute("INSERT INTO counts VALUES ('kofic', 20776, 'sent', 3)")
                 try fixture.execute(Self.withoutRules)
                 let value = Self.strange[(first + number) % Self.strange.count]
                 guard try put(value, in: place, of: fixture.path) else { continue }
                 let cache = fixture.cache(busyTimeout: 20_000)
-                for step in (0..<6).shuffled(using: &generator) {
+                for step in (0..<8).shuffled(using: &generator) {
                     switch step {
                     case 0:
                         _ = await cache.response(for: .sample(1))?.reuse(
@@ -192,6 +193,8 @@ struct StoredNumberTests {
                     case 2: _ = await cache.spend(on: "kofic", in: "d", limit: .max)
                     case 3: await cache.raise("kofic", in: "d", to: .max)
                     case 4: _ = await cache.claim(.sample(1), after: .max, forMilliseconds: .max)
+                    case 5: await cache.add(["kofic": ["sent": .max]])
+                    case 6: _ = await cache.counts()
                     default: _ = await cache.count(of: "kofic", in: "d")
                     }
                 }

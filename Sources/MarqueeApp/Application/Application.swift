@@ -26,6 +26,8 @@ public final class Application: Sendable {
     let handler: ServiceHandler
     /// `nil` if a recording answers.
     private let services: LiveServices?
+    /// Keeps what is counted now and then, and at the end; `nil` if nothing is kept.
+    private let counting: Task<Void, Never>?
 
     /// Reads no file yet: an error in one shows when the catalogue is first used.
     init(_ settings: EngineSettings, kinds: [ProviderKind], environment: SystemEnvironment = .current) {
@@ -53,6 +55,16 @@ public final class Application: Sendable {
             mask: mask,
             notifications: notifications
         )
+        let clock = environment.monotonicClock
+        // It ends in close().
+        counting = services?.counts.map { [configuration] _ in
+            Task {
+                repeat {
+                    await clock.sleep(for: .seconds(60))
+                    await configuration.keepCounts()
+                } while !Task.isCancelled
+            }
+        }
         handler = ServiceHandler(
             info: ServiceInfo(version: MarqueeVersion.current),
             catalogue: configuration,
@@ -148,6 +160,8 @@ public final class Application: Sendable {
     /// Cancels what still runs, ends the programs that serve as providers, and closes connections and files.
     public func close() async {
         await children.close()
+        counting?.cancel()
+        await counting?.value
         await services?.close()
     }
 

@@ -111,6 +111,11 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
+    /// Keeps what was counted about the providers so far; nothing is read for it.
+    func keepCounts() async {
+        await catalogue.withLock(\.self)?.monitor.keepCounts()
+    }
+
     /// The layers adopt its limits, and calls from now on take its catalogue.
     private func putInForce(_ loaded: Loaded) -> Catalogue {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
@@ -127,7 +132,8 @@ final class ConfigurationReloader: CatalogueAccess {
             monitor: HealthMonitor(
                 repositories: repositories,
                 client: surroundings.client,
-                clock: environment.wallClock
+                clock: environment.wallClock,
+                counts: surroundings.counts
             )
         )
         made.isRecorded = surroundings.recordedOrigins != nil

@@ -9,8 +9,24 @@ struct HealthMonitor: ProviderMonitor {
     /// `nil` if a recording answers.
     let client: ProviderClient?
     let clock: WallClock
+    /// `nil` if nothing is kept.
+    let counts: CountKeeper?
 
     func health() async -> [ProviderHealth] {
+        var list = await ownHealth()
+        guard let counts else { return list }
+        await counts.keep(list)
+        let week = await counts.week()
+        for index in list.indices { list[index].week = week[list[index].provider] ?? ProviderCounts() }
+        return list
+    }
+
+    func keepCounts() async {
+        await counts?.keep(await ownHealth())
+    }
+
+    /// What this process counted.
+    private func ownHealth() async -> [ProviderHealth] {
         var list: [ProviderHealth] = []
         for repository in repositories { list.append(await health(of: repository)) }
         return list

@@ -20,6 +20,8 @@ struct LiveServices: Sendable {
     let films: any FilmIndex
     /// `nil` if the library is kept in memory.
     let libraryFile: LibraryFile?
+    /// `nil` if nothing is kept.
+    let counts: CountKeeper?
     private let network: CurlTransport
     private let refreshing: Task<Void, Never>
     private let cache: CacheFile?
@@ -35,6 +37,7 @@ struct LiveServices: Sendable {
         matches = libraryFile ?? TransientMatchStore(clock: environment.wallClock)
         library = libraryFile ?? TransientLibrary(clock: environment.wallClock)
         films = cache ?? TransientFilmIndex()
+        counts = cache.map { CountKeeper($0) }
         network = CurlTransport(environment.transportConfiguration)
         let refreshes = RefreshQueue()
         // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
@@ -79,6 +82,7 @@ enum AnswerOrigin: Sendable {
                 matches: services.matches,
                 library: services.library,
                 films: services.films,
+                counts: services.counts,
                 client: services.client
             )
         case .recording(let choice, let moment):
@@ -116,6 +120,8 @@ struct SourceSurroundings {
     let library: any LibraryStore
     /// The films of earlier answers.
     let films: any FilmIndex
+    /// `nil` if nothing is kept.
+    var counts: CountKeeper?
     /// `nil` if no files are kept.
     var images: (any ImageStore)?
     /// `nil` for a recording, which has no limits.

@@ -8,8 +8,9 @@ struct ProvidersCommand: DefinitionCommand {
         discussion: """
             The same as: marquee call providers/status
 
-            Sends no requests. Quotas are counted over all processes of the user. The other figures count one process: \
-            to see those of an editor, call providers/status there.
+            Sends no requests. Quotas are counted over all processes of the user, and so are requests, answers from \
+            the cache, and what could not be read, over the last seven days. An editor's process adds what it counts \
+            every minute and when it ends. Latencies are those of one process.
             """
     )
 

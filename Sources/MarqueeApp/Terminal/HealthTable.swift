@@ -18,13 +18,15 @@ struct HealthTable {
     }
 
     private func cells(_ provider: JSONElement) -> [String] {
-        let requests = provider["requests"]
+        // Of all processes, where that is known: this one has mostly just begun.
+        let counts = provider["week"] ?? provider
+        let requests = counts["requests"]
         let latency = provider["latency"]
         return [
             provider["id"]?.string ?? "", provider["status"]?.string ?? "", quota(provider["quota"]),
             number(requests?["sent"]), number(requests?["failed"]),
-            number(latency?["p50Ms"]), number(latency?["p99Ms"]), share(provider["cache"]?["hitRate"]),
-            unread(provider["mapping"]),
+            number(latency?["p50Ms"]), number(latency?["p99Ms"]), share(counts["cache"]?["hitRate"]),
+            unread(counts["mapping"]),
             provider["reason"]?.string ?? provider["lastFailure"]?["message"]?.string ?? "",
         ]
     }

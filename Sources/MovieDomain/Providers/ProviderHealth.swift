@@ -28,6 +28,8 @@ public struct ProviderHealth: Hashable, Sendable {
     public var lastFailure: LastFailure?
     /// `nil` where the source is no child process.
     public var process: ProcessHealth?
+    /// What all processes of the user counted in the last seven days; `nil` where counts are not kept.
+    public var week: ProviderCounts?
 
     public init(provider: ProviderID, title: String, status: Status, reason: String? = nil) {
         self.provider = provider
@@ -197,6 +199,14 @@ public protocol ProviderMonitor: Sendable {
 
     /// Drops what is kept of one source, or of all where it is `nil`; gives the number of answers dropped.
     func clearCache(of provider: ProviderID?) async -> Int
+
+    /// Keeps what was counted beyond the end of the process.
+    func keepCounts() async
+}
+
+extension ProviderMonitor {
+    /// Keeps nothing.
+    public func keepCounts() async {}
 }
 
 /// The last thing that went wrong at a source; never holds a secret.

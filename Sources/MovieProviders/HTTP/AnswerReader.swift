@@ -42,7 +42,12 @@ final class AnswerReader: AnswerReading {
         guard let operation else { return HTTPAnswer.Document(root: root, rows: []) }
         let rowRoot = try withoutSecrets(root, of: response)
         switch operation.rows.rows(in: rowRoot) {
-        case .rows(let rows): return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
+        case .rows(let rows):
+            // What is kept was readable when it came; an edit of the definition does not change the source's answer.
+            if !response.isKept, let report = operation.failures(ofUnreadable: rows, in: rowRoot, of: provider) {
+                throw .unreadable(rows.count, report.firstFailure, of: operation.name, at: provider)
+            }
+            return HTTPAnswer.Document(root: root, rows: rows, of: rowRoot)
         case .tooMuch(let excess): throw excess.failure(of: operation.name, at: provider)
         case .missing(let path):
             throw ProviderError(
@@ -173,7 +178,30 @@ final class AnswerReader: AnswerReading {
     }
 }
 
+extension HTTPResponse {
+    fileprivate var isKept: Bool {
+        if case .cache = provenance { true } else { false }
+    }
+}
+
 extension ProviderError {
+    /// Rows of which not one has what the definition requires are no empty list.
+    static func unreadable(
+        _ count: Int,
+        _ example: String? = nil,
+        of operation: Capability,
+        at provider: ProviderID
+    ) -> ProviderError {
+        ProviderError(
+            .malformed,
+            provider: provider,
+            message: "\(operation.rawValue): "
+                + (count == 1 ? "the one row has not" : "none of the \(count) rows has")
+                + " what the definition requires" + (example.map { "; \($0)" } ?? ""),
+            hint: "has the API changed? compare the definition's item with an answer"
+        )
+    }
+
     /// What an error rule found in an answer.
     init(_ fault: Fault, of provider: ProviderID) {
         let message = fault.message ?? ""

@@ -165,14 +165,7 @@ struct HTTPRowSource: RowSource {
     }
 
     func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
-        ProviderError(
-            .malformed,
-            provider: provider,
-            message: "\(operation.rawValue): "
-                + (count == 1 ? "the one row has not" : "none of the \(count) rows has")
-                + " what the definition requires",
-            hint: "has the API changed? compare the definition's item with an answer"
-        )
+        .unreadable(count, of: operation, at: provider)
     }
 
     /// All that is known of an API is counted on the way to it.

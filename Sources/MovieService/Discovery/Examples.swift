@@ -74,6 +74,13 @@ enum ExampleHealth {
             droppedRows: 0,
             failures: [.init(operation: "search", field: "release_date", count: 3, examplePath: "openDt")]
         )
+        health.week = ProviderCounts()
+        health.week?.requests = RequestCounts(sent: 512, failed: 4, retried: 4)
+        health.week?.cache = CacheCounts(hits: 2_140, staleHits: 9, misses: 480, revalidations: 12)
+        health.week?.mapping = MappingCounts(
+            rows: 5_120,
+            failures: [.init(operation: "search", field: "release_date", count: 31, examplePath: "openDt")]
+        )
         health.lastFailure = LastFailure(message: "kofic did not answer in full within 3 s", secondsAgo: 900)
         return health
     }()

@@ -89,7 +89,8 @@ enum WireComponents {
         MatchExplanation.component, MatchNote.component,
         FieldChoice.component,
         ProviderReport.component, ProviderError.component, ProviderProfile.component,
-        ProviderHealth.component, RequestCounts.component, Latency.component, QuotaHealth.component,
+        ProviderHealth.component, ProviderCounts.component, RequestCounts.component, Latency.component,
+        QuotaHealth.component,
         CacheCounts.component, MappingCounts.component, LastFailure.component, ProcessHealth.component,
         ErrorData.component,
     ]

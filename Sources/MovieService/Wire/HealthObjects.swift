@@ -34,7 +34,20 @@ extension ProviderHealth: WireObject {
             .always("mapping", \.mapping),
             .known("lastFailure", \.lastFailure),
             .known("process", \.process, "Of a source of kind `process`."),
+            .known(
+                "week",
+                \.week,
+                "What all processes of the user counted in the last seven days; absent where nothing is kept."
+            ),
         ]
+    )
+}
+
+extension ProviderCounts: WireObject {
+    package static let wire = WireDescription<ProviderCounts>(
+        "ProviderCounts",
+        "What is counted about a source, by all processes together.",
+        [.always("requests", \.requests), .always("cache", \.cache), .always("mapping", \.mapping)]
     )
 }
 

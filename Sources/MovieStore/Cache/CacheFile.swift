@@ -15,7 +15,7 @@ package struct CacheFileSettings: Sendable {
     package init(file: StoreFileSettings) { self.file = file }
 }
 
-/// The cache on disk: answers and counted calls, shared by all processes of a user.
+/// The cache on disk: answers, known films and counts, shared by all processes of a user.
 ///
 /// Nothing is opened before the first use. Calls wait for it for at most the busy timeout, and for writes never: what is
 /// to be kept waits in memory, where it is found again at once, until the one writer of the process has written it.
@@ -95,6 +95,7 @@ extension CacheFile: ResponseStore {
             }
         ), count > 0 { removed += count }
         await forgetFilms()
+        await forgetCounts(of: source)
         await writeAnew()
         // What the writer had in its hands, and could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
@@ -133,7 +134,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema].map(StoreMigration.init(sql:)),
+        migrations: [cacheSchema, filmIndexSchema, countSchema].map(StoreMigration.init(sql:)),
         damage: .moveAside
     )
 

@@ -45,6 +45,12 @@ enum ConditionConstruct {
     private static let contentType = Key("content_type", "A word of the type: html.", Shape.oneOrMore(.text))
     private static let startsWith = Key("body_starts_with", "How the body begins.", Shape.oneOrMore(.text))
 
+    private static let bodyMatches = Key(
+        "body_matches",
+        "A regular expression that occurs in the first 1,024 bytes of the body, be they JSON or not.",
+        Shape.pattern
+    )
+
     static let testEntries = [exists.entry, isText.entry, isNot.entry, isIn.entry, matches.entry]
 
     private static let pattern = Shape<StatusPattern>.parsed(
@@ -64,9 +70,9 @@ enum ConditionConstruct {
         [
             status.entry, path.entry,
         ] + testEntries + [
-            contentType.entry, startsWith.entry,
+            contentType.entry, startsWith.entry, bodyMatches.entry,
         ],
-        rules: [.count(1...9), .needs(path.name, oneOf: pathTests)] + pathTests.map { .needs($0, oneOf: [path.name]) }
+        rules: [.count(1...10), .needs(path.name, oneOf: pathTests)] + pathTests.map { .needs($0, oneOf: [path.name]) }
     )
 
     static let shape: Shape<[ResponseCondition]> = .record(construct) { record, decoding in
@@ -74,6 +80,7 @@ enum ConditionConstruct {
         if let patterns = record.value(status, &decoding) { conditions.append(.status(patterns)) }
         if let words = record.value(contentType, &decoding) { conditions.append(.contentType(words)) }
         if let prefixes = record.value(startsWith, &decoding) { conditions.append(.bodyStartsWith(prefixes)) }
+        if let pattern = record.value(bodyMatches, &decoding) { conditions.append(.bodyMatches(pattern)) }
         let tests = tests(record, &decoding)
         if record.has(path), !hasTest(record) {
             decoding.error("'path' needs exists, is, not, in or matches", at: record.location(of: path))

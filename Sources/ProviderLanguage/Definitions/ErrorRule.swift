@@ -52,6 +52,7 @@ enum ResponseCondition: Sendable {
     case path(JSONPath, PathTest)
     case contentType([String])
     case bodyStartsWith([String])
+    case bodyMatches(TextPattern)
 
     enum PathTest: Sendable {
         case exists(Bool)
@@ -69,10 +70,10 @@ enum ResponseCondition: Sendable {
             let type = (response.contentType ?? "").prefix { $0 != ";" }.lowercased()
             return words.contains { type.contains($0.lowercased()) }
         case .bodyStartsWith(let prefixes):
-            let start = String(decoding: response.bodyPrefix.prefix(1024), as: UTF8.self).lowercased().drop {
-                $0.isWhitespace || $0 == "\u{FEFF}"
-            }
+            let start = response.bodyStart.lowercased()
             return prefixes.contains { start.hasPrefix($0.lowercased()) }
+        case .bodyMatches(let pattern):
+            return try pattern.occurs(in: String(response.bodyStart), budget)
         case .path(let path, let test):
             guard let root = response.root else { return false }
             return try test.holds(for: budget.firstValue(at: path, in: root, root: root), budget)
@@ -175,6 +176,11 @@ package struct ResponseFacts: Sendable {
         self.contentType = contentType
         self.bodyPrefix = bodyPrefix
         self.root = root
+    }
+
+    /// The beginning of the body as text, from its first letter on.
+    fileprivate var bodyStart: Substring {
+        String(decoding: bodyPrefix.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }
 }
 

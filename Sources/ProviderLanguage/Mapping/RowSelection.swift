@@ -19,15 +19,12 @@ package struct RowSelection: Sendable {
     let condition: RowCondition?
     /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
     var isOneObject = false
-    /// What leads to the first list whose elements the path takes apart, `nil` where it takes none apart.
-    private let list: JSONPath?
 
     init(path: JSONPath, takesEachValue: Bool, isEmptyIfMissing: Bool, condition: RowCondition? = nil) {
         self.path = path
         self.takesEachValue = takesEachValue
         self.isEmptyIfMissing = isEmptyIfMissing
         self.condition = condition
-        list = path.isSingular ? nil : path.upToFirstList
     }
 
     /// The rows of a document: the elements of a list, the values of a map, or one object.
@@ -60,9 +57,7 @@ package struct RowSelection: Sendable {
     /// Whether there is no row because a list is empty, or because the one last step is left out that may be: an answer
     /// without what the rows should stand in is not what was asked for.
     private func isEmpty(in root: JSONElement) -> Bool {
-        if let list = list?.first(in: root, root: root), list.isContainer, !list.isEmptyObject {
-            return list.kind == .object || list.elements.allSatisfy(\.isContainer)
-        }
+        if path.comesToEmptyList(in: root) { return true }
         return isEmptyIfMissing && !root.isEmptyObject && path.leadsFromSomething(in: root)
     }
 

@@ -102,6 +102,30 @@ struct KeptAnswerTests {
         }
     }
 
+    @Test("U31: an answer of which no row can be read is not kept, and takes the place of no old one")
+    func unreadable() async throws {
+        let none = #"{"films":[{"id":"bad1","name":"renamed"},{"id":"bad2","name":"renamed"}]}"#
+        try await withSource(cache: "{ ttl: 1h }") { scene, server in
+            server.on("*", .json(none), .json(Self.one))
+            try await FaultTalk.with(scene) { talk in
+                let failed = try await talk.search("first")
+                #expect(failed.failure("bad")?["kind"]?.string == "malformed", "\(failed.whole)")
+                try await talk.expectFilms(["bad1"], searching: "first")
+                try await talk.expectFilms(["bad1"], searching: "first")
+                #expect(server.log.requests.count == 2)
+            }
+        }
+        try await withSource(cache: "{ ttl: 1ms, stale_if_error: 1h }") { scene, server in
+            server.on("*", .json(Self.one), .json(none))
+            try await FaultTalk.with(scene) { talk in
+                _ = try await talk.search("first")
+                let old = try await talk.search("first")
+                #expect(old.status("bad") == "stale", "\(old.whole)")
+                #expect(old.films("bad") == ["bad1"])
+            }
+        }
+    }
+
     @Test("U32: an old answer is given before a slow source has used up the call's time")
     func patience() async throws {
         try await FaultScene.with { scene in

@@ -94,4 +94,30 @@ struct MissingEnvelopeTests {
             }
         }
     }
+
+    @Test(
+        "A search in a document that its API does not give is malformed, whatever the document is",
+        arguments: ["yts", "tvmaze"],
+        [
+            "{}", #"{"results":{}}"#, #"{"unrelated":1}"#, #"[{"unrelated":1}]"#, #"{"status":"ok"}"#,
+            #"{"status":"ok","data":[]}"#,
+        ]
+    )
+    func searches(_ provider: String, _ body: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            server.on("*", .json(body))
+            let file = folder + "/providers.yaml"
+            let source = "{ id: \(provider), extends: \(provider), base_url: \"\(server.origin)\" }"
+            try ProjectFiles.write("version: 1\nproviders: [\(source)]\n", to: file)
+            let outcome = try await Program.run(
+                ["--config", file, "--trust", "--no-cache"],
+                lines: [Talk.request(1, "movies/search", #"{"query":"x"}"#)]
+            )
+            let answer = try JSONDocument(outcome.output).root
+            let sources = answer["error"]?["data"]?["sources"] ?? answer["result"]?["sources"]
+            #expect(sources?[0]?["error"]?["kind"]?.string == "malformed", "\(answer)")
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Synchronization
 import Testing
 
 @Suite("Lists of unusual APIs, scrolled to the end by the built program")
@@ -43,6 +44,24 @@ struct PagingTests {
                   search: { \(request), kind: cursor, path: next, size: 10, total: count, max_pages: 2 },
                     rows: films, item: { ids: { bad: id }, title: { path: title, required: true }, year: year } }
             """
+    }
+
+    /// A list for those who have logged in.
+    private static func login(at origin: String) -> String {
+        """
+          - id: bad
+            base_url: "\(origin)"
+            allow_http: true
+            secrets: [BAD_KEY]
+            auth: { kind: token, from: { post: /login, body: { user: kim, password: "${env.BAD_KEY}" }, path: token } }
+            operations:
+              search:
+                get: /films
+                query: { q: "${input.query}" }
+                paging: { kind: page, param: page, first: 1, size: 10, total: count, max_pages: 2 }
+                rows: films
+                item: { ids: { bad: id }, title: { path: title, required: true }, year: year }
+        """
     }
 
     private static func nodes(_ range: Range<Int>) -> String {
@@ -111,6 +130,38 @@ struct PagingTests {
                 #expect(server.log.requests.count <= 12)
                 let health = try await talk.health("bad")
                 #expect(health["lastError"] == nil, "\(health)")
+            }
+        }
+    }
+
+    @Test("Pages behind a login, whose token ends again and again on the way")
+    func pagesBehindLogin() async throws {
+        try await FaultScene.with { scene in
+            let server = try ScriptedServer()
+            defer { server.stop() }
+            // A token is good for three pages.
+            let state = Mutex((logins: 0, uses: 0))
+            server.on(ScriptedRoute("/login", method: "POST")) { _, _ in
+                state.withLock { state in
+                    state = (state.logins + 1, 0)
+                    return .json(#"{"token":"t0ken-number-\#(state.logins)"}"#)
+                }
+            }
+            server.on("*") { request, _ in
+                let isGood = state.withLock { state in
+                    state.uses += 1
+                    return state.uses <= 3 && request.header("Authorization") == "Bearer t0ken-number-\(state.logins)"
+                }
+                guard isGood else { return .json("{}", status: 401) }
+                let page = request.query.first { $0.name == "page" }.flatMap { Int($0.value) } ?? 1
+                let end = min(page * 10, 75)
+                return .json(#"{"films":\#(Self.nodes(min(page * 10 - 10, end)..<end)),"count":75}"#)
+            }
+            try scene.configure(Self.login(at: server.origin))
+            try await FaultTalk.with(scene) { talk in
+                let ids = try await Self.scroll(&talk)
+                #expect(ids == (0..<75).map(String.init))
+                #expect(state.withLock { $0.logins } >= 3)
             }
         }
     }

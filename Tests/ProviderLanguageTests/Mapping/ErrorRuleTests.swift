@@ -39,6 +39,9 @@ struct ErrorRuleTests {
             ("{ content_type: html }", 200, "{}", false),
             ("{ body_starts_with: '<!doctype' }", 200, " \n<!DOCTYPE html>", true),
             ("{ body_starts_with: [a, '<'] }", 200, "{}", false),
+            ("{ body_matches: 'limit +reached' }", 200, #"{"e":"the limit reached "you""#, true),
+            ("{ body_matches: '^.e' }", 200, "limit", false), ("{ body_matches: '^.{3}$' }", 200, "{é}", true),
+            ("{ body_matches: limit, status: 401 }", 200, "limit", false),
             ("{ status: 200, path: e, is: x }", 200, #"{"e":"x"}"#, true),
             ("{ status: 201, path: e, is: x }", 200, #"{"e":"x"}"#, false),
         ]
