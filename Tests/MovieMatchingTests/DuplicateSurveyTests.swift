@@ -64,4 +64,32 @@ struct PartnerShareTests {
         #expect(PartnerShare([], table([100, 100])).priorShift(.standard) == 0)
         #expect(PartnerShare([], table([1_000])).priorShift(.standard) == 0)
     }
+
+    /// Whether two films with a common title and years one apart are one, and how sure that is, in lists of which so many
+    /// films have a partner.
+    private func pair(amongPartners partners: Int) -> MatchDecision {
+        var table = FilmTable()
+        let sources = ["a", "b"].map { table.addSource(named: $0) }
+        for source in sources {
+            for film in 0..<600 {
+                table.begin(source: source)
+                let number = film < partners ? film : (source + 1) * 600 + film
+                var random = SeededGenerator(seed: UInt64(number))
+                let letters = (0..<10).map { _ in Int.random(in: 10..<36, using: &random) }
+                let word = letters.map { String($0, radix: 36) }.joined()
+                table.add(title: film == 0 ? "The Love" : word)
+                table.set(year: 1_990 + film % 20 + (film == 0 ? source : 0))
+                if film == 0 { table.set(runtimeMinutes: 100 + 2 * source) }
+                table.end()
+            }
+        }
+        return Matcher().match(table).decision(0, 600)
+    }
+
+    @Test("Where few films have a partner, a pair is less sure, and one film as before")
+    func confidence() {
+        let (many, few) = (pair(amongPartners: 400), pair(amongPartners: 120))
+        #expect([many.verdict, few.verdict] == [.same, .same])
+        #expect(few.confidence < many.confidence)
+    }
 }

@@ -88,11 +88,11 @@ struct FilmTableOrderTests {
     func holders() {
         var table = table(FilmTableOrderTests.films)
         _ = table.arrange()
-        let holders = KeyHolders(table)
+        let holders = KeyHolders(table, WordSelection(table))
         /// The films that have a title, word or person of a film.
         func films(_ film: Int, _ entry: Int) -> [Int] {
             holders.range(of: table.keys[Int(table.films[film].keys.start) + entry]).map {
-                holders.film(of: holders[$0])
+                holders[$0].film
             }
         }
         // Memories of Murder: three words, the title, a director; Iron Man: two words, the title, a director.
@@ -101,7 +101,7 @@ struct FilmTableOrderTests {
         #expect((0..<2).map { films(3, $0) } == [[3], [3]])
         let director = table.keys[Int(table.films[4].keys.start) + 2]
         let range = holders.range(of: director)
-        #expect(range.map { holders.place(of: holders[$0], in: range) } == Array(range))
+        #expect(range.map { holders.place(of: holders[$0].film, in: range) } == Array(range))
         #expect((0...5).map { table.firstPlace(since: [0, 1, 2008, 2009, 2019, 2020][$0]) } == [0, 1, 1, 2, 4, 5])
     }
 }

@@ -1,3 +1,4 @@
+import MarqueeTestKit
 import MovieDomain
 import Testing
 
@@ -192,6 +193,22 @@ struct SoundTests {
         let (left, right) = (skeleton(hangul), skeleton(latin))
         #expect(bits.contains(alignment.evidence(left[...], right[...])))
         #expect(alignment.evidence(left[...], right[...]) == alignment.evidence(right[...], left[...]))
+    }
+
+    @Test("What is enough is found however much is asked for", arguments: 1...200 as ClosedRange<UInt64>)
+    func enough(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        func sounds() -> [UInt8] {
+            (0..<Int.random(in: 1...14, using: &random)).map { _ in UInt8.random(in: 1...13, using: &random) }
+        }
+        let common = sounds()
+        let (left, right) = (sounds() + common, common + sounds())
+        var alignment = SoundAlignment()
+        let all = alignment.evidence(left[...], right[...], atLeast: -.infinity)
+        let isWhole = alignment.isWhole
+        #expect(alignment.evidence(left[...], right[...], atLeast: all) == all)
+        #expect(alignment.isWhole == isWhole)
+        #expect(alignment.evidence(left[...], left[...], atLeast: 2.2 * Double(left.count)) > 0 && alignment.isWhole)
     }
 }
 

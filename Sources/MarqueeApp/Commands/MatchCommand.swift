@@ -17,6 +17,13 @@ struct MatchCommand: ParsableCommand {
 
             If a file lists films twice (one in a hundred or more), several of its records can become one film. This is \
             detected; --many-to-one says that a file does, and --one-to-one that none does.
+
+            Lists that are too long for one machine are matched in steps, which several machines share:
+
+              marquee match --survey ours.ndjson theirs.ndjson > survey.tsv
+              marquee match --keys --surveyed survey.tsv ours.ndjson theirs.ndjson | sort |
+                marquee match --block --surveyed survey.tsv > scored.ndjson
+              marquee match --pairs scored.ndjson ours.ndjson theirs.ndjson > pairs.ndjson
             """
     )
 
@@ -50,11 +57,17 @@ struct MatchCommand: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "Two ids: show every comparison of the two films and its weight.")
     var explain: [String] = []
 
+    @OptionGroup(title: "Steps")
+    var steps: MatchSteps
+
     @Argument(help: "Files of films.", completion: .file())
     var files: [String] = []
 
     /// `--explain` also takes the files that follow its two ids.
-    private var paths: [String] { Array(explain.dropFirst(2)) + files }
+    private var paths: [String] {
+        let paths = Array(explain.dropFirst(2)) + files
+        return paths.isEmpty && steps.block ? ["-"] : paths
+    }
 
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("expected files of films; - is standard input") }
@@ -70,15 +83,36 @@ struct MatchCommand: ParsableCommand {
     }
 
     func run() throws {
+        let threads = threads ?? Parallel.processors
+        if steps.isOne {
+            let isWritten = try reporting(
+                try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
+            )
+            if !isWritten { throw ExitCode.inputOutput }
+            return
+        }
         let known = try gold.map { try reporting(try KnownPairs.read($0)) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
-        let threads = threads ?? Parallel.processors
         try reporting(
             try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
         )
         CommandErrors.showProgress("\(films.ids.count) films read, matching")
-        let matching = Matcher(threads: threads).match(films.takeTable(), duplicates: duplicates)
+        let matcher = Matcher(threads: threads)
+        let matching =
+            if let scored = steps.pairs {
+                matcher.match(
+                    films.takeTable(),
+                    duplicates: duplicates,
+                    along: try reporting(try ScoredPairs.read(scored))
+                )
+            } else {
+                matcher.match(films.takeTable(), duplicates: duplicates)
+            }
         CommandErrors.showProgress("")
+        if let scored = steps.pairs, matching.strangers > 0 {
+            let pairs = matching.strangers == 1 ? "1 pair has" : "\(matching.strangers) pairs have"
+            CommandErrors.write("\(scored): \(pairs) a film that is in no file; expected the lists of the survey")
+        }
         tellDuplicates(matching, films)
         tellDisbelieved(matching, films)
         try show(matching, films, known)

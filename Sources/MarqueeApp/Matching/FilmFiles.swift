@@ -46,46 +46,20 @@ struct FilmFiles {
     mutating func read(isStrict: Bool, threads: Int = 1, onProgress: (Int) -> Void) throws {
         for name in names { _ = table.addSource(named: name) }
         for (source, path) in paths.enumerated() {
-            var reader = try LineReader(path)
+            var lines = try FilmLines(path)
             var batch = Batch(source: source, sources: names)
-            var number = 0
-            while var line = try reader.next() {
-                number += 1
-                if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-                if line.contains(where: { $0 > 0x20 }) { batch.lines.append((number, line)) }
-                guard batch.lines.count == FilmFiles.linesOfBatch else { continue }
+            while try lines.next(&batch.lines) {
                 try add(batch, path, isStrict, threads)
-                batch.lines.removeAll(keepingCapacity: true)
                 onProgress(ids.count)
             }
-            try add(batch, path, isStrict, threads)
         }
         onProgress(ids.count)
     }
 
-    /// Lines that are read side by side, part by part.
-    private static let linesOfBatch = 16_384
-    private static let linesOfPart = 1_024
-
     private mutating func add(_ batch: Batch, _ path: String, _ isStrict: Bool, _ threads: Int) throws {
-        let count = batch.lines.count
-        let parts = (count + FilmFiles.linesOfPart - 1) / FilmFiles.linesOfPart
-        let read = Parallel.map(parts, threads: threads) {
-            ()
-        } body: { _, part in
-            batch.read(part * FilmFiles.linesOfPart..<min(count, (part + 1) * FilmFiles.linesOfPart))
-        }
+        let read = FilmLines.read(batch.lines.count, threads: threads) { batch.read($0) }
         for part in read {
-            for remark in part.remarks {
-                let place = "\(path):\(remark.line): \(remark.text)"
-                guard remark.isProblem else {
-                    CommandErrors.write(place)
-                    continue
-                }
-                if isStrict { throw FilmLine.Problem(description: place) }
-                CommandErrors.write("\(place); skipped")
-                badLineCount += 1
-            }
+            badLineCount += try part.remarks.report(path, isStrict: isStrict)
             table.append(part.table)
             ids += part.films.map(\.id)
             sources += repeatElement(UInt16(truncatingIfNeeded: batch.source), count: part.films.count)
@@ -97,14 +71,14 @@ struct FilmFiles {
     private struct Batch: Sendable {
         let source: Int
         let sources: [String]
-        var lines: [(number: Int, bytes: [UInt8])] = []
+        var lines: [FilmLines.Line] = []
 
         /// What was read from a part of the lines.
         struct Films: Sendable {
             var table = FilmTable()
             /// The id of each film, and the position of its line among those of the batch.
             var films: [(id: String, line: Int)] = []
-            var remarks: [(line: Int, text: String, isProblem: Bool)] = []
+            var remarks: [LineRemark] = []
         }
 
         func read(_ range: Range<Int>) -> Films {
@@ -117,9 +91,9 @@ struct FilmFiles {
                     let film = try FilmLine(line.bytes)
                     film.add(to: &read.table, source: source)
                     read.films.append((film.id, index))
-                    for warning in film.warnings { read.remarks.append((line.number, warning, false)) }
+                    for warning in film.warnings { read.remarks.append(LineRemark(line.number, warning)) }
                 } catch {
-                    read.remarks.append((line.number, error.description, true))
+                    read.remarks.append(LineRemark(line.number, error.description, isProblem: true))
                 }
             }
             return read
@@ -130,7 +104,7 @@ struct FilmFiles {
         ids.firstIndex(of: id)
     }
 
-    private static func names(of paths: [String]) -> [String] {
+    static func names(of paths: [String]) -> [String] {
         var names: [String] = []
         for path in paths {
             let file = path.split(separator: "/").last.map(String.init) ?? path

@@ -51,6 +51,7 @@ struct FilmLine {
     /// No film has more, and comparing takes longer the more there are.
     private static let mostTitles = 64
     private static let mostDirectors = 24
+    private static let mostCast = 10
     /// The first film is of 1888.
     private static let years = 1870...2100
 
@@ -123,7 +124,7 @@ struct FilmLine {
             }
         }
         if let cast {
-            for person in cast.elements.prefix(10) {
+            for person in cast.elements.prefix(FilmLine.mostCast) {
                 let names = names(of: person)
                 table.add(cast: names.own, names.latin)
             }
@@ -132,6 +133,24 @@ struct FilmLine {
             for country in countries.elements { if let code = country.string { table.add(country: code) } }
         }
         table.end()
+    }
+
+    /// What of the line is compared, as a line: films that are sent to other machines are small.
+    var compared: [UInt8] {
+        var writer = JSONWriter(reserving: 512)
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("ids", ids)
+            if !titles.isEmpty { writer.member("titles", Array(titles.prefix(FilmLine.mostTitles))) }
+            writer.member("year", year)
+            writer.member("releaseDate", releaseDate?.description)
+            writer.member("runtimeMinutes", runtimeMinutes)
+            writer.member("series", series)
+            writer.member("directors", directors.map { Array($0.elements.prefix(FilmLine.mostDirectors)) })
+            writer.member("cast", cast.map { Array($0.elements.prefix(FilmLine.mostCast)) })
+            writer.member("countries", countries)
+        }
+        return writer.bytes
     }
 
     /// Most persons have one name only.

@@ -10,9 +10,7 @@ import Platform
 struct MatchReport {
     let files: FilmFiles
     private var explainer: MatchExplainer
-    private var output: [UInt8] = []
-    private var isOpen = true
-    private static let flushSize = 1 << 16
+    private var output = LineOutput()
 
     init(files: FilmFiles, matching: FilmMatching) {
         self.files = files
@@ -32,7 +30,7 @@ struct MatchReport {
                 )
             }
         }
-        return finish()
+        return output.finish()
     }
 
     /// Films with the ids of their records.
@@ -48,7 +46,7 @@ struct MatchReport {
             }
             end(writer)
         }
-        return finish()
+        return output.finish()
     }
 
     /// Writes a film; a name space in which its records have several ids, as in a file that lists films twice, has all of
@@ -93,7 +91,7 @@ struct MatchReport {
             }
             end(writer)
         }
-        return finish()
+        return output.finish()
     }
 
     /// The pairs of records of different files in a cluster, the earlier file's record first.
@@ -154,21 +152,7 @@ struct MatchReport {
         }
     }
 
-    private mutating func end(_ line: borrowing JSONWriter) {
-        output.append(contentsOf: line.bytes)
-        output.append(UInt8(ascii: "\n"))
-        if output.count > MatchReport.flushSize { flush() }
-    }
-
-    private mutating func flush() {
-        isOpen = isOpen && CommandOutput.write(bytes: output)
-        output.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func finish() -> Bool {
-        flush()
-        return isOpen
-    }
+    private mutating func end(_ line: borrowing JSONWriter) { output.end(line.bytes) }
 }
 
 /// A decision about two records: every comparison and its weight.

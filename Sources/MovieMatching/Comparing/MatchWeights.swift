@@ -12,7 +12,9 @@ struct MatchWeights: Sendable {
     /// A match needs as much.
     var threshold = 0.5
     /// The share of films with a partner that `prior` is right for; where fewer have one, it is lowered.
-    var usualPartners = 0.2
+    var usualPartners = 0.3
+    /// Of what the prior is lowered by, so much is not asked of a match either: it is as likely as not, and is said to be.
+    var leniency = 0.6
     /// Only films of a list with as many tell how many have a partner.
     var leastForPartners = 500
     /// A candidate within as much of the best one is a rival.
@@ -94,8 +96,8 @@ final class ComparisonBasis: Sendable {
     init(_ table: FilmTable, weights: MatchWeights, priorShift: Double = 0) {
         self.table = table
         self.weights = weights
-        let share = 1 / Double(max(1, table.sourceCount))
-        let total = Double(table.count) * share + 5_000
+        let share = 1 / Double(max(1, table.population.sources))
+        let total = Double(table.population.films) * share + 5_000
         prior = weights.prior - BinaryLogarithm.of(total) + priorShift
         personBits = (0..<64).map { holders in
             let bits = BinaryLogarithm.of(total / (Double(holders) * share + 0.5)) - 3

@@ -169,7 +169,11 @@ extension PairComparer {
         var heard = 0.0
         var isWhole = false
         if most + weights.equalSequelAcross >= least {
-            heard = alignment.evidence(table.sounds[left.sounds.range], table.sounds[right.sounds.range])
+            heard = alignment.evidence(
+                table.sounds[left.sounds.range],
+                table.sounds[right.sounds.range],
+                atLeast: least - weights.equalSequelAcross
+            )
             isWhole = alignment.isWhole
         }
         let shared = weights.sharedAcross * sharedWords(left, right)

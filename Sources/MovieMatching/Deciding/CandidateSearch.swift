@@ -23,6 +23,8 @@ struct CandidateSearch {
         /// Pairs that have enough, but nothing in titles or names.
         var unnamed: [MatchEdge] = []
         var comparisons = 0
+        /// Pairs found before of which a film is not in the table.
+        var strangers = 0
     }
 
     private let plan: Plan
@@ -30,8 +32,6 @@ struct CandidateSearch {
     private var comparer: PairComparer
     /// The film that each film was last compared with, so that no pair is compared twice.
     private var comparedWith: [UInt32]
-    /// The words by which the current film is looked up.
-    private var words: [(count: UInt32, digest: UInt64, entry: Int)] = []
     private var soundKeys = SoundKeys()
     private var sounding: [Int] = []
     private var found = Found()
@@ -39,8 +39,7 @@ struct CandidateSearch {
     /// Most films that are compared because of one title, one person, one word, to either side.
     private static let mostOfPerson = 48
     private static let mostOfWord = 16
-    /// The comparisons because of words after which the less rare words are left out.
-    private static let mostOfWords = 16
+    private static let mostCopies = 8
 
     /// Most films that are compared because of one title: fewer where it is too common to tell anything.
     static func most(of holders: Range<Int>) -> Int { holders.count > 512 ? 16 : 128 }
@@ -50,6 +49,34 @@ struct CandidateSearch {
         table = plan.table
         comparer = PairComparer(plan.basis)
         comparedWith = [UInt32](repeating: .max, count: table.count)
+    }
+
+    /// Compares the films of pairs that were found before.
+    static func among(_ pairs: [(FilmMark, FilmMark)], _ plan: Plan) -> Found {
+        var numbers = KeyTable(capacity: pairs.count)
+        var known: Set<UInt64> = []
+        for pair in pairs {
+            let (one, other) = (numbers.insert(pair.0.value), numbers.insert(pair.1.value))
+            known.insert(MatchEdge.pair(UInt32(truncatingIfNeeded: one), UInt32(truncatingIfNeeded: other)))
+        }
+        // Films that are equal in everything have one mark, and become one by their ids: some of them stand for all.
+        var places = [[Int]](repeating: [], count: numbers.count)
+        for (place, film) in plan.table.films.enumerated() {
+            guard let number = numbers.find(FilmMark(film).value), places[number].count < mostCopies else { continue }
+            places[number].append(place)
+        }
+        var search = CandidateSearch(plan)
+        for pair in known.sorted() {
+            if places[Int(pair >> 32)].isEmpty || places[Int(pair & 0xFFFF_FFFF)].isEmpty {
+                search.found.strangers += 1
+            }
+            for one in places[Int(pair >> 32)] {
+                for other in places[Int(pair & 0xFFFF_FFFF)] where one != other {
+                    search.consider(plan.table.films[one], at: one, plan.table.films[other], at: other)
+                }
+            }
+        }
+        return search.found
     }
 
     /// Compares the films at some places with all that may be one with them.
@@ -62,23 +89,23 @@ struct CandidateSearch {
     private mutating func search(_ place: Int) {
         let film = table.films[place]
         let reach = reach(of: film)
-        words.removeAll(keepingCapacity: true)
         for entry in film.keys.range {
             let key = table.keys[entry]
-            if !key.isWord {
-                let most =
-                    key.isTitle ? CandidateSearch.most(of: plan.holders.range(of: key)) : CandidateSearch.mostOfPerson
-                walkForward(from: entry, place, film, reach, atMost: most)
-            } else if plan.selection.contains(entry) {
-                let number = Int(key.number)
-                words.append((table.keyTable.counts[number], table.keyTable.digest(of: number), entry))
+            switch key.kind {
+            case .title:
+                let most = CandidateSearch.most(of: plan.holders.range(of: key))
+                walkForward(under: key, place, film, reach, atMost: most)
+            case .person:
+                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfPerson)
+            case .word where plan.selection.contains(entry):
+                walkForward(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
+                walkBack(under: key, place, film, reach, atMost: CandidateSearch.mostOfWord)
+            case .sound where plan.selection.contains(entry):
+                for index in plan.holders.range(of: key) where !plan.holders[index].looks {
+                    compare(place, film, plan.holders[index].film)
+                }
+            case .word, .sound: break
             }
-        }
-        words.sort { ($0.count, $0.digest) < ($1.count, $1.digest) }
-        let most = found.comparisons + CandidateSearch.mostOfWords
-        for word in words where found.comparisons < most {
-            walkForward(from: word.entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
-            walkBack(from: word.entry, place, film, reach, atMost: CandidateSearch.mostOfWord)
         }
         guard let sounds = plan.sounds, film.hasLatin, !film.hasHangul else { return }
         sounds.candidates(for: place, in: table, &soundKeys, &sounding)
@@ -91,18 +118,18 @@ struct CandidateSearch {
         return table.firstPlace(since: film.year - 2)..<table.firstPlace(since: film.year + 3)
     }
 
-    /// Compares a film with those after it that have the key of an entry.
+    /// Compares a film with those after it that have a key, too.
     private mutating func walkForward(
-        from entry: Int,
+        under key: BlockKey,
         _ place: Int,
         _ film: FilmProfile,
         _ reach: Range<Int>,
         atMost limit: Int
     ) {
-        let range = plan.holders.range(of: table.keys[entry])
-        let next = plan.holders.place(of: entry + 1, in: range)
+        let range = plan.holders.range(of: key)
+        let next = plan.holders.place(of: place + 1, in: range)
         for index in next..<max(next, min(range.upperBound, next + limit)) {
-            let other = plan.holders.film(of: plan.holders[index])
+            let other = plan.holders[index].film
             if other >= reach.upperBound { return }
             compare(place, film, other)
         }
@@ -110,30 +137,31 @@ struct CandidateSearch {
 
     /// Compares a film with those before it that have a word which leads from this film to them, but not back.
     private mutating func walkBack(
-        from entry: Int,
+        under key: BlockKey,
         _ place: Int,
         _ film: FilmProfile,
         _ reach: Range<Int>,
         atMost limit: Int
     ) {
-        let range = plan.holders.range(of: table.keys[entry])
-        let own = plan.holders.place(of: entry, in: range)
-        func compareBack(_ index: Int) {
-            let theirs = plan.holders[index]
-            if !plan.selection.contains(theirs) { compare(place, film, plan.holders.film(of: theirs)) }
+        let range = plan.holders.range(of: key)
+        let own = plan.holders.place(of: place, in: range)
+        func compareBack(_ holder: KeyHolders.Holder) {
+            if !holder.looks { compare(place, film, holder.film) }
         }
         var index = own - 1
         while index >= max(range.lowerBound, own - limit) {
-            if plan.holders.film(of: plan.holders[index]) < reach.lowerBound { break }
-            compareBack(index)
+            let holder = plan.holders[index]
+            if holder.film < reach.lowerBound { break }
+            compareBack(holder)
             index -= 1
         }
         // Those without a year stand before all others.
         guard film.year != 0 else { return }
         let yearless = min(table.firstPlace(since: 1), reach.lowerBound)
         for first in range.lowerBound..<max(range.lowerBound, min(index + 1, range.lowerBound + limit)) {
-            if plan.holders.film(of: plan.holders[first]) >= yearless { return }
-            compareBack(first)
+            let holder = plan.holders[first]
+            if holder.film >= yearless { return }
+            compareBack(holder)
         }
     }
 
@@ -188,11 +216,20 @@ struct WordSelection: Sendable {
     private static let wordsOfFilm = 3
     /// Films that have a word which is looked up however many rarer ones there are: it leads to hardly anything.
     private static let fewFilms = 4
+    /// The films to which rarer words lead after which the others are left out.
+    private static let filmsOfWords: UInt32 = 256
+
+    /// Most films that may have a word that is looked up.
+    static func most(_ population: Population) -> Int { (population.films + 5_000 * population.sources) / 64 }
+
+    init(selected: [Bool]) {
+        isSelected = selected
+    }
 
     init(_ table: FilmTable) {
-        let count = Double(table.count) + 5_000 * Double(table.sourceCount)
-        // Films that may have the rarest word of a title, or another one, for it to be looked up.
-        let (mostOfRarest, mostOfOther) = (UInt32(count / 64), max(8, UInt32(count / 512)))
+        // The rarest word of a title, or another one.
+        let mostOfRarest = UInt32(WordSelection.most(table.population))
+        let mostOfOther = max(8, mostOfRarest / 8)
         isSelected = [Bool](repeating: false, count: table.keys.count)
         var rarest: [(count: UInt32, digest: UInt64, entry: Int)] = []
         for film in table.films {
@@ -203,7 +240,10 @@ struct WordSelection: Sendable {
             }
             // Equally rare words are sorted by their letters, because their numbers depend on the order of the films.
             rarest.sort { $0.count == $1.count ? $0.digest < $1.digest : $0.count < $1.count }
+            var films: UInt32 = 0
             for (rank, (count, _, entry)) in rarest.enumerated() where count > 1 {
+                if films > WordSelection.filmsOfWords { break }
+                films += count
                 if rank >= WordSelection.wordsOfFilm, count > WordSelection.fewFilms { break }
                 // A word that many films have leads to none of them; but the rarest of a title is all that there is.
                 if count > (rank == 0 && film.year != 0 ? mostOfRarest : mostOfOther) { break }
@@ -219,8 +259,10 @@ struct WordSelection: Sendable {
 
 /// What two films must have in common to be compared.
 package struct BlockKey: Hashable, Sendable {
-    enum Kind: UInt32 {
+    package enum Kind: UInt32, Sendable {
         case title, word, person
+        /// How a title sounds, or a day: of a film in Hangul, which stands there, or in Latin letters, which looks there.
+        case sound
     }
 
     private let packed: UInt32
@@ -244,4 +286,6 @@ package struct BlockKey: Hashable, Sendable {
     var isWord: Bool { packed & 3 == Kind.word.rawValue }
     @inline(__always)
     var isTitle: Bool { packed & 3 == Kind.title.rawValue }
+    @inline(__always)
+    var kind: Kind { Kind(rawValue: packed & 3) ?? .title }
 }

@@ -52,9 +52,9 @@ struct DuplicateSurvey {
         let film = table.films[place]
         for title in film.keys.range where table.keys[title].isTitle {
             let range = holders.range(of: table.keys[title])
-            let next = holders.place(of: title + 1, in: range)
+            let next = holders.place(of: place + 1, in: range)
             for index in (next..<max(next, range.upperBound)).prefix(CandidateSearch.most(of: range)) {
-                let other = holders.film(of: holders[index])
+                let other = holders[index].film
                 let difference = table.films[other].year - film.year
                 if difference > apart.upperBound { break }
                 guard difference >= apart.lowerBound, table.films[other].source == film.source else { continue }

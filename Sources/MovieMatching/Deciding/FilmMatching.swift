@@ -11,12 +11,21 @@ package struct FilmMatching: Sendable {
     package let cardinality: MatchCardinality
     /// How many pairs were compared.
     package let comparisons: Int
+    /// How many of the pairs that were found before have a film that is not in the table.
+    package let strangers: Int
 
     /// Pairs of films of two sources that have one id without a name space, but are not one film.
     package let disbelieved: [(Int, Int)]
 
-    init(_ assignment: MatchAssignment, order: CanonicalOrder, comparisons: Int, disbelieved: [(Int, Int)]) {
+    init(
+        _ assignment: MatchAssignment,
+        order: CanonicalOrder,
+        comparisons: Int,
+        strangers: Int,
+        disbelieved: [(Int, Int)]
+    ) {
         self.disbelieved = disbelieved
+        self.strangers = strangers
         self.assignment = assignment
         self.order = order
         self.comparisons = comparisons

@@ -33,9 +33,19 @@ package struct Matcher: Sendable {
         match(films, duplicates: duplicates, fixed: [], areSame: nil)
     }
 
+    /// Which films of a table are one, where the pairs that are worth comparing were found before.
+    package func match(
+        _ films: consuming FilmTable,
+        duplicates: MatchDuplicates = .detected,
+        along pairs: [(FilmMark, FilmMark)]
+    ) -> FilmMatching {
+        match(films, duplicates: duplicates, pairs: pairs, fixed: [], areSame: nil)
+    }
+
     private func match(
         _ films: consuming FilmTable,
         duplicates: MatchDuplicates,
+        pairs: [(FilmMark, FilmMark)]? = nil,
         fixed: [[Int]],
         areSame: ((Int, Int) -> Bool)?
     ) -> FilmMatching {
@@ -49,21 +59,24 @@ package struct Matcher: Sendable {
             table.disown(disbelieved)
             comparer = PairComparer(table, weights: weights)
         }
-        let holders = KeyHolders(table)
+        let selection = WordSelection(table)
+        let holders = KeyHolders(table, selection)
         let cardinality = DuplicateSurvey(table: table, holders: holders).cardinality(duplicates, &comparer)
         let sure = SureLinks(&comparer, corrections: corrections)
         let plan = CandidateSearch.Plan(
             holders: holders,
-            selection: WordSelection(table),
-            sounds: table.needsSounds ? SoundIndex(table) : nil,
+            selection: selection,
+            sounds: table.needsSounds && pairs == nil ? SoundIndex(table) : nil,
             cardinality: cardinality,
             basis: comparer.basis
         )
-        var found = candidates(plan)
+        var found = pairs.map { CandidateSearch.among($0, plan) } ?? candidates(plan)
         let shift = PartnerShare(found.edges, table).priorShift(weights)
         if shift < 0 {
-            comparer = PairComparer(table, weights: weights, priorShift: shift)
-            found.lowerScores(by: -shift, least: weights.threshold)
+            var lenient = weights
+            lenient.threshold -= min(weights.leniency, -shift)
+            comparer = PairComparer(table, weights: lenient, priorShift: shift)
+            found.lowerScores(by: -shift, least: lenient.threshold)
         }
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
         for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
@@ -81,6 +94,7 @@ package struct Matcher: Sendable {
             assignment,
             order: order,
             comparisons: found.comparisons,
+            strangers: found.strangers,
             disbelieved: disbelieved.map { (order.position(of: $0.0), order.position(of: $0.1)) }
         )
     }

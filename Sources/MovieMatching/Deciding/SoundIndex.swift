@@ -4,18 +4,11 @@
 /// What a sound leads to grows with the list, so the rarest sounds of a film are looked up first, until they have led to
 /// a fixed number of films.
 struct SoundIndex: Sendable {
-    private var keys: KeyTable
+    /// Sounds and days, and how many films in Hangul have each.
+    private(set) var keys: KeyTable
     /// Where the films of each key begin in `films`.
     private var starts: [UInt32] = []
     private var films: [UInt32] = []
-    /// By day of release, then by running time.
-    private var days: [(day: Int32, runtime: Int32, film: UInt32)] = []
-
-    /// Most films that sounds, or a day, lead to.
-    private static let mostOfSounds = 32
-    private static let mostOfDay = 24
-    /// Releases this many days apart are looked at.
-    private static let daysApart: Int32 = 3
 
     init(_ table: FilmTable) {
         let hangul = table.films.indices.filter { table.films[$0].isHangulOnly }
@@ -23,17 +16,12 @@ struct SoundIndex: Sendable {
         var entries: [(key: UInt32, film: UInt32)] = []
         var reader = SoundKeys()
         for film in hangul {
-            let place = UInt32(truncatingIfNeeded: film)
-            let profile = table.films[film]
-            reader.read(profile, in: table, reading: .asHangul)
-            for key in reader.keys {
-                let number = keys.insert(key.digest(in: profile.year))
+            for digest in reader.places(of: table.films[film], in: table) {
+                let number = keys.insert(digest)
                 keys.count(number)
-                entries.append((UInt32(truncatingIfNeeded: number), place))
+                entries.append((UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: film)))
             }
-            if profile.date != FilmProfile.noDate { days.append((profile.date, profile.runtime, place)) }
         }
-        days.sort { ($0.day, $0.runtime, $0.film) < ($1.day, $1.runtime, $1.film) }
         starts = [UInt32](repeating: 0, count: keys.count + 1)
         for key in 0..<keys.count { starts[key + 1] = starts[key] + keys.counts[key] }
         var next = starts
@@ -47,55 +35,94 @@ struct SoundIndex: Sendable {
     /// Films in Hangul that may be this one in Latin letters; some more than once.
     func candidates(for film: Int, in table: FilmTable, _ reader: inout SoundKeys, _ found: inout [Int]) {
         found.removeAll(keepingCapacity: true)
-        let profile = table.films[film]
-        addByDay(profile, &found)
-        var runs: [Range<Int>] = []
-        for reading in [SoundKeys.Reading.softly, .hardly] {
-            reader.read(profile, in: table, reading: reading)
-            for key in reader.keys {
-                for year in SoundIndex.years(around: profile.year, key) {
-                    guard let number = keys.find(key.digest(in: year)) else { continue }
-                    runs.append(Int(starts[number])..<Int(starts[number + 1]))
+        let looked = reader.lookups(of: table.films[film], in: table) {
+            keys.find($0).map { Int(keys.counts[$0]) } ?? 0
+        }
+        for (digest, _) in looked {
+            guard let number = keys.find(digest) else { continue }
+            for index in starts[number]..<starts[number + 1] { found.append(Int(films[Int(index)])) }
+        }
+    }
+}
+
+extension SoundKeys {
+    /// Most films that sounds, or days, lead to.
+    static let mostOfSounds = 32
+    static let mostOfDays = 24
+    /// Releases this many days apart are looked at, the nearest first.
+    private static let daysApart: [Int32] = [0, -1, 1, -2, 2, -3, 3]
+
+    /// Where a film in Hangul stands: its sounds in its year, its day, and its day with its running time.
+    mutating func places(of film: FilmProfile, in table: FilmTable) -> [UInt64] {
+        read(film, in: table, reading: .asHangul)
+        var places = keys.map { $0.digest(in: film.year) }
+        if film.date != FilmProfile.noDate {
+            places.append(SoundKeys.digest(ofDay: film.date))
+            if film.runtime != 0 { places.append(SoundKeys.digest(ofDay: film.date, minutes: film.runtime)) }
+        }
+        return places
+    }
+
+    /// Where a film in Latin letters looks for films in Hangul, by how many stand there: at the days about its own, and at
+    /// its rarest sounds, until each have led to enough.
+    mutating func lookups(
+        of film: FilmProfile,
+        in table: FilmTable,
+        count: (UInt64) -> Int
+    ) -> [(digest: UInt64, films: Int)] {
+        var places = lookups(byDayOf: film, count: count)
+        var sounds: [(digest: UInt64, films: Int)] = []
+        for reading in [Reading.softly, .hardly] {
+            read(film, in: table, reading: reading)
+            for key in keys {
+                for year in SoundKeys.years(around: film.year, key) {
+                    let digest = key.digest(in: year)
+                    let films = count(digest)
+                    if films > 0, films <= SoundKeys.mostOfSounds { sounds.append((digest, films)) }
                 }
             }
         }
-        runs.sort { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }
-        var left = SoundIndex.mostOfSounds
-        var last: Int?
-        for run in runs where run.lowerBound != last {
-            last = run.lowerBound
-            left -= run.count
+        sounds.sort { ($0.films, $0.digest) < ($1.films, $1.digest) }
+        var left = SoundKeys.mostOfSounds
+        var last: UInt64?
+        for sound in sounds where sound.digest != last {
+            last = sound.digest
+            left -= sound.films
             if left < 0 { break }
-            for index in run { found.append(Int(films[index])) }
+            places.append(sound)
         }
+        return places
     }
 
-    private static func years(around year: Int32, _ key: SoundKeys.Key) -> [Int32] {
+    /// Of a day on which many films came out, those that are as long.
+    private func lookups(byDayOf film: FilmProfile, count: (UInt64) -> Int) -> [(digest: UInt64, films: Int)] {
+        var places: [(digest: UInt64, films: Int)] = []
+        guard film.date != FilmProfile.noDate else { return places }
+        var left = SoundKeys.mostOfDays
+        func add(_ digest: UInt64, _ films: Int) {
+            guard films > 0, films <= SoundKeys.mostOfDays, left > 0 else { return }
+            left -= films
+            places.append((digest, films))
+        }
+        for day in SoundKeys.daysApart.map({ film.date + $0 }) where left > 0 {
+            let whole = SoundKeys.digest(ofDay: day)
+            let films = count(whole)
+            add(whole, films)
+            guard films > SoundKeys.mostOfDays, film.runtime != 0 else { continue }
+            for minutes in [film.runtime, film.runtime - 1, film.runtime + 1] {
+                let digest = SoundKeys.digest(ofDay: day, minutes: minutes)
+                add(digest, count(digest))
+            }
+        }
+        return places
+    }
+
+    private static func years(around year: Int32, _ key: Key) -> [Int32] {
         key.isOfAnyYear ? [0] : year == 0 ? [0] : [0, year - 1, year, year + 1]
     }
 
-    /// Films that came out on the same day or soon before or after it; of a day with many, those that are as long.
-    private func addByDay(_ profile: FilmProfile, _ found: inout [Int]) {
-        guard profile.date != FilmProfile.noDate, !days.isEmpty else { return }
-        let days = (-SoundIndex.daysApart...SoundIndex.daysApart).sorted { (abs($0), $0) < (abs($1), $1) }
-        for day in days.map({ profile.date + $0 }) where found.count < SoundIndex.mostOfDay {
-            var run = place(of: (day, .min))..<place(of: (day, .max))
-            if run.count > SoundIndex.mostOfDay {
-                guard profile.runtime != 0 else { continue }
-                run = place(of: (day, profile.runtime - 1))..<place(of: (day, profile.runtime + 2))
-            }
-            for index in run.prefix(SoundIndex.mostOfDay) { found.append(Int(self.days[index].film)) }
-        }
-    }
-
-    /// The first place in `days` that is not before a day and running time.
-    private func place(of wanted: (day: Int32, runtime: Int32)) -> Int {
-        var (low, high) = (0, days.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if (days[middle].day, days[middle].runtime) < wanted { low = middle + 1 } else { high = middle }
-        }
-        return low
+    private static func digest(ofDay day: Int32, minutes: Int32 = 0) -> UInt64 {
+        Digest.mixed(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: minutes)))
     }
 }
 

@@ -178,8 +178,8 @@ extension FilmTable {
 
     /// Weighs words by how many films have them, and titles by their words.
     mutating func weigh(_ weights: MatchWeights = .standard) {
-        let share = 1 / Double(max(1, sourceCount))
-        let total = Double(count) * share + FilmTable.unseenFilms
+        let share = 1 / Double(max(1, population.sources))
+        let total = Double(population.films) * share + FilmTable.unseenFilms
         var known = [Float?](repeating: nil, count: 256)
         let common = commonKeys()
         for index in words.indices {

@@ -49,6 +49,11 @@ package struct FilmTable: Sendable {
 
     var sourceCount: Int { sources.count }
 
+    /// The lists of which this table holds a part; `nil` where it holds them whole.
+    var wholeLists: Population?
+
+    var population: Population { wholeLists ?? Population(films: count, sources: sourceCount) }
+
     /// The number of a source, from 0; one that has the same name has the same number.
     package mutating func addSource(named name: String) -> Int {
         let digest = Digest.of(name, seed: 1)
@@ -309,6 +314,12 @@ extension FilmTable {
         for person in facts.cast.prefix(10) { add(cast: person.name, person.nameEn) }
         for country in facts.countries { add(country: country) }
     }
+}
+
+/// How many films there are in all lists, and how many lists: by that, what is rare and what is chance.
+struct Population: Hashable, Sendable {
+    var films: Int
+    var sources: Int
 }
 
 /// A stretch of one of the flat arrays of a ``FilmTable``.

@@ -56,6 +56,11 @@ struct KeyTable {
         counts[key] &+= more
     }
 
+    /// Says how often a key was seen.
+    mutating func set(_ count: Int, for key: Int) {
+        counts[key] = UInt32(clamping: count)
+    }
+
     private mutating func grow() {
         let size = slots.count * 2
         slots = [UInt32](repeating: .max, count: size)

@@ -1,40 +1,59 @@
 /// How well two sound skeletons go together: the best local alignment (Smith and Waterman, 1981).
 struct SoundAlignment {
-    private var previous: [Double] = []
-    private var current: [Double] = []
+    private var row: [Double] = []
+    /// What two sounds add that stand at the same place; kept here, for a constant is looked after at each use.
+    private let steps = SoundAlignment.steps
+    private let alike = SoundAlignment.alike
 
     /// Whether the last two were one from beginning to end.
     private(set) var isWhole = false
 
-    /// About how many bits of evidence two titles sounding like this are; 0 where they have nothing in common.
-    mutating func evidence(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
+    /// About how many bits of evidence two titles sounding like this are; 0 where they have nothing in common, and where
+    /// it is less than `least`.
+    mutating func evidence(
+        _ left: ArraySlice<UInt8>,
+        _ right: ArraySlice<UInt8>,
+        atLeast least: Double = 0
+    ) -> Double {
         isWhole = false
-        guard !left.isEmpty, !right.isEmpty else { return 0 }
-        previous.removeAll(keepingCapacity: true)
-        previous.append(contentsOf: repeatElement(0, count: right.count + 1))
-        current.removeAll(keepingCapacity: true)
-        current.append(contentsOf: previous)
+        guard !left.isEmpty, !right.isEmpty, mostOf(left, right) >= least else { return 0 }
+        row.removeAll(keepingCapacity: true)
+        row.append(contentsOf: repeatElement(0, count: right.count))
         var best = 0.0
         for mine in left {
-            current[0] = 0
-            var column = 1
+            let line = Int(mine) << 4
+            var (before, diagonal) = (0.0, 0.0)
+            var column = 0
             for theirs in right {
-                let likeness = Consonant.likeness(mine, theirs)
-                let together =
-                    previous[column - 1] + (likeness > 0 ? likeness * SoundAlignment.match : SoundAlignment.mismatch)
-                let apart = max(previous[column], current[column - 1]) + SoundAlignment.gap
-                let value = max(0, together, apart)
-                current[column] = value
-                best = max(best, value)
+                let above = row[column]
+                before = max(0, diagonal + steps[line | Int(theirs)], max(above, before) + SoundAlignment.gap)
+                row[column] = before
+                best = max(best, before)
+                diagonal = above
                 column += 1
             }
-            swap(&previous, &current)
         }
         // What is left over on both sides speaks against it.
         let aligned = best / SoundAlignment.match
-        let rest = max(0, Double(left.count) - aligned) + max(0, Double(right.count) - aligned)
-        isWhole = rest < 0.5
-        return max(0, best - rest * SoundAlignment.leftOver)
+        isWhole = leftOver(aligned, left.count, right.count) < 0.5
+        return max(0, best - leftOver(aligned, left.count, right.count) * SoundAlignment.leftOver)
+    }
+
+    /// The most that two skeletons can say, from which sounds they have, in whatever order.
+    private func mostOf(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Double {
+        var (mine, theirs): (UInt16, UInt16) = (0, 0)
+        for sound in left { mine |= alike[Int(sound)] }
+        for sound in right { theirs |= alike[Int(sound)] }
+        let matched = min(
+            left.count { theirs >> UInt16($0) & 1 == 1 },
+            right.count { mine >> UInt16($0) & 1 == 1 }
+        )
+        let rest = leftOver(Double(matched), left.count, right.count)
+        return Double(matched) * SoundAlignment.match - rest * SoundAlignment.leftOver
+    }
+
+    private func leftOver(_ aligned: Double, _ left: Int, _ right: Int) -> Double {
+        max(0, Double(left) - aligned) + max(0, Double(right) - aligned)
     }
 
     /// The most that a number of sounds can say.
@@ -44,4 +63,15 @@ struct SoundAlignment {
     private static let mismatch = -2.5
     private static let gap = -1.6
     private static let leftOver = 0.45
+
+    /// For two sounds as one number.
+    private static let steps: [Double] = (0..<256).map { pair in
+        let likeness = Consonant.likeness(UInt8(pair >> 4), UInt8(pair & 15))
+        return likeness > 0 ? likeness * match : mismatch
+    }
+
+    /// For each sound those that sound like it, as bits.
+    private static let alike: [UInt16] = (0..<16).map { sound in
+        (0..<16).reduce(0) { Consonant.likeness(UInt8(sound), UInt8($1)) > 0 ? $0 | 1 << UInt16($1) : $0 }
+    }
 }

@@ -27,6 +27,7 @@ struct TypedClientTests {
 struct PythonClients {
     static let mcp = PythonClients("check-mcp-clients.py", folder: "mcp-clients")
     static let typed = PythonClients("check-typed-client.py", folder: "typed-client")
+    static let spark = PythonClients("check-spark.py", folder: "spark")
 
     private let script: String
     private let folder: String

@@ -1,0 +1,76 @@
+import Platform
+
+/// The lines of a file of films, in batches that can be read side by side.
+struct FilmLines: ~Copyable {
+    typealias Line = (number: Int, bytes: [UInt8])
+
+    private var reader: LineReader
+    private var number = 0
+
+    private static let linesOfBatch = 16_384
+    private static let linesOfPart = 1_024
+
+    /// - Throws: `SystemError` if the file cannot be opened.
+    init(_ path: String) throws(SystemError) {
+        reader = try LineReader(path)
+    }
+
+    /// Replaces `batch` with the next lines, those without a letter left out; `false` where there are none.
+    mutating func next(_ batch: inout [Line]) throws(SystemError) -> Bool {
+        batch.removeAll(keepingCapacity: true)
+        while batch.count < FilmLines.linesOfBatch, var line = try reader.next() {
+            number += 1
+            // A byte order mark is no part of the first film.
+            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+            if line.contains(where: { $0 > 0x20 }) { batch.append((number, line)) }
+        }
+        return !batch.isEmpty
+    }
+
+    /// What `body` makes of parts of a batch, in their order.
+    static func read<Value: Sendable>(
+        _ count: Int,
+        threads: Int,
+        body: @escaping @Sendable (Range<Int>) -> Value
+    ) -> [Value] {
+        Parallel.map((count + linesOfPart - 1) / linesOfPart, threads: threads) {
+            ()
+        } body: { _, part in
+            body(part * linesOfPart..<min(count, (part + 1) * linesOfPart))
+        }
+    }
+}
+
+/// What is to be said of one line.
+struct LineRemark: Sendable {
+    let line: Int
+    let text: String
+    /// Whether the line is no film.
+    let isProblem: Bool
+
+    init(_ line: Int, _ text: String, isProblem: Bool = false) {
+        self.line = line
+        self.text = text
+        self.isProblem = isProblem
+    }
+}
+
+extension [LineRemark] {
+    /// Says on standard error what there is to say of the lines of a file, and how many of them are no films.
+    ///
+    /// - Throws: if `isStrict`, ``FilmLine/Problem`` at the first one that is none.
+    func report(_ path: String, isStrict: Bool) throws(FilmLine.Problem) -> Int {
+        var problems = 0
+        for remark in self {
+            let place = "\(path):\(remark.line): \(remark.text)"
+            guard remark.isProblem else {
+                CommandErrors.write(place)
+                continue
+            }
+            if isStrict { throw FilmLine.Problem(description: place) }
+            CommandErrors.write("\(place); skipped")
+            problems += 1
+        }
+        return problems
+    }
+}

@@ -1,0 +1,202 @@
+import JSON
+import MovieMatching
+import Platform
+
+/// A line of `marquee match --keys`: a key, how many films have it, whether this one looks for others there or only
+/// stands there, its list, and what of the film is compared, separated by tabs.
+struct KeyedFilm {
+    let key: [UInt8]
+    let kind: BlockKey.Kind
+    let looks: Bool
+    let list: String
+    let film: FilmLine
+
+    private static let kinds: [(letter: UInt8, kind: BlockKey.Kind)] = [
+        (UInt8(ascii: "t"), .title), (UInt8(ascii: "w"), .word), (UInt8(ascii: "p"), .person),
+        (UInt8(ascii: "s"), .sound),
+    ]
+    private static let expected =
+        "expected a line of marquee match --keys: key, films, looks or stands, list, and film, separated by tabs"
+
+    init(_ line: [UInt8]) throws(FilmLine.Problem) {
+        let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
+        guard columns.count == 5, let letter = columns[0].first,
+            let kind = KeyedFilm.kinds.first(where: { $0.letter == letter })?.kind,
+            Hexadecimal.value(of: columns[0].dropFirst()) != nil
+        else { throw FilmLine.Problem(description: KeyedFilm.expected) }
+        switch String(decoding: columns[2], as: UTF8.self) {
+        case "looks": looks = true
+        case "stands": looks = false
+        default: throw FilmLine.Problem(description: KeyedFilm.expected)
+        }
+        key = Array(columns[0])
+        self.kind = kind
+        list = String(decoding: columns[3], as: UTF8.self)
+        film = try FilmLine(Array(columns[4]))
+    }
+
+    /// The lines of a film, one for each of its keys.
+    static func lines(_ keys: [FilmKeys.Key], _ list: String, _ film: FilmLine) -> [UInt8] {
+        var lines: [UInt8] = []
+        let compared = film.compared
+        for key in keys {
+            lines += kinds.filter { $0.kind == key.kind }.map(\.letter)
+            lines += Hexadecimal.digits(of: key.digest)
+            lines += Array("\t\(key.films)\t\(key.looks ? "looks" : "stands")\t\(list)\t".utf8)
+            lines += compared
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
+    }
+}
+
+/// The step `--keys`: prints films under the keys under which they meet those that they are compared with.
+struct KeyPrinter {
+    let survey: ListSurvey
+    let isStrict: Bool
+    let threads: Int
+
+    /// Prints the films of a file; `false` if the output is closed.
+    ///
+    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` where the list is not in the survey, or at
+    ///   a bad line if `isStrict`.
+    func print(_ path: String, list: String) throws -> Bool {
+        guard let source = survey.lists.firstIndex(where: { $0.name == list }) else {
+            let names = survey.lists.map(\.name).joined(separator: ", ")
+            throw FilmLine.Problem(
+                description: "\(path): expected one of the lists of the survey (\(names)), found \(list); "
+                    + "--list says which list standard input is of"
+            )
+        }
+        var lines = try FilmLines(path)
+        var batch: [FilmLines.Line] = []
+        while try lines.next(&batch) {
+            let read = batch
+            let parts = FilmLines.read(read.count, threads: threads) { keyed(read[$0], source) }
+            for part in parts {
+                _ = try part.remarks.report(path, isStrict: isStrict)
+                if !CommandOutput.write(bytes: part.output) { return false }
+            }
+        }
+        return true
+    }
+
+    private func keyed(
+        _ lines: ArraySlice<FilmLines.Line>,
+        _ source: Int
+    ) -> (output: [UInt8], remarks: [LineRemark]) {
+        var remarks: [LineRemark] = []
+        var films: [FilmLine] = []
+        var table = survey.table(capacity: lines.count)
+        for line in lines {
+            do throws(FilmLine.Problem) {
+                let film = try FilmLine(line.bytes)
+                film.add(to: &table, source: source)
+                films.append(film)
+                remarks += film.warnings.map { LineRemark(line.number, $0) }
+            } catch {
+                remarks.append(LineRemark(line.number, error.description, isProblem: true))
+            }
+        }
+        var keys = FilmKeys(table, survey)
+        var output: [UInt8] = []
+        for (position, film) in films.enumerated() {
+            output += KeyedFilm.lines(keys.keys(of: position), survey.lists[source].name, film)
+        }
+        return (output, remarks)
+    }
+}
+
+/// The step `--block`: reads films grouped by key, and prints the pairs that have enough for a match.
+struct BlockPrinter {
+    private let survey: ListSurvey
+    private var search: BlockSearch
+    private var ids: [String] = []
+    private var output = LineOutput()
+    /// Keys are searched together until they have as many films.
+    private static let filmsAtOnce = 16_384
+
+    init(_ survey: ListSurvey) {
+        self.survey = survey
+        search = BlockSearch(survey)
+    }
+
+    /// Reads a file of lines of `--keys`; `false` if the output is closed.
+    ///
+    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    mutating func print(_ path: String) throws -> Bool {
+        var reader = try LineReader(path)
+        var number = 0
+        var last: [UInt8] = []
+        while let line = try reader.next() {
+            number += 1
+            do throws(FilmLine.Problem) {
+                let keyed = try KeyedFilm(line)
+                if keyed.key != last {
+                    if search.count >= BlockPrinter.filmsAtOnce { printPairs() }
+                    search.beginKey()
+                    last = keyed.key
+                }
+                guard let source = survey.lists.firstIndex(where: { $0.name == keyed.list }) else {
+                    throw FilmLine.Problem(description: "the list \(keyed.list) is not in the survey")
+                }
+                search.add(keyed.kind, looks: keyed.looks) { keyed.film.add(to: &$0, source: source) }
+                ids.append(keyed.film.id)
+            } catch {
+                throw FilmLine.Problem(description: "\(path):\(number): \(error.description)")
+            }
+            if !output.isOpen { return false }
+        }
+        printPairs()
+        return output.finish()
+    }
+
+    private mutating func printPairs() {
+        let searched = search
+        search = BlockSearch(survey)
+        for pair in searched.search() {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("a", ids[pair.positions.0])
+                writer.member("b", ids[pair.positions.1])
+                writer.member("bits", (pair.bits * 100).rounded() / 100)
+                writer.member(
+                    "marks",
+                    [pair.marks.0, pair.marks.1].map {
+                        String(decoding: Hexadecimal.digits(of: $0.value), as: UTF8.self)
+                    }
+                )
+            }
+            output.end(writer.bytes)
+        }
+        ids.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Pairs that `--block` has printed.
+enum ScoredPairs {
+    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` at a line of another form.
+    static func read(_ path: String) throws -> [(FilmMark, FilmMark)] {
+        var reader = try LineReader(path)
+        var pairs: [(FilmMark, FilmMark)] = []
+        var number = 0
+        while let line = try reader.next() {
+            number += 1
+            guard let marks = marks(line), marks.count == 2 else {
+                throw FilmLine.Problem(description: "\(path):\(number): expected a pair of marquee match --block")
+            }
+            pairs.append((marks[0], marks[1]))
+        }
+        return pairs
+    }
+
+    private static func marks(_ line: [UInt8]) -> [FilmMark]? {
+        do {
+            return try JSONDocument(line).root["marks"]?.elements.compactMap { element in
+                element.string.flatMap { Hexadecimal.value(of: Array($0.utf8)[...]) }.map { FilmMark(value: $0) }
+            }
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import JSON
+import MovieMatching
+import Platform
+
+/// A survey of lists of films as text: a first line that names the lists, then a line for each key with how many films
+/// have it.
+enum SurveyFile {
+    private static let version = 1
+
+    /// Writes a survey to standard output; `false` if that is closed.
+    static func write(_ survey: ListSurvey) -> Bool {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("survey", version)
+            writer.member("comparesSounds", survey.comparesSounds)
+            writer.member("lists") { writer in
+                writer.array { writer in
+                    for list in survey.lists {
+                        writer.object { writer in
+                            writer.member("name", list.name)
+                            writer.member("films", list.films)
+                            writer.member("holdsFilmsTwice", list.holdsFilmsTwice)
+                        }
+                    }
+                }
+            }
+        }
+        var lines = LineOutput()
+        lines.end(writer.bytes)
+        for number in 0..<survey.keyCount {
+            let key = survey.key(number)
+            lines.append(Hexadecimal.digits(of: key.digest))
+            lines.append([UInt8(ascii: "\t")])
+            lines.end(Array(String(key.films).utf8))
+        }
+        return lines.finish()
+    }
+
+    /// - Throws: `SystemError` if the file cannot be read, ``FilmLine/Problem`` if it is no survey.
+    static func read(_ path: String) throws -> ListSurvey {
+        var reader = try LineReader(path)
+        guard let first = try reader.next(), var survey = survey(first) else {
+            throw FilmLine.Problem(
+                description: "\(path): expected a survey of version \(version), which marquee match --survey writes"
+            )
+        }
+        var number = 1
+        while let line = try reader.next() {
+            number += 1
+            guard line.count > Hexadecimal.length, line[Hexadecimal.length] == UInt8(ascii: "\t"),
+                let digest = Hexadecimal.value(of: line[..<Hexadecimal.length]),
+                let films = Int(String(decoding: line[(Hexadecimal.length + 1)...], as: UTF8.self))
+            else {
+                throw FilmLine.Problem(description: "\(path):\(number): expected a key and a number of films")
+            }
+            survey.add(digest, films: films)
+        }
+        return survey
+    }
+
+    private static func survey(_ line: [UInt8]) -> ListSurvey? {
+        let root: JSONElement
+        do { root = try JSONDocument(line).root } catch { return nil }
+        guard root["survey"]?.int == version, let sounds = root["comparesSounds"]?.bool, let lists = root["lists"]
+        else { return nil }
+        let read = lists.elements.compactMap { list in
+            list["name"]?.string.map {
+                ListSurvey.List(
+                    name: $0,
+                    films: list["films"]?.int ?? 0,
+                    holdsFilmsTwice: list["holdsFilmsTwice"]?.bool ?? false
+                )
+            }
+        }
+        return ListSurvey(lists: read, comparesSounds: sounds)
+    }
+}
+
+/// Numbers of 64 bits as sixteen digits.
+enum Hexadecimal {
+    static let length = 16
+
+    static func digits(of value: UInt64) -> [UInt8] {
+        (0..<length).map { place in
+            let digit = UInt8(value >> UInt64(60 - 4 * place) & 15)
+            return digit < 10 ? 0x30 + digit : 0x57 + digit
+        }
+    }
+
+    /// `nil` for anything but sixteen digits.
+    static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
+        guard digits.count == length else { return nil }
+        var value: UInt64 = 0
+        for digit in digits {
+            switch digit {
+            case 0x30...0x39: value = value << 4 | UInt64(digit - 0x30)
+            case 0x61...0x66: value = value << 4 | UInt64(digit - 0x57)
+            default: return nil
+            }
+        }
+        return value
+    }
+}
+
+/// Lines on their way to standard output.
+struct LineOutput {
+    private var bytes: [UInt8] = []
+    private(set) var isOpen = true
+    private static let flushSize = 1 << 16
+
+    mutating func append(_ part: [UInt8]) { bytes += part }
+
+    /// Ends a line with its last part.
+    mutating func end(_ part: [UInt8]) {
+        bytes += part
+        bytes.append(UInt8(ascii: "\n"))
+        if bytes.count > LineOutput.flushSize { flush() }
+    }
+
+    private mutating func flush() {
+        isOpen = isOpen && CommandOutput.write(bytes: bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is left; `false` if the output is closed.
+    mutating func finish() -> Bool {
+        flush()
+        return isOpen
+    }
+}

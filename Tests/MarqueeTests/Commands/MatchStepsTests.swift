@@ -1,0 +1,193 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("marquee match in steps that several machines share")
+struct MatchStepsTests {
+    /// What one machine prints of lists, and what the steps print, with `sort` in place of a cluster.
+    private func pairs(
+        _ lists: [String],
+        in folder: String,
+        _ arguments: [String] = []
+    ) async throws -> (one: ProcessOutcome, steps: ProcessOutcome) {
+        let one = try await Program.run(["match"] + arguments + lists)
+        let survey = folder + "/survey.tsv"
+        try await write(["--survey"] + arguments + lists, to: survey)
+        let keyed = try await Program.run(["match", "--keys", "--surveyed", survey] + lists)
+        #expect(keyed.status == .exited(0), "\(keyed.errors)")
+        let sorted = keyed.outputText.split(separator: "\n").sorted().map { $0 + "\n" }.joined()
+        try sorted.write(toFile: folder + "/keyed.tsv", atomically: true, encoding: .utf8)
+        try await write(["--block", "--surveyed", survey, folder + "/keyed.tsv"], to: folder + "/scored.ndjson")
+        let steps = try await Program.run(["match", "--pairs", folder + "/scored.ndjson"] + arguments + lists)
+        return (one, steps)
+    }
+
+    private func write(_ arguments: [String], to path: String) async throws {
+        let outcome = try await Program.run(["match"] + arguments)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        try outcome.outputText.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test(
+        "The steps print what one machine prints, byte for byte",
+        arguments: [[], ["--clusters"], ["--ambiguous"], ["--many-to-one"], ["--one-to-one"]]
+    )
+    func same(arguments: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let lists = try MadeUpLists.write(to: folder)
+            // What is printed is no business of the steps before the last one.
+            let found = try await pairs(lists, in: folder, arguments)
+            #expect(found.steps.outputText == found.one.outputText)
+            #expect(found.steps.errors == found.one.errors)
+            #expect(found.one.outputText.split(separator: "\n").count > (arguments == ["--ambiguous"] ? 5 : 200))
+        }
+    }
+
+    @Test(
+        "So they do for real films, which are in ../shared/datasets",
+        .enabled(if: RealLists.areThere, "../shared/datasets is missing"),
+        arguments: RealLists.all
+    )
+    func real(lists: [String]) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let found = try await pairs(lists, in: folder)
+            #expect(found.steps.outputText == found.one.outputText)
+            #expect(found.one.outputText.split(separator: "\n").count > 300)
+        }
+    }
+
+    @Test("A film stands under few keys, each with the number of films that have it, and only what is compared is sent")
+    func keys() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let film = #""title":"Harbour Road","overview":"long","year":1999,"directors":[{"name":"Ann Lee"}]}"#
+            try "{\"id\":\"a:1\",\(film)\n".write(toFile: folder + "/a.ndjson", atomically: true, encoding: .utf8)
+            try "{\"id\":\"b:1\",\(film)\n".write(toFile: folder + "/b.ndjson", atomically: true, encoding: .utf8)
+            let lists = ["a", "b"].map { folder + "/\($0).ndjson" }
+            try await write(["--survey"] + lists, to: folder + "/survey.tsv")
+            let keyed = try await Program.run(["match", "--keys", "--surveyed", folder + "/survey.tsv"] + lists)
+            let lines = keyed.outputText.split(separator: "\n").map { $0.split(separator: "\t") }
+            #expect(lines.map { String($0[0].prefix(1)) }.sorted() == ["p", "p", "t", "t", "w", "w", "w", "w"])
+            #expect(lines.allSatisfy { $0[1] == "2" && $0[2] == "looks" })
+            #expect(Set(lines.map { $0[3] }) == ["a", "b"])
+            let sent = #""titles":["Harbour Road"],"year":1999,"directors":[{"name":"Ann Lee"}]}"#
+            #expect(Set(lines.map { $0[4] }) == ["{\"id\":\"a:1\",\(sent)", "{\"id\":\"b:1\",\(sent)"])
+        }
+    }
+
+    @Test(
+        "What does not fit the other steps is said, with 65 or 64",
+        arguments: [
+            (["--keys"], "{}", 64, "--keys: expected --surveyed FILE; --survey prints it"),
+            (["--survey", "--keys"], "{}", 64, "expected one of --survey, --keys, --block, and --pairs, found 2"),
+            (["--keys", "--surveyed", "LIST", "LIST"], "{}", 65, "expected a survey of version 1"),
+            (
+                ["--keys", "--surveyed", "SURVEY", "-"], "{}", 65,
+                "one of the lists of the survey (a, b), found stdin; --list"
+            ),
+            (
+                ["--block", "--surveyed", "SURVEY"], "w12\t2\tlooks\ta\t{}", 65,
+                "-:1: expected a line of marquee match --keys"
+            ),
+            (
+                ["--block", "--surveyed", "SURVEY"], "w0123456789abcdef\t2\tlooks\tc\t{\"id\":\"c:1\"}", 65,
+                "-:1: the list c is not in the survey"
+            ),
+            (["--pairs", "LIST", "LIST"], "{}", 65, ":1: expected a pair of marquee match --block"),
+            (
+                ["--pairs", "PAIRS", "LIST"], "{}", 0,
+                "1 pair has a film that is in no file; expected the lists of the survey"
+            ),
+        ] as [([String], String, Int32, String)]
+    )
+    func mistakes(arguments: [String], input: String, status: Int32, message: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let files = [
+                "LIST": #"{"id":"a:1","title":"One"}"#,
+                "SURVEY":
+                    #"{"survey":1,"comparesSounds":false,"lists":[{"name":"a","films":1},{"name":"b","films":1}]}"#,
+                "PAIRS": #"{"a":"a:1","b":"b:1","bits":2,"marks":["0123456789abcdef","0123456789abcde0"]}"#,
+            ]
+            for (name, text) in files {
+                try (text + "\n").write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+            }
+            let named = arguments.map { files[$0] == nil ? $0 : "\(folder)/\($0)" }
+            let outcome = try await Program.run(["match"] + named, lines: [input])
+            #expect(outcome.status == .exited(status))
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        }
+    }
+}
+
+/// A cluster of one machine: Spark in local mode.
+@Suite(
+    "marquee match on Spark",
+    .enabled(if: PythonClients.spark.missing == nil, "\(PythonClients.spark.missing ?? "")")
+)
+struct SparkTests {
+    @Test("The job of docs/scaling prints the pairs that one machine prints, also of real films where they are there")
+    func job() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            for lists in [try MadeUpLists.write(to: folder)] + RealLists.all {
+                try await PythonClients.spark.check(lists)
+            }
+        }
+    }
+}
+
+/// Films with known matches outside of this repository.
+private enum RealLists {
+    private static let folder = ProjectFiles.root + "/../shared/datasets"
+    static let areThere = FileManager.default.fileExists(atPath: folder)
+    static let all: [[String]] =
+        !areThere
+        ? []
+        : ["tmdb10k-imdb5k", "kobis-tmdb_ko", "tmdb_ko-tmdb10k"].map { task in
+            ["a", "b"].map { "\(folder)/\(task)/\($0).ndjson" }
+        }
+}
+
+/// Three lists of made-up films whose titles, years, people and ids coincide in every way: one in Hangul, one that holds
+/// films twice.
+private enum MadeUpLists {
+    private static let words = [
+        ("Harbour", "하버"), ("Salt", "솔트"), ("Road", "로드"), ("Lantern", "랜턴"), ("Marina", "마리나"), ("Titan", "타이탄"),
+        ("Velvet", "벨벳"), ("Monsoon", "몬순"), ("Carnival", "카니발"), ("Orchid", "오키드"), ("Samba", "삼바"),
+        ("Tornado", "토네이도"),
+    ]
+
+    static func write(to folder: String) throws -> [String] {
+        var random = SeededGenerator(seed: 11)
+        var lists = ["a": "", "b": "", "c": ""]
+        for number in 0..<900 {
+            let chosen = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                words[Int.random(in: 0..<words.count, using: &random)]
+            }
+            let part = Int.random(in: 0..<9, using: &random) == 0 ? " \(Int.random(in: 2...3, using: &random))" : ""
+            let year = Int.random(in: 1960..<2020, using: &random)
+            let (month, day) = (Int.random(in: 1...9, using: &random), Int.random(in: 10...28, using: &random))
+            let minutes = Int.random(in: 80..<140, using: &random)
+            let director = "Director \(Int.random(in: 0..<120, using: &random)) Kovacs"
+            for list in ["a", "b", "b", "c"] where Int.random(in: 0..<5, using: &random) > 1 {
+                let title = (list == "c" ? chosen.map(\.1) : chosen.map(\.0)).joined(separator: " ") + part
+                var film = "{\"id\":\"\(list):\(number)-\(lists[list]?.utf8.count ?? 0)\",\"title\":\"\(title)\""
+                if Int.random(in: 0..<12, using: &random) > 0 { film += ",\"year\":\(year)" }
+                if Bool.random(using: &random) { film += ",\"releaseDate\":\"\(year)-0\(month)-\(day)\"" }
+                if Bool.random(using: &random) { film += ",\"runtimeMinutes\":\(minutes)" }
+                if list != "c", Bool.random(using: &random) { film += ",\"directors\":[{\"name\":\"\(director)\"}]" }
+                if Int.random(in: 0..<9, using: &random) == 0 { film += ",\"ids\":{\"imdb\":\"tt\(number)\"}" }
+                lists[list]? += film + "}\n"
+            }
+        }
+        return try lists.sorted { $0.key < $1.key }.map { name, text in
+            let path = "\(folder)/\(name).ndjson"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+    }
+}
