@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the Spark job of docs/scaling in local mode, and compares its pairs with those that one machine prints.
 
-    check-spark.py --needs FOLDER              installs Spark into FOLDER, unless it is there, and looks for Java
+    check-spark.py --needs FOLDER              looks for Java, and for Spark in FOLDER; installs it there if CI or
+                                               MARQUEE_SPARK is set, because it is a download of 500 MB
     check-spark.py FOLDER PROGRAM LIST...      matches the lists in both ways
 
 Where Spark cannot be installed, or where there is no Java, --needs says so and exits with 1.
@@ -23,6 +24,8 @@ def install(folder):
         sys.exit("there is no java, which Spark needs")
     if (folder / "installed").exists():
         return
+    if not os.environ.get("CI") and not os.environ.get("MARQUEE_SPARK"):
+        sys.exit("Spark is not installed; set MARQUEE_SPARK=1 to have the tests download it (500 MB)")
     for command in ([sys.executable, "-m", "venv", folder], [folder / "bin/pip", "install", "-q", PACKAGE]):
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=600)

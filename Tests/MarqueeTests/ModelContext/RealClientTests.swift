@@ -50,8 +50,8 @@ struct PythonClients {
             spawn.errors = .file("/dev/null")
             let child = try spawn.start()
             child.process.waitForEnd()
-            guard case .exited(0) = child.process.collect() else { return "\(script) --needs \(folder) has failed" }
-            return nil
+            let isThere = child.process.collect() == .exited(0)
+            return isThere ? nil : "missing: what \(script) --needs \(folder) says"
         } catch {
             return "needs python3: \(error)"
         }
