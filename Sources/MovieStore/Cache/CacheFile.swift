@@ -61,7 +61,7 @@ package final class CacheFile: Sendable {
         await writes.done(within: limit) {
             self.writeNow()
             self.writeFilms()
-        } && pending.withLock(\.unwrittenCount) == 0
+        } && pending.withLock(\.unwrittenCount) == 0 && !writes.isRefused
     }
 }
 
