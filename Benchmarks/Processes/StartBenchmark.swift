@@ -5,7 +5,7 @@ enum StartBenchmark {
     private static let rounds = 40
 
     static func print(binary: String) async throws {
-        Swift.print("Spawn to first answer (goals with eight providers: 5 ms, 0.15 of the Node loop)")
+        Swift.print("Spawn to first answer (goal with eight providers: 15 ms)")
         try await ProjectFiles.withTemporaryFolder { folder in
             let eight = try EightProviders.write(to: folder)
             let home = ["HOME": "/nonexistent"]

@@ -8,7 +8,7 @@ enum FanOutBenchmark {
     private static let warmMessages = 2_000
 
     static func print(binary: String) async throws {
-        Swift.print("A fan-out over 8 sources: beyond the slowest, or the deadline (goal: 2 ms); warm (goal: 60 µs)")
+        Swift.print("A fan-out over 8 sources: beyond the slowest, or the deadline (goal: 3 ms); warm (goal: 1 ms)")
         try await ProjectFiles.withTemporaryFolder { folder in
             let servers = try (1...8).map { _ in try ScriptedServer() }
             defer { for server in servers { server.stop() } }

@@ -44,6 +44,7 @@ extension MovieImage {
     fileprivate var peerJSON: JSONValue {
         [
             "kind": .string(kind), "url": .string(url), "width": .optional(width),
+            "sizes": .array(sizes.map { ["url": .string($0.url), "width": .optional($0.width)] }),
             "provider": .string(provider.rawValue),
         ]
     }

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 import time
+from urllib.parse import urlsplit
 
 GENRES = """action adventure animation biography comedy crime documentary drama family fantasy film-noir game-show history
     horror music musical mystery news performance reality-tv romance science-fiction short sport talk-show thriller tv-movie
@@ -137,20 +138,33 @@ def languages(row):
     return [] if value is None else [language_of["zh" if value == "cn" else value]]
 
 
+SIZES = (("small_cover_image", 45), ("medium_cover_image", 230), ("large_cover_image", 500))
+BACKDROPS = (("background_image_original", "background_image"), ("large_screenshot_image1",), ("large_screenshot_image2",),
+             ("large_screenshot_image3",))
+
+
+def address(row, *names):
+    """The address of an image, which must be one of the web."""
+    value = trimmed(row, *names)
+    if value is not None and (not (parts := urlsplit(value)).hostname or parts.scheme not in ("http", "https")):
+        raise Unreadable
+    return value
+
+
 def images(row):
     found = []
-    for kind, width, *names in (
-        ("poster", 500, "large_cover_image"),
-        ("poster", 230, "medium_cover_image"),
-        ("poster", 45, "small_cover_image"),
-        ("backdrop", None, "background_image_original", "background_image"),
-    ):
-        try:
-            if (url := trimmed(row, *names)) is not None:
-                found.append({"kind": kind, "url": url, "width": width, "provider": "yts"})
-        except Unreadable:
-            pass
+    sizes = [(url, width) for name, width in SIZES if (url := field(lambda row: address(row, name), row)) is not None]
+    if sizes:
+        url, width = sizes[-1]
+        found.append(image("poster", url, width, [{"url": url, "width": width} for url, width in sizes]))
+    for names in BACKDROPS:
+        if (url := field(lambda row: address(row, *names), row)) is not None:
+            found.append(image("backdrop", url, None, []))
     return found
+
+
+def image(kind, url, width, sizes):
+    return {"kind": kind, "url": url, "width": width, "sizes": sizes, "provider": "yts"}
 
 
 def field(read, row, otherwise=None):
