@@ -86,6 +86,8 @@ struct DetailsPage {
             let total = subject["imagesTotal"]?.int ?? value.count
             return rest(value.elements.prefix(Self.mostImages).map(Self.words), of: total)
         case "videos": return value.elements.map(Self.video)
+        case "watch": return value.elements.map(Self.offers)
+        case "releases": return value.elements.map(Self.release)
         default: break
         }
         let isSimple = value.elements.allSatisfy { $0.kind != .object || $0["name"] != nil || $0["text"] != nil }
@@ -183,6 +185,7 @@ extension DetailsPage {
         switch name {
         case "genreNames": return "Genres"
         case "runtimeMinutes": return "Runtime"
+        case "watch": return "Where to watch"
         default: break
         }
         var words = ""
@@ -195,6 +198,24 @@ extension DetailsPage {
     private static func video(_ video: JSONElement) -> String {
         let place = video["url"]?.string ?? "\(video["site"]?.string ?? ""): \(video["key"]?.string ?? "")"
         return "\(video["kind"]?.string ?? "video")  \(place)"
+    }
+
+    /// `KR: stream Netflix; rent wavve (JustWatch)`.
+    private static func offers(_ offers: JSONElement) -> String {
+        let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
+            let names = offers[kind]?.elements.compactMap { $0["name"]?.string } ?? []
+            return names.isEmpty ? nil : "\(kind) \(names.joined(separator: ", "))"
+        }
+        let source = offers["attribution"]?.string.map { " (\($0))" } ?? ""
+        return "\(offers["region"]?.string ?? ""): \(services.joined(separator: "; "))\(source)"
+    }
+
+    /// `KR: 2019-05-30 15 theatrical`.
+    private static func release(_ release: JSONElement) -> String {
+        let events = release["events"]?.elements.map { event in
+            ["date", "certification", "kind", "note"].compactMap { event[$0]?.string }.joined(separator: " ")
+        }
+        return "\(release["region"]?.string ?? ""): \(events?.joined(separator: "; ") ?? "")"
     }
 
     /// A value in as few words as say it.

@@ -86,6 +86,13 @@ struct FilmCommandTests {
         #expect(!text.contains("bookmarked"))
     }
 
+    @Test("Where to watch a film and when it came out are lines that you can read")
+    func offers() async throws {
+        let text = try await screen(["movie", "demo:1", "--include", "watch,releases"], columns: 80)
+        #expect(text.contains("Where to watch  KR: stream Paper Stream; rent Corner Rental (the demo)"), "\(text)")
+        #expect(text.contains("Releases        KR: 2023-03-10"), "\(text)")
+    }
+
     @Test("Whatever a method answers, it is shown, and not its page and its sources alone")
     func everyAnswer() throws {
         let document = try JSONDocument(try ProjectFiles.read(ProjectFiles.root + "/Tests/Fixtures/wire/openrpc.json"))
