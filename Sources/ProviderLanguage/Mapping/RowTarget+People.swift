@@ -30,10 +30,7 @@ extension PersonFacts: RowTarget {
         case .films:
             let titles = try field.texts(row)
             return add(titles.map { FilmCredit($0, field, row) }, try field.rest(row), to: &films, &filmsTotal)
-        case .page:
-            guard let url = try field.text(row) else { return false }
-            pages.append(MoviePage(provider: row.provider, url: url))
-            return true
+        case .page: return add(try field.page(row), to: &pages) { $0 }
         default: return false
         }
     }

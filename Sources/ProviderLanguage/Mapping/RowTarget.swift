@@ -81,10 +81,7 @@ extension MovieFacts: RowTarget {
         case .budget: return put(try field.money(row), in: &budget)
         case .revenue: return put(try field.money(row), in: &revenue)
         case .awards: return put(try field.localizedText(row), in: &awards)
-        case .page:
-            guard let url = try field.text(row) else { return false }
-            pages.append(MoviePage(provider: row.provider, url: url))
-            return true
+        case .page: return add(try field.page(row), to: &pages) { $0 }
         default: return false
         }
     }
@@ -131,6 +128,13 @@ extension MovieFacts {
         }
         guard isWhole else { throw ConversionFailure(leavesValue: !found.isEmpty) }
         return !found.isEmpty
+    }
+}
+
+extension FieldMapping {
+    /// The film's or the person's page at the source; none where the field has no value.
+    func page(_ row: MappingRow) throws(ConversionFailure) -> [MoviePage] {
+        try text(row).map { [MoviePage(provider: row.provider, url: $0)] } ?? []
     }
 }
 
