@@ -9,7 +9,7 @@ final class CountKeeper: Sendable {
 
     init(_ store: any CountStore) { self.store = store }
 
-    /// Adds what came to these counts since the last time.
+    /// Adds what has been counted since the last call.
     func keep(_ health: [ProviderHealth]) async {
         let news = added.withLock { added in
             var news: [ProviderID: [String: Int]] = [:]

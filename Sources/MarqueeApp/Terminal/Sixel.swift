@@ -2,7 +2,7 @@ import ImageDecoding
 
 /// A picture as DEC's terminals and their descendants take it: bands of six rows, and in each band a line for each colour.
 enum Sixel {
-    /// The sequence for a picture, in at most so many colours.
+    /// The escape sequence that draws a picture in no more than `colours` colours.
     static func sequence(for bitmap: Bitmap, colours: Int) -> String {
         let palette = ColourPalette(of: bitmap, atMost: colours)
         let (width, height) = (bitmap.size.width, bitmap.size.height)

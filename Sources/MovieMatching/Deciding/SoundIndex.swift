@@ -94,7 +94,7 @@ extension SoundKeys {
         return places
     }
 
-    /// Of a day on which many films came out, those that are as long.
+    /// The films of a day with many releases that have the same running time.
     private func lookups(byDayOf film: FilmProfile, count: (UInt64) -> Int) -> [(digest: UInt64, films: Int)] {
         var places: [(digest: UInt64, films: Int)] = []
         guard film.date != FilmProfile.noDate else { return places }

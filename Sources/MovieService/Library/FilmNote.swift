@@ -17,7 +17,7 @@ package struct FilmNote: Hashable, Sendable {
         let names = films.map(Self.name)
         let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
         return zip(films, names).map { film, name in
-            // Two films of one name are told apart by their ids, whichever of them came first.
+            // Films with the same name get their ids into the name, so that the order of the films does not matter.
             let isShared = counts[name.lowercased()] ?? 1 > 1
             let suffix = isShared ? film.ids.first.map { " " + safe($0.description) } ?? "" : ""
             let card = library.cards.first { $0.film.isSame(as: film) }

@@ -19,6 +19,7 @@ final class MethodServices: Sendable {
 
     /// Does what must be done once before the first suggestion; every call waits until it is done.
     func beforeSuggesting(_ prepare: @escaping @Sendable () async -> Void) async {
+        // Not a child of the first call: others wait for it too, and a cancelled call must not end it.
         let preparation = firstSuggestion.withLock { task in
             let preparation = task ?? Task { await prepare() }
             task = preparation

@@ -113,7 +113,7 @@ extension RegionalRelease: WireObject {
 extension RegionalRelease.Event: WireObject {
     package static let wire = WireDescription<RegionalRelease.Event>(
         "ReleaseEvent",
-        "One way in which a film came out.",
+        "One release of a film in a country: in cinemas, on disc, at a festival.",
         [
             .known(
                 "kind",

@@ -15,7 +15,7 @@ extension Capability: LanguageWord {
         case .recommendations: "Films recommended to those who like one film."
         case .images: "Pictures of one film."
         case .videos: "Trailers and clips of one film."
-        case .releases: "When and for whom one film came out, by region."
+        case .releases: "The release dates and certifications of one film, by region."
         case .charts: "A list that the source keeps: popular, top rated, now playing or upcoming films."
         case .peopleSearch: "People whose names hold some words."
         case .person: "Everything about one person, by an id."

@@ -31,7 +31,7 @@ package enum Field: String, LanguageWord {
     case name
     case nameEn = "name_en"
     case character, job, url, kind, width, language, site, key, official, published
-    // What came out in a region, and where it can be watched there
+    // Releases and streaming offers by region
     case region, events, date, note, link, attribution, stream, rent, buy, free, ads, logo
 }
 
@@ -100,7 +100,7 @@ extension Field {
         case .budget: "What it cost."
         case .revenue: "What it took in cinemas; with a region where that is not the whole world."
         case .awards: "What it won and was nominated for."
-        case .releases: "When it came out, and for whom, by region."
+        case .releases: "Release dates and certifications, by region."
         case .watch: "Where people can watch it at home, by region."
         case .page: "The film's page at the source's own site."
         case .otherNames:

@@ -1,6 +1,6 @@
 import MovieDomain
 
-// What came out in a region, and where it can be watched there: lists inside of a film that hold lists themselves.
+// Releases and streaming offers by region: lists inside of a film that hold lists themselves.
 
 extension RegionalRelease: RowElement {
     init(provider: ProviderID) { self.init(region: "") }

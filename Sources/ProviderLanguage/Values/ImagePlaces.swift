@@ -28,7 +28,7 @@ package struct ImagePlaces: Sendable {
     ///
     /// Its own address becomes that of the width which the definition gives it, or else of the widest.
     func sized(_ image: MovieImage) -> MovieImage? {
-        // Most have none, and to look for a brace is quick.
+        // Most addresses have no place for a size, and a search for one byte is quick.
         guard image.url.utf8.contains(UInt8(ascii: "{")) else { return image }
         let pieces = image.url.split(separator: Self.sizePlace, omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return image }
