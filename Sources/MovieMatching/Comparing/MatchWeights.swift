@@ -28,7 +28,7 @@ struct MatchWeights: Sendable {
     var titleRarity = 0.75
     /// Of what the shared words tell, where one title is a part of the other: set off by a colon or the like, or not.
     var containedPart = 0.75
-    var contained = 0.55
+    var contained = 0.5
     /// At most, where titles begin alike up to a colon and have subtitles that are not alike: by years that lie between,
     /// for parts of a series share director and cast, but no year.
     var otherSubtitle = [-2.5, -14.0]

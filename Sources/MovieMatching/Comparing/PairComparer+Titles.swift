@@ -81,9 +81,12 @@ extension PairComparer {
         var bits = bitsOf(likeness: likeness, limit)
         var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
         if shared > 0.99 * smaller {
-            let share = isPart(left, of: right) || isPart(right, of: left) ? weights.containedPart : weights.contained
+            let isSetOff = isPart(left, of: right) || isPart(right, of: left)
+            let share = isSetOff ? weights.containedPart : weights.contained
             let contained = min(weights.equalTitle.upperBound, shared) * share - 1
-            if contained > bits {
+            // Letter by letter, a title and the same with a word more are alike. It is the word that tells them apart.
+            let hasMore = !isSetOff && shared < 0.99 * (total - smaller)
+            if contained > bits || bits > 0 && hasMore {
                 bits = contained
                 relation = .contained
             }
