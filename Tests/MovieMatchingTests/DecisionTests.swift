@@ -229,10 +229,14 @@ struct MatchChainTests {
             MovieRecord("b", .film("Long Winter", 2002)),
             MovieRecord("c", .film("Long Winter", 2002, also: ["소금길"])),
         ]
-        let decision = Matcher().match(FilmTable(films), duplicates: .forbidden).decision(0, 1)
+        let matching = Matcher().match(FilmTable(films), duplicates: .forbidden)
+        let decision = matching.decision(0, 1)
         #expect(decision.verdict == .same)
         #expect(decision.confidence > 0.9)
         #expect(decision.reasons.first == "through another record of the film")
+        var explainer = matching.explainer
+        let printed = explainer.explain(0, 1, in: matching.clusters()[0].explanation)
+        #expect(printed == MatchExplanation(confidence: decision.confidence, reasons: decision.reasons))
     }
 
     @Test("What ids are called changes no film")

@@ -125,9 +125,7 @@ struct MatchReport {
     }
 
     private mutating func write(_ pair: (Int, Int), in cluster: MatchCluster) {
-        var explanation = explainer.explain(pair.0, pair.1)
-        // Records that only a third one joins are as certain as the whole film.
-        if explanation.confidence < 0.5, let whole = cluster.explanation { explanation = whole }
+        let explanation = explainer.explain(pair.0, pair.1, in: cluster.explanation)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", files.ids[pair.0])

@@ -106,18 +106,17 @@ package struct FilmMatching: Sendable {
         let (one, other) = (order.place(of: left), order.place(of: right))
         let evidence = comparer.compare(one, other)
         var decision = MatchDecision(
-            verdict: roots[left] == roots[right] ? .same : .different,
+            verdict: .different,
             confidence: MatchConfidence.of(bits: evidence.score),
             reasons: [],
             comparisons: evidence.comparisons
         )
-        if let namespace = comparer.sharedNamespace(table.films[one], table.films[other]) {
-            decision.confidence = 1
-            decision.reasons.append("\(namespace) id equal")
-        }
-        if decision.verdict == .same {
-            decision.reasons += evidence.reasons
-            if evidence.score < comparer.weights.threshold, decision.confidence < 1 { explainByOthers(&decision, one) }
+        if roots[left] == roots[right] {
+            var explainer = explainer
+            let explanation = explainer.explain(left, right, in: explanation(ofFilmAt: one))
+            decision.verdict = .same
+            decision.confidence = explanation.confidence
+            decision.reasons = explanation.reasons
             return decision
         }
         let contests = contests(one, other)
@@ -142,15 +141,13 @@ package struct FilmMatching: Sendable {
         return decision
     }
 
-    /// Explains two films that only others join: the confidence is that of the weakest link of the whole film.
-    private func explainByOthers(_ decision: inout MatchDecision, _ place: Int) {
+    /// The explanation of the film that the record at a place belongs to.
+    private func explanation(ofFilmAt place: Int) -> MatchExplanation? {
         var comparer = assignment.comparer
         var summary = LinkSummary()
         let owner = root(ofPlace: UInt32(truncatingIfNeeded: place))
         for link in assignment.links where root(ofPlace: link.left) == owner { summary.add(link, &comparer) }
-        guard let whole = summary.explanation else { return }
-        decision.confidence = whole.confidence
-        decision.reasons = ["through another record of the film"] + whole.reasons
+        return summary.explanation
     }
 
     private func contests(_ left: Int, _ right: Int) -> [MatchAssignment.Contest] {

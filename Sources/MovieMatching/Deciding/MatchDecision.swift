@@ -116,15 +116,25 @@ package struct MatchExplainer {
         self.order = order
     }
 
-    /// Returns the confidence and the reasons for two joined films, without the film's other records.
-    package mutating func explain(_ left: Int, _ right: Int) -> MatchExplanation {
+    /// Returns the confidence and the reasons for two joined films.
+    ///
+    /// If the two don't match by themselves, those of the whole film count, whose weakest link joins them.
+    package mutating func explain(
+        _ left: Int,
+        _ right: Int,
+        in whole: @autoclosure () -> MatchExplanation?
+    ) -> MatchExplanation {
         let (left, right) = (order.place(of: left), order.place(of: right))
         let evidence = comparer.compare(left, right)
         let (mine, theirs) = (comparer.table.films[left], comparer.table.films[right])
-        guard let namespace = comparer.sharedNamespace(mine, theirs) else {
-            return MatchExplanation(confidence: MatchConfidence.of(bits: evidence.score), reasons: evidence.reasons)
+        if let namespace = comparer.sharedNamespace(mine, theirs) {
+            return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
         }
-        return MatchExplanation(confidence: 1, reasons: ["\(namespace) id equal"] + evidence.reasons)
+        if evidence.score < comparer.weights.threshold, var whole = whole() {
+            whole.reasons.insert("through another record of the film", at: 0)
+            return whole
+        }
+        return MatchExplanation(confidence: MatchConfidence.of(bits: evidence.score), reasons: evidence.reasons)
     }
 }
 
