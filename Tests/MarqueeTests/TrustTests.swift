@@ -112,7 +112,12 @@ struct TrustTests {
             _ = try await scene.run("trust", "--yes", scene.file)
             #expect(try await scene.standing("--config", scene.file).status == "available")
             let answer = try await scene.run(
-                "call", "--no-cache", "--config", scene.file, "movies/search", #"{"query": "film"}"#
+                "call",
+                "--no-cache",
+                "--config",
+                scene.file,
+                "movies/search",
+                #"{"query": "film"}"#
             )
             #expect(try JSONDocument(answer.outputText).root["movies"]?[0]?["title"]?.string == "A film")
         }
