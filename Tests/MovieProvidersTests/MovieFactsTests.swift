@@ -17,7 +17,7 @@ struct MovieFactsTests {
         return try #require(film).normalized()
     }
 
-    @Test("Each title appears once, and an untagged duplicate of a tagged title is dropped")
+    @Test("Each title appears once per language, and an untagged duplicate of a tagged title is dropped")
     func titles() throws {
         let item = """
             { title: { path: a, language: en }, \

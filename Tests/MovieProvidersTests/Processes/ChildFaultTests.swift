@@ -111,7 +111,7 @@ struct ChildFaultTests {
 
     @Test("A call that times out is canceled, and the child keeps running")
     func timeout() async throws {
-        // Answers no call before the first one is cancelled, and every one after that.
+        // Answers no call until the first one is canceled, and every call after that.
         let script = #"""
             while read -r line; do
               id=$(expr "$line" : '.*"id":\([0-9]*\),"method"')

@@ -114,7 +114,7 @@ struct FixtureTests {
         #expect(!CanonicalRow(items[0]).json.description.contains("films.example"))
     }
 
-    @Test("YTS details have a cast, and suggestions have films")
+    @Test("YTS details have a cast, and suggestions have films although their count is zero")
     func details() throws {
         let movie = try #require(try mapped("yts", .lookup, "details").films.first)
         #expect(movie.cast.map(\.id?.description) == ["imdb:nm99000011", "imdb:nm99000012"])

@@ -94,7 +94,7 @@ struct LanguageReferenceTests {
         #expect(reference.nearest(to: key) == near)
     }
 
-    @Test("docs/providers.md contains the generated reference")
+    @Test("The page docs/providers.md contains the generated reference")
     func page() throws {
         let file = TestFiles.root.appending(path: "docs/providers.md")
         let page = String(decoding: try TestFiles.bytes(file), as: UTF8.self)
