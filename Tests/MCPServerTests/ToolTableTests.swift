@@ -32,10 +32,10 @@ struct ToolTableTests {
     }
 
     @Test("No tool hides a required parameter")
-    func hidden() {
+    func hidden() throws {
         for choice in ToolTable.choices {
-            let method = MethodDeclaration.all.first { $0.name == choice.method }
-            for parameter in method?.parameters ?? [] where choice.hidden.contains(parameter.name) {
+            let method = try #require(MethodDeclaration.all.first { $0.name == choice.method })
+            for parameter in method.parameters where choice.hidden.contains(parameter.name) {
                 #expect(!parameter.isRequired)
             }
         }

@@ -95,7 +95,12 @@ struct ShowBoxOfficeTests {
             _ = try await ShowBoxOffice(catalogue: catalogue).run(ShowBoxOffice.Request(query: query))
         }
         for region in ["서울시", "0105011"] {
-            do { try await show(region) } catch { #expect(error.reports.map(\.status) == [.empty]) }
+            do {
+                try await show(region)
+                Issue.record("expected an error, because the only source has no entries")
+            } catch {
+                #expect(error.reports.map(\.status) == [.empty])
+            }
         }
         #expect(seen.withLock(\.self) == ["0105001", "0105011"])
         await #expect(
