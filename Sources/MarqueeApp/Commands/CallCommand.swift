@@ -123,16 +123,14 @@ struct OneCall {
     /// The answer itself; a failure is printed and then thrown as its `ExitCode`.
     func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
-        let reply = try await reportingFailures {
-            try SystemLimits.check(for: settings)
-            return try await Application.run(settings, kinds: kinds) { application in
-                let catalogue = try await application.configuration.load()
-                let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
-                for line in await catalogue.unreadable {
-                    CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
-                }
-                return reply
+        try SystemLimits.check(for: settings)
+        let reply = try await Application.run(settings, kinds: kinds) { application in
+            let catalogue = try await application.configuration.load()
+            let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
+            for line in await catalogue.unreadable {
+                CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
+            return reply
         }
         switch reply {
         case .result(let bytes):

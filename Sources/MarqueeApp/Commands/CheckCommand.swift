@@ -30,7 +30,7 @@ struct CheckCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let explain { return try Self.explain(explain) }
-        let result = try await reportingFailures { try load(SystemEnvironment.current, kinds) }
+        let result = try load(SystemEnvironment.current, kinds)
         let problems = result.diagnostics
         let isWritten =
             switch format {
@@ -48,8 +48,7 @@ struct CheckCommand: DefinitionCommand {
         } else {
             let near = reference.nearest(to: key).map { "did you mean '\($0)'?" }
             let hint = near ?? "`marquee schema --markdown` lists all keys"
-            CommandErrors.write("error: there is no key '\(key)'; \(hint)")
-            throw ExitCode.usage
+            throw CommandError("there is no key '\(key)'; \(hint)", .usage)
         }
     }
 

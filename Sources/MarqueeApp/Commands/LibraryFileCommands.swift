@@ -61,10 +61,7 @@ struct ExportCommand: DefinitionCommand {
             guard CommandOutput.write(bytes: Array(text.utf8)) else { throw ExitCode.inputOutput }
             return
         }
-        if case .failure(let failure) = FileSystem.local.write(Array(text.utf8), path) {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        try FileSystem.local.write(Array(text.utf8), path).get()
     }
 
     private func report(_ outcome: NoteFolder.Outcome) throws {
@@ -74,10 +71,10 @@ struct ExportCommand: DefinitionCommand {
             )
         }
         if let failure = outcome.failure {
-            CommandErrors.write(
-                "error: \(failure)\n\(outcome.written) of the notes were written before; none is half-written."
+            throw CommandError(
+                "\(failure)\n\(outcome.written) of the notes were written before; none is half-written.",
+                .inputOutput
             )
-            throw ExitCode.inputOutput
         }
         CommandErrors.write("\(outcome.written) notes written")
     }
@@ -187,24 +184,17 @@ struct ImportCommand: DefinitionCommand {
     }
 
     private func parameters() throws -> String {
-        switch FileSystem.local.read(file, Self.largest) {
-        case .failure(let failure):
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        case .success(let bytes):
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                CommandErrors.write("error: \(file) is not UTF-8 text; save it as UTF-8")
-                throw ExitCode.dataError
-            }
-            guard text.drop(while: \.isWhitespace).first == "{" else {
-                return JSONValue.object([.init("csv", .string(text))]).jsonText
-            }
-            do {
-                return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
-            } catch {
-                CommandErrors.write("error: \(file) is not an exported library: \(error)")
-                throw ExitCode.dataError
-            }
+        let bytes = try FileSystem.local.read(file, Self.largest).get()
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("\(file) is not UTF-8 text; save it as UTF-8", .dataError)
+        }
+        guard text.drop(while: \.isWhitespace).first == "{" else {
+            return JSONValue.object([.init("csv", .string(text))]).jsonText
+        }
+        do {
+            return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
+        } catch {
+            throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }
     }
 }

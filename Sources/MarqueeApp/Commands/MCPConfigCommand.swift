@@ -25,13 +25,11 @@ struct MCPConfigCommand: DefinitionCommand {
     var host: HostConfiguration
 
     func run(kinds: [ProviderKind]) async throws {
-        let server = try await reportingFailures {
-            HostConfiguration.Server(
-                command: try Self.program(),
-                arguments: engine.serverArguments,
-                variables: try variables(kinds, .current)
-            )
-        }
+        let server = HostConfiguration.Server(
+            command: try Self.program(),
+            arguments: engine.serverArguments,
+            variables: try variables(kinds, .current)
+        )
         guard CommandOutput.write(host.text(server)) else { throw ExitCode.inputOutput }
         CommandErrors.write("This belongs into \(host.place).")
         guard !server.variables.isEmpty else { return }

@@ -85,26 +85,18 @@ struct MatchCommand: ParsableCommand {
     func run() throws {
         let threads = threads ?? Parallel.processors
         if steps.isOne {
-            let isWritten = try reporting(
-                try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
-            )
+            let isWritten = try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
             if !isWritten { throw ExitCode.inputOutput }
             return
         }
-        let known = try gold.map { try reporting(try KnownPairs.read($0)) }
+        let known = try gold.map { try KnownPairs.read($0) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
-        try reporting(
-            try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
-        )
+        try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
         CommandErrors.showProgress("\(films.ids.count) films read, matching")
         let matcher = Matcher(threads: threads)
         let matching =
             if let scored = steps.pairs {
-                matcher.match(
-                    films.takeTable(),
-                    duplicates: duplicates,
-                    along: try reporting(try ScoredPairs.read(scored))
-                )
+                matcher.match(films.takeTable(), duplicates: duplicates, along: try ScoredPairs.read(scored))
             } else {
                 matcher.match(films.takeTable(), duplicates: duplicates)
             }
@@ -149,8 +141,7 @@ struct MatchCommand: ParsableCommand {
     private func showExplanation(_ matching: FilmMatching, _ films: FilmFiles) throws {
         guard let left = films.position(of: explain[0]), let right = films.position(of: explain[1]) else {
             let missing = films.position(of: explain[0]) == nil ? explain[0] : explain[1]
-            CommandErrors.write("error: no film has the id \(missing)")
-            throw ExitCode.dataError
+            throw CommandError("no film has the id \(missing)", .dataError)
         }
         let decision = matching.decision(left, right)
         let text = MatchExplanationText(
@@ -195,16 +186,8 @@ struct MatchCommand: ParsableCommand {
                 + "and \(paths[Int(films.sources[first.1])])"
         )
     }
+}
 
-    private func reporting<Value>(_ body: @autoclosure () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let problem as FilmLine.Problem {
-            CommandErrors.write("error: \(problem.description)")
-            throw ExitCode.dataError
-        } catch let failure as SystemError {
-            CommandErrors.write("error: \(failure.description)")
-            throw ExitCode.inputOutput
-        }
-    }
+extension FilmLine.Problem: CommandFailure {
+    var exitCode: ExitCode { .dataError }
 }

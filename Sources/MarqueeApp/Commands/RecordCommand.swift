@@ -40,18 +40,16 @@ struct RecordCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let environment = SystemEnvironment.current
-        let (configuration, trust) = try await reportingFailures {
-            let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
-            let secrets = SecretSource(environment: environment.variable, files: environment.files)
-            let configuration = secrets.located(read.configuration)
-            return (try configuration.limited(to: provider), standing(of: read, environment))
-        }
+        let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        let configuration = try secrets.located(read.configuration).limited(to: provider)
+        let trust = standing(of: read, environment)
         let live = CommandNetwork(environment: environment, counts: counts)
         let outcomes = try await live.withTransport(to: configuration) { transport in
             let recording = AnswerRecording(
                 configuration: configuration,
                 file: file,
-                secrets: SecretSource(environment: environment.variable, files: environment.files),
+                secrets: secrets,
                 transport: transport,
                 files: environment.files,
                 clock: environment.wallClock,

@@ -28,7 +28,7 @@ struct TestCommand: DefinitionCommand {
     var file: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        let report = try await reportingFailures { try results(kinds) }
+        let report = try results(kinds)
         switch format {
         case .table: report.show()
         case .json: CommandOutput.write(report.json)

@@ -46,8 +46,7 @@ struct TrendCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let svg, !force, FileFacts.of(svg) != nil {
-            CommandErrors.write("error: \(svg) exists; --force overwrites it")
-            throw ExitCode.inputOutput
+            throw CommandError("\(svg) exists; --force overwrites it", .inputOutput)
         }
         var call = OneCall(
             settings: engine.settings,
@@ -61,10 +60,7 @@ struct TrendCommand: DefinitionCommand {
             return try await call.run()
         }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
-        if case .failure(let failure) = FileSystem.local.write(Array(picture.utf8), svg) {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
 
     private var parameters: JSONValue {

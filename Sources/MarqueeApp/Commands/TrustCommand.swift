@@ -41,26 +41,17 @@ struct TrustCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        do {
-            try await reportingFailures { try run(kinds, SystemEnvironment.current) }
-        } catch let failure as TrustFailure {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
-    }
-
-    private func run(_ kinds: [ProviderKind], _ environment: SystemEnvironment) throws {
+        let environment = SystemEnvironment.current
         var settings = EngineSettings()
         settings.dataFolder = dataDir
         guard let trusted = TrustList(settings, environment, Logger(marqueeLevel: settings.logLevel)) else {
-            throw TrustFailure(description: "no folder is known for the list; set HOME, or pass --data-dir")
+            throw CommandError("no folder is known for the list; set HOME, or pass --data-dir", .inputOutput)
         }
         guard let file else { return try show(trusted) }
         if revoke {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
-                CommandErrors.write("error: \(path) is not on the list \(trusted.path)")
-                throw ExitCode.usage
+                throw CommandError("\(path) is not on the list \(trusted.path)", .usage)
             }
             CommandErrors.write("\(path) is trusted no more")
         } else {
@@ -94,8 +85,7 @@ struct TrustCommand: DefinitionCommand {
     private func ask() throws {
         if yes { return }
         guard StandardInput.isTerminal else {
-            CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
-            throw ExitCode.usage
+            throw CommandError("standard input is no terminal to ask on; look at the above, and pass --yes", .usage)
         }
         CommandErrors.ask("Trust it with this? [y/N]")
         var reader = try LineReader("-")

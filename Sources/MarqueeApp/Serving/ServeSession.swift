@@ -16,14 +16,12 @@ struct ServeSession {
 
     /// Serves until the session ends.
     ///
-    /// - Throws: `ExitCode`, always: 0 for a session that ended well.
+    /// - Throws: `ExitCode` at the end of a session, 0 if it ended well, or why there is none.
     func run() async throws {
-        try await reportingFailures { try SystemLimits.check(for: engine) }
+        try SystemLimits.check(for: engine)
         // First, because a file opened while a standard stream is closed would take its number.
-        let streams = try takeOverStreams()
-        let ending = try await reportingFailures {
-            try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
-        }
+        let streams = try StandardStreams.takeOver()
+        let ending = try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
         throw ExitCode(ending.exitCode)
     }
 
@@ -82,14 +80,5 @@ struct ServeSession {
     private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
-    }
-
-    private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {
-        do {
-            return try StandardStreams.takeOver()
-        } catch {
-            CommandErrors.write("error: \(error.description)")
-            throw ExitCode.inputOutput
-        }
     }
 }

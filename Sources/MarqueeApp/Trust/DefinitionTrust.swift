@@ -51,7 +51,7 @@ struct DefinitionTrust {
         guard let list = TrustList(settings, environment, logger), let file = FileSystem.realPath(path) else {
             return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")
         }
-        do throws(TrustFailure) {
+        do throws(CommandError) {
             guard let known = try list.read().first(where: { $0.path == file }) else {
                 return .refused("\(path) is not trusted yet")
             }
