@@ -28,7 +28,7 @@ package struct FilmNote: Hashable, Sendable {
     }
 
     /// `4.5`, and `4` rather than `4.0`.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
     }
 

@@ -76,7 +76,7 @@ extension MethodDeclaration {
         ),
         parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),
         immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setLibraryChangesEnabled(enabled)
+            context.services.notifications.setEnabled(enabled, for: .library)
             return WatchResult(isEnabled: enabled)
         }
     )

@@ -5,13 +5,6 @@ import MovieDomain
 private enum LibraryParameters {
     static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
-    static let order = Parameter<LibraryQuery.Order>.defaulted(
-        "order",
-        .choice,
-        to: .date,
-        "What the list is sorted by."
-    )
-
     static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
 }
 

@@ -16,15 +16,16 @@ package struct MethodDeclaration: Sendable {
     package let parameters: [ParameterDescription]
     let handler: Handler
 
+    private let result: any WireObject.Type
     // Made when needed, because the start has no time for it.
     private let makeDocumentation: @Sendable () -> MethodDocumentation
-    private let describeResult: @Sendable () -> MethodResult
 
     var documentation: MethodDocumentation { makeDocumentation() }
-    var result: MethodResult { describeResult() }
     /// What it does, in a sentence.
     package var summary: String { documentation.summary }
-    package var resultSchema: Schema { describeResult().schema }
+    package var resultSchema: Schema { result.wireSchema }
+    /// In lower camel case: `moviesResult`.
+    var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
 
     /// A method that asks sources; `handler` gets the parameters' values in their order, and `timeout` limits it.
@@ -56,12 +57,12 @@ package struct MethodDeclaration: Sendable {
     ) {
         let parameters = (repeat each parameters)
         var descriptions = MethodDeclaration.descriptions(repeat each parameters)
-        if let timeout { descriptions.append(timeout.description) }
+        if let timeout { descriptions += MethodDeclaration.descriptions(timeout) }
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
         makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
+        result = Result.self
         self.handler = .suspending { params, context async throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
@@ -85,7 +86,7 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         self.parameters = descriptions
         makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
+        result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
@@ -93,26 +94,9 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
-    /// Declares a method without parameters that always gives the same answer, which is written once.
-    init<Result: WireObject>(
-        _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
-        always result: Result
-    ) {
-        self.name = name
-        parameters = []
-        makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
-        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
-        handler = .immediate { params, _ throws(ServiceError) in
-            try ParameterObject.check(params, known: [])
-            return bytes
-        }
-    }
-
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
-        for parameter in repeat each parameters { list.append(parameter.description) }
+        for parameter in repeat each parameters { list += [parameter.description].compactMap(\.self) }
         return list
     }
 
@@ -130,18 +114,6 @@ private let callTimeout = Parameter<Duration?>.optional(
     "The seconds that the call may take, if they are fewer than `deadline` of `providers.yaml`; then it answers with "
         + "what it has."
 )
-
-struct MethodResult {
-    /// In lower camel case: `moviesResult`.
-    let name: String
-    let schema: Schema
-
-    init<Result: WireObject>(_ type: Result.Type) {
-        let name = Result.wire.name
-        self.name = name.prefix(1).lowercased() + name.dropFirst()
-        schema = Result.wireSchema
-    }
-}
 
 struct MethodDocumentation {
     let summary: String

@@ -20,6 +20,12 @@ enum MovieParameters {
         "Wanted languages of titles and texts, best first; the configured order where it is empty."
     )
 
+    static let imageWidth = Parameter<Int?>.optional(
+        "imageWidth",
+        .integer(1...10_000),
+        "Give each image the `url` of the nearest of its sizes that is at least so wide, in pixels."
+    )
+
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,

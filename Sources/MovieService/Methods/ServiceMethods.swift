@@ -1,11 +1,20 @@
 import JSON
 
-private struct Pong: WireObject {
-    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
-    static var wireSchema: Schema { wire.schema }
-}
-
 extension MethodDeclaration {
+    /// Every method, in the order of the documents.
+    package static let all: [MethodDeclaration] = [
+        boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
+        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
+        peopleSearch, peopleGet,
+        matchesList, matchesPin, matchesSplit, matchesForget,
+        historyList, historyRemove, historyClear,
+        bookmarksList, bookmarksAdd, bookmarksRemove,
+        cardsList, cardsPut, cardsRemove,
+        libraryExport, libraryImport, libraryWatch,
+        vocabularyList, providersList, providersStatus, providersReload, providersWatch,
+        cacheStats, cacheClear, cacheWatch, ping, discover,
+    ]
+
     static let ping = MethodDeclaration(
         "ping",
         MethodDocumentation(
@@ -13,7 +22,7 @@ extension MethodDeclaration {
             description: "It overtakes calls that wait for a source.",
             example: MethodExample("check that the server answers", [:], result: Pong())
         ),
-        always: Pong()
+        immediate: { _ in Pong() }
     )
 
     static let discover = MethodDeclaration(
@@ -31,4 +40,9 @@ extension MethodDeclaration {
         ),
         immediate: { context in context.services.document }
     )
+}
+
+private struct Pong: WireObject {
+    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
+    static var wireSchema: Schema { wire.schema }
 }

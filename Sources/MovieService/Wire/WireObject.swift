@@ -67,8 +67,7 @@ package struct WireField<Object>: Sendable {
         _ summary: String? = nil
     ) -> WireField {
         WireField(property: .always(name, schema, summary)) { object, writer in
-            let value = value(object)
-            writer.member(name) { value.write(to: &$0) }
+            writer.member(name) { value(object).write(to: &$0) }
         }
     }
 
@@ -79,8 +78,9 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        written(name, as: schema.orNull, summary) { object, writer in
-            if let value = value(object) { value.write(to: &writer) } else { writer.null() }
+        WireField(property: .always(name, schema.orNull, summary)) { object, writer in
+            // What writes nothing is null.
+            writer.member(name) { value(object)?.write(to: &$0) }
         }
     }
 
@@ -107,17 +107,6 @@ package struct WireField<Object>: Sendable {
         WireField(property: .known(name, schema, summary)) { object, writer in
             let value = value(object)
             if !value.isEmpty { writer.member(name) { value.write(to: &$0) } }
-        }
-    }
-
-    static func written(
-        _ name: String,
-        as schema: Schema,
-        _ summary: String? = nil,
-        _ body: @escaping @Sendable (Object, inout JSONWriter) -> Void
-    ) -> WireField {
-        WireField(property: .always(name, schema, summary)) { object, writer in
-            writer.member(name) { body(object, &$0) }
         }
     }
 }
