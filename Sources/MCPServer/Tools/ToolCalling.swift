@@ -110,12 +110,11 @@ struct ToolAnswer {
     /// Where the rest can be read: all of a film, or of a day's box office.
     private var links: [JSONValue] {
         if let movie = answer["movie"] { return [link(to: movie)].compactMap(\.self) }
-        if answer["entries"] != nil, answer["period"]?["span"]?.string == "day",
-            let day = answer["period"]?["from"]?.string
+        if answer["entries"] != nil, answer["period"]["span"].words == "day", let day = answer["period"]["from"]?.string
         {
             return [Self.link(ResourceURI.boxOffice(day), day)]
         }
-        return answer["movies"].elements(atMost: Self.linkedFilms).compactMap(link)
+        return answer["movies"].list.prefix(Self.linkedFilms).compactMap(link)
     }
 
     private func link(to movie: JSONElement) -> JSONValue? {

@@ -18,10 +18,7 @@ struct CallCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
-
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
+    @OptionGroup var options: CallOptions
 
     @Argument(help: "The method, such as boxOffice/daily.", completion: .list(Completions.methods))
     var method: String
@@ -30,14 +27,7 @@ struct CallCommand: DefinitionCommand {
     var parameters: [String] = []
 
     func run(kinds: [ProviderKind]) async throws {
-        try await OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: method,
-            parameters: parameters,
-            format: format,
-            command: ["call", method] + parameters
-        ).run()
+        try await options.call(method, parameters, as: ["call", method] + parameters, kinds: kinds).run()
     }
 }
 
@@ -113,8 +103,8 @@ struct OneCall {
     var format: AnswerFormat?
     /// The words of the command line, without options.
     var command: [String] = []
-    /// The answer for a person.
-    var table: (JSONElement) -> String = { AnswerTable(answer: $0, style: .output).text }
+    /// What a trend draws.
+    var measure = TrendMeasure.audience
 
     func run() async throws {
         try show(try await answer())
@@ -150,8 +140,9 @@ struct OneCall {
 
     /// Prints an answer.
     func show(_ answer: JSONElement) throws {
+        let table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
         let isWritten =
-            isTable ? CommandOutput.write(styled: table(answer)) : CommandOutput.write(answer.description)
+            isTable ? CommandOutput.write(styled: table.text) : CommandOutput.write(answer.description)
         guard isWritten else { throw ExitCode.inputOutput }
     }
 

@@ -14,10 +14,7 @@ struct ProvidersCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
-
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
+    @OptionGroup var options: CallOptions
 
     @Argument(
         help: "A source, by its id in providers.yaml (default: all).",
@@ -26,14 +23,6 @@ struct ProvidersCommand: DefinitionCommand {
     var provider: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        let parameters = provider.map { ["provider=\($0)"] } ?? []
-        let call = OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "providers/status",
-            parameters: parameters,
-            format: format
-        )
-        try await call.run()
+        try await options.run("providers/status", ["provider": provider], kinds: kinds)
     }
 }

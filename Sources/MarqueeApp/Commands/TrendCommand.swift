@@ -48,17 +48,15 @@ struct TrendCommand: DefinitionCommand {
         if let svg, !force, FileFacts.of(svg) != nil {
             throw CommandError("\(svg) exists; --force overwrites it", .inputOutput)
         }
-        var call = OneCall(
+        let call = OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: "boxOffice/trend",
             parameters: [parameters.jsonText],
-            format: format
+            format: format,
+            measure: by
         )
-        guard let svg else {
-            call.table = { [by] in AnswerTable(answer: $0, style: .output, measure: by).text }
-            return try await call.run()
-        }
+        guard let svg else { return try await call.run() }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
