@@ -2,6 +2,7 @@ import MovieDomain
 import MovieProviders
 import MovieStore
 import Platform
+import Synchronization
 import Upstream
 
 /// Gathers what the layers, the cache, and the mapping count about each provider.
@@ -92,5 +93,45 @@ extension ProviderHealth {
             case .open: (status, reason) = (.down, "too many calls failed")
             }
         }
+    }
+}
+
+/// Adds what this process counts about its providers to what all processes have counted.
+final class CountKeeper: Sendable {
+    private let store: any CountStore
+    /// What has been added so far.
+    private let added = Mutex<[ProviderID: [String: Int]]>([:])
+
+    init(_ store: any CountStore) { self.store = store }
+
+    /// Adds what has been counted since the last call.
+    func keep(_ health: [ProviderHealth]) async {
+        let news = added.withLock { added in
+            var news: [ProviderID: [String: Int]] = [:]
+            for provider in health {
+                let before = added[provider.provider] ?? [:]
+                let now = provider.counts.named
+                // An edited definition begins to count anew.
+                let change = now.merging(before) { now, before in now < before ? now : now - before }
+                    .filter { now[$0.key] != nil && $0.value > 0 }
+                added[provider.provider] = now
+                if !change.isEmpty { news[provider.provider] = change }
+            }
+            return news
+        }
+        if !news.isEmpty { await store.add(news) }
+    }
+
+    /// What all processes counted in the last seven days.
+    func week() async -> [ProviderID: ProviderCounts] {
+        await store.counts().mapValues(ProviderCounts.init(named:))
+    }
+}
+
+extension ProviderHealth {
+    fileprivate var counts: ProviderCounts {
+        var counts = ProviderCounts()
+        (counts.requests, counts.cache, counts.mapping) = (requests, cache, mapping)
+        return counts
     }
 }

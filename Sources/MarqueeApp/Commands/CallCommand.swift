@@ -126,7 +126,7 @@ struct OneCall {
         case .result(let bytes):
             return try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
         case .failure(let error):
-            let failure = CallFailure(error)
+            let failure = try CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(sources) }
@@ -152,49 +152,38 @@ struct OneCall {
 /// An error of a method as `marquee call` shows it.
 struct CallFailure {
     private let error: RPCError
+    private let data: JSONElement?
 
-    init(_ error: RPCError) {
+    init(_ error: RPCError) throws {
         self.error = error
+        data = try error.data.map { try JSONDocument($0.jsonBytes).root }
     }
 
     /// What happened, at which source, and what can be done about it, one line each.
     var text: String {
-        let source = detail("provider").map { "\($0): " } ?? ""
+        let source = data["provider"]?.string.map { "\($0): " } ?? ""
         let lines = [
             "error: " + (error.message.contains(source) ? "" : source) + error.message,
-            detail("hint").map { "hint: \($0)" },
-            seconds.map { "try again in \($0) s" },
+            data["hint"]?.string.map { "hint: \($0)" },
+            data["retryAfterSeconds"]?.int.map { "try again in \($0) s" },
         ]
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
     }
 
     /// What became of the sources that could answer, if they are several.
     var sources: String? {
-        guard let sources = error.data.flatMap({ CallFailure.reports(in: $0) }), sources.count > 1 else { return nil }
-        return sources.map { SourceLines.line($0) }.joined(separator: "\n")
-    }
-
-    private static func reports(in data: JSONValue) -> [JSONElement]? {
-        do throws(JSONError) {
-            let sources = try JSONDocument(data.jsonBytes).root["sources"]?.elements
-            return sources?.filter { $0["status"]?.string != "unsupported" }
-        } catch {
-            return nil
-        }
+        let sources = data["sources"].list.filter { $0["status"]?.string != "unsupported" }
+        return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
     }
 
     /// Whether other sources, or a recording, could have answered.
-    var lacksSources: Bool {
-        ["disabled", "unavailable", "all_sources_failed"].contains(detail("kind") ?? "")
-    }
+    var lacksSources: Bool { ["disabled", "unavailable", "all_sources_failed"].contains(data["kind"].words) }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
     var json: String {
-        let members: [JSONValue.Member] = [
-            .init("code", .number(JSONNumber(error.code.rawValue))), .init("message", .string(error.message)),
-            .init("data", error.data ?? .null),
-        ]
-        return JSONValue.object([.init("error", .object(members))]).jsonText
+        let code = JSONValue.number(JSONNumber(error.code.rawValue))
+        let shown: JSONValue = ["code": code, "message": .string(error.message), "data": error.data ?? .null]
+        return (["error": shown] as JSONValue).jsonText
     }
 
     /// A mistake in the call is usage; a failure of a source may be temporary.
@@ -204,14 +193,6 @@ struct CallFailure {
         case .internalError: .software
         default: .unavailable
         }
-    }
-
-    private func detail(_ name: String) -> String? {
-        if case .string(let text)? = error.data?[name] { text } else { nil }
-    }
-
-    private var seconds: Int? {
-        if case .number(let number)? = error.data?["retryAfterSeconds"] { number.int } else { nil }
     }
 }
 

@@ -78,10 +78,8 @@ struct CheckCommand: DefinitionCommand {
     private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
         let zones = SystemTimeZoneDatabase(files: environment.files)
         let run = DefinitionTestRun(files: environment.files)
-        let mask = MessageMask(
-            configuration,
-            secrets: SecretSource(environment: environment.variable, files: environment.files)
-        )
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        let mask = MessageMask(configuration, secrets: secrets)
         let found =
             DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
             + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0).certain }

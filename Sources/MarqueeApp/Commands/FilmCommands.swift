@@ -10,12 +10,7 @@ struct CallOptions: ParsableArguments {
     var format: AnswerFormat?
 
     /// The call, whose parameters are a JSON object or `NAME=VALUE` pairs.
-    func call(
-        _ method: String,
-        _ parameters: [String],
-        as command: [String] = [],
-        kinds: [ProviderKind]
-    ) -> OneCall {
+    func call(_ method: String, _ parameters: [String], as command: [String] = [], kinds: [ProviderKind]) -> OneCall {
         OneCall(
             settings: engine.settings,
             kinds: kinds,
@@ -183,10 +178,7 @@ struct MovieCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         try await options.run(
             "movies/get",
-            [
-                "id": id, "include": include, "region": region, "timeout": timeout.seconds,
-                "languages": languages.codes,
-            ],
+            ["id": id, "include": include, "region": region, "timeout": timeout.seconds, "languages": languages.codes],
             as: ["movie", id ?? ""],
             kinds: kinds
         )

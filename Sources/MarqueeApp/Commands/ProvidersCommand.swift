@@ -16,10 +16,7 @@ struct ProvidersCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
 
-    @Argument(
-        help: "A source, by its id in providers.yaml (default: all).",
-        completion: .custom(Completions.providers)
-    )
+    @Argument(help: "A source, by its id in providers.yaml (default: all).", completion: .custom(Completions.providers))
     var provider: String?
 
     func run(kinds: [ProviderKind]) async throws {

@@ -52,7 +52,7 @@ struct TrendCommand: DefinitionCommand {
             settings: engine.settings,
             kinds: kinds,
             method: "boxOffice/trend",
-            parameters: [parameters.jsonText],
+            parameters: parameters,
             format: format,
             measure: by
         )
@@ -61,14 +61,10 @@ struct TrendCommand: DefinitionCommand {
         try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
 
-    private var parameters: JSONValue {
-        var members: [JSONValue.Member] = []
-        if !ids.isEmpty { members.append(.init("ids", .array(ids.map { .string($0) }))) }
-        for (name, day) in [("from", from), ("to", to), ("date", date)] {
-            if let day { members.append(.init(name, .string(day))) }
-        }
-        if let limit { members.append(.init("limit", .number(JSONNumber(limit)))) }
-        return .object(members)
+    private var parameters: [String] {
+        let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
+        let named = [("ids", list), ("from", from), ("to", to), ("date", date), ("limit", limit.map(String.init))]
+        return named.compactMap { name, value in value.map { "\(name)=\($0)" } }
     }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Logging
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -41,10 +40,10 @@ struct TrustCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let environment = SystemEnvironment.current
         var settings = EngineSettings()
         settings.dataFolder = dataDir
-        guard let trusted = TrustList(settings, environment, Logger(marqueeLevel: settings.logLevel)) else {
+        let context = RunContext(settings, kinds: kinds)
+        guard let trusted = TrustList(context) else {
             throw CommandError("no folder is known for the list; set HOME, or pass --data-dir", .inputOutput)
         }
         guard let file else { return try show(trusted) }
@@ -55,17 +54,12 @@ struct TrustCommand: DefinitionCommand {
             }
             CommandErrors.write("\(path) is trusted no more")
         } else {
-            try trust(file, trusted, kinds, environment)
+            try trust(file, trusted, context)
         }
     }
 
-    private func trust(
-        _ file: String,
-        _ trusted: TrustList,
-        _ kinds: [ProviderKind],
-        _ environment: SystemEnvironment
-    ) throws {
-        let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+    private func trust(_ file: String, _ trusted: TrustList, _ context: RunContext) throws {
+        let read = try LoadedConfiguration(at: .file(file), context)
         let path = FileSystem.realPath(file) ?? file
         let providers = read.configuration.providers
         CommandOutput.write(path.printable)
@@ -76,9 +70,7 @@ struct TrustCommand: DefinitionCommand {
         }
         try ask()
         let reaches = Dictionary(providers.map { ($0.id, $0.reach) }) { first, _ in first }
-        try trusted.trust(
-            TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches)
-        )
+        try trusted.trust(TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches))
         CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
     }
 

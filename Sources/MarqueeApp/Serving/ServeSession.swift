@@ -30,11 +30,9 @@ struct ServeSession {
         on streams: (input: FileDescriptor, output: FileDescriptor)
     ) async throws -> RPCEnding {
         let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
-        let log = SessionLog(logger: application.logger, mask: mask)
-        log.noteStart(application.settings, application.configuration.location)
-        let recorder = traceFile.flatMap {
-            TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
-        }
+        let log = SessionLog(logger: application.context.logger, mask: mask)
+        log.noteStart(application.context.settings, application.configuration.location)
+        let recorder = traceFile.flatMap { TraceFile.recorder(at: $0, masking: mask, logger: log.logger) }
         // The definitions are read once the first answer is out: most clients shake hands before they ask for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
         var configuration = configuration
@@ -45,10 +43,7 @@ struct ServeSession {
             configuration.escaping = { Array(String(decoding: $0, as: UTF8.self).escapedForTerminal.utf8) }
         }
         configuration.onceUnderWay = { signal.finish() }
-        let dialects = MCPHandler(
-            service: application.handler,
-            assumesLanguageServer: configuration.requiresInitialize
-        )
+        let dialects = MCPHandler(service: application.handler, assumesLanguageServer: configuration.requiresInitialize)
         let server = RPCServer(
             input: streams.input,
             output: streams.output,
@@ -80,5 +75,36 @@ struct ServeSession {
     private func load(_ configuration: ConfigurationReloader, _ log: SessionLog) async throws {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
+    }
+}
+
+/// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
+/// cancellation; the client has its answers by then.
+enum ExitWatchdog {
+    /// How long the rest of the process may take.
+    private static let limit = Duration.milliseconds(400)
+
+    /// Returns when the session is over, and its log and trace are written.
+    ///
+    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
+    static func watch(
+        _ server: RPCServer,
+        _ log: SessionLog,
+        _ recorder: TrafficRecorder?,
+        beforeEnd: @escaping @Sendable () -> Void
+    ) async {
+        let ending = await server.ended()
+        log.note(ending)
+        recorder?.finish(within: .seconds(2))
+        let code = ending.exitCode
+        do {
+            try SystemThread.start {
+                SystemThread.sleep(for: limit)
+                beforeEnd()
+                CurrentProcess.endAtOnce(code: code)
+            }
+        } catch {
+            // Then the process ends when the rest does.
+        }
     }
 }

@@ -19,9 +19,9 @@ struct TrustList {
     private let file: PrivateFile
 
     /// The list of this user; `nil` where no folder of the user's is known.
-    init?(_ settings: EngineSettings, _ environment: SystemEnvironment, _ logger: Logger) {
-        guard let folder = settings.libraryFolder(in: environment) else { return nil }
-        file = PrivateFile(folder: folder, name: PrivateFile.trustName) { logger.warning("trust: \($0)") }
+    init?(_ context: RunContext) {
+        guard let folder = context.libraryFolder else { return nil }
+        file = PrivateFile(folder: folder, name: PrivateFile.trustName) { context.logger.warning("trust: \($0)") }
     }
 
     var path: String { file.path }
