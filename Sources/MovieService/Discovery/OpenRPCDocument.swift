@@ -20,7 +20,7 @@ package struct OpenRPCDocument: WireObject {
         "An OpenRPC \(specificationVersion) document.",
         [
             .always("openrpc", { _ in specificationVersion }),
-            .always("info", \.info.openRPC, as: .object([.always("title", .text), .always("version", .text)])),
+            .always("info", \.info.openRPC, as: Schema(.object([.always("title", .text), .always("version", .text)]))),
             .always("methods", \.methods),
             .known("components", { _ in Components() }),
         ]
@@ -29,7 +29,7 @@ package struct OpenRPCDocument: WireObject {
     package static var wireSchema: Schema { wire.schema }
 
     private struct Components: WireValue {
-        static let wireSchema = Schema.object([])
+        static let wireSchema = Schema(.object([]))
 
         func write(to writer: inout JSONWriter) {
             let errors = ServiceError.Kind.allCases.map { kind -> JSONValue.Member in
@@ -100,7 +100,7 @@ package struct ServiceInfo: Hashable, Sendable {
 }
 
 extension MethodDeclaration: WireValue {
-    package static var wireSchema: Schema { .object([]) }
+    package static var wireSchema: Schema { Schema(.object([])) }
 
     /// Writes the Method Object of OpenRPC.
     package func write(to writer: inout JSONWriter) {

@@ -61,7 +61,6 @@ extension MethodDeclaration {
                 also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
                 then each entry as soon as it is enriched, the first ones first.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a day",
                 ["date": "2019-06-01", "limit": 1],
@@ -79,7 +78,6 @@ extension MethodDeclaration {
                 The period is the one that `date` lies in; `yesterday` asks for the last one that is over. `enrich` works \
                 as for `boxOffice/daily`.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a weekend",
                 ["date": "2019-06-01", "span": "weekend", "limit": 1],
@@ -168,7 +166,6 @@ extension MethodDeclaration {
                 days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
                 the source's list. All days are of one source. A range has at most 366 days.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first film of two days",
                 ["from": "2019-05-31", "to": "2019-06-01", "limit": 1],

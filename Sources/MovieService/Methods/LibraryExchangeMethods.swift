@@ -136,10 +136,6 @@ extension MethodContext {
         table.complete(with: known)
         let added = table.library
         try await library { library async throws(LibraryError) in try await library.add(added) }
-        return LibraryImportResult(
-            bookmarks: added.bookmarks.count,
-            cards: added.cards.count,
-            problems: table.problems
-        )
+        return LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count, problems: table.problems)
     }
 }

@@ -1,4 +1,5 @@
-import JSON
+package import JSON
+package import JSONRPC
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
@@ -15,6 +16,7 @@ package struct MethodDeclaration: Sendable {
     /// In the order of the documentation.
     package let parameters: [ParameterDescription]
     let handler: Handler
+    private let asksSources: Bool
 
     private let result: any WireObject.Type
     // Made when needed, because the start has no time for it.
@@ -26,7 +28,9 @@ package struct MethodDeclaration: Sendable {
     package var resultSchema: Schema { result.wireSchema }
     /// In lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
-    var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
+    var failures: [ServiceError.Kind] {
+        [.invalidParams] + documentation.failures + (asksSources ? ServiceError.Kind.ofSources : [])
+    }
 
     /// A method that asks sources; `handler` gets the parameters' values in their order, and `timeout` limits it.
     init<each Value: Sendable, Result: WireObject>(
@@ -61,6 +65,7 @@ package struct MethodDeclaration: Sendable {
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
+        asksSources = timeout != nil
         makeDocumentation = documentation
         result = Result.self
         self.handler = .suspending { params, context async throws(ServiceError) in
@@ -85,12 +90,22 @@ package struct MethodDeclaration: Sendable {
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
+        asksSources = false
         makeDocumentation = documentation
         result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
             return MethodDeclaration.bytes(of: try handler(context, repeat each values), reserving: 256)
+        }
+    }
+
+    /// Refuses parameters that the method does not have; the error names only those in `shown`.
+    package func check(_ params: JSONElement?, showing shown: [ParameterDescription]) throws(RPCError) {
+        do throws(ServiceError) {
+            _ = try ParameterObject(params, known: parameters.map(\.name), showing: shown.map(\.name))
+        } catch {
+            throw RPCError(error)
         }
     }
 
@@ -118,7 +133,7 @@ private let callTimeout = Parameter<Duration?>.optional(
 struct MethodDocumentation {
     let summary: String
     var description = ""
-    /// How it can fail, besides with `invalid_params`.
+    /// How it can fail, besides with `invalid_params` and as sources do.
     var failures: [ServiceError.Kind] = []
     let example: MethodExample
 }

@@ -90,17 +90,17 @@ struct ParameterObject {
 
     private let object: JSONElement?
 
-    /// Accepts an object whose members are all among `known`, or nothing.
-    init(_ params: JSONElement?, known: [String]) throws(ServiceError) {
+    /// Accepts an object whose members are all among `known`, or nothing; an error names those in `shown`, or all.
+    init(_ params: JSONElement?, known: [String], showing shown: [String]? = nil) throws(ServiceError) {
         object = params
         switch params?.kind {
         case nil, .null: return
         case .object:
             guard let name = params?.firstName(besides: known, Self.ofTheProtocols) else { return }
-            throw .parameters(Self.unknown(name, known: known))
+            throw .parameters(Self.unknown(name, known: shown ?? known))
         default:
             let message = "the parameters must be one object, by name, not an array"
-            throw .parameters(InvalidParameters(message, hint: Self.form(of: known)))
+            throw .parameters(InvalidParameters(message, hint: Self.form(of: shown ?? known)))
         }
     }
 

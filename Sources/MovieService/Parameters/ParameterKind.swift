@@ -108,7 +108,7 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
 
     static func choice(of values: [Value]) -> ParameterKind {
         let words = values.map(\.rawValue)
-        let schema = Schema.choice(words)
+        let schema = Schema(.choice(words))
         return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {
                 let hint = element.string.flatMap { NearestName.hint(for: $0, among: words) }
@@ -121,7 +121,7 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
 
 extension ParameterKind {
     static func list<Element>(of kind: ParameterKind<Element>) -> ParameterKind where Value == [Element] {
-        let schema = Schema.list(of: kind.schema)
+        let schema = Schema(.list(of: kind.schema))
         return ParameterKind(schema) { list throws(InvalidParameters) in
             guard list.kind == .array else {
                 let hint = list.kind == .string ? "write [\(list)]" : nil

@@ -68,26 +68,6 @@ extension Schema {
         Schema(.text(TextRules(minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern)))
     }
 
-    static func choice(_ words: [String]) -> Schema {
-        Schema(.choice(words))
-    }
-
-    static func list(of element: Schema) -> Schema {
-        Schema(.list(of: element))
-    }
-
-    static func map(of value: Schema) -> Schema {
-        Schema(.map(of: value))
-    }
-
-    static func object(_ properties: [Property]) -> Schema {
-        Schema(.object(properties))
-    }
-
-    static func reference(_ name: String) -> Schema {
-        Schema(.reference(name))
-    }
-
     /// The same schema, with `null` for unknown.
     var orNull: Schema {
         var copy = self

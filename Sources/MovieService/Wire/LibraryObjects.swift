@@ -198,10 +198,6 @@ struct ExportedBookmark: WireObject {
             .always("addedAt", \.bookmark.addedAt, "In UTC."),
         ]
     )
-
-    init(_ bookmark: Bookmark) {
-        self.bookmark = bookmark
-    }
 }
 
 struct LibraryExportResult: WireObject {
@@ -263,7 +259,7 @@ struct LibraryImportResult: WireObject {
 
 extension ParameterKind where Value == LibraryDocument {
     static var library: ParameterKind {
-        ParameterKind(.map(of: .anything)) { element throws(InvalidParameters) in
+        ParameterKind(Schema(.map(of: .anything))) { element throws(InvalidParameters) in
             guard element.kind == .object else {
                 throw InvalidParameters(expected: "a library as library/export gives it", received: element)
             }
