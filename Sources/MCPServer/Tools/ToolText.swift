@@ -5,13 +5,8 @@ import MovieService
 ///
 /// It is short, because an assistant pays for each word; the data beside it say the same.
 struct ToolText {
-    private let answer: JSONElement
-    private let words: Wording
-
-    init(_ answer: JSONElement, _ wording: Wording) {
-        self.answer = answer
-        words = wording
-    }
+    let answer: JSONElement
+    let words: Wording
 
     var text: String {
         [body, pageLine, sourceLine].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -80,10 +75,7 @@ struct ToolText {
 
     private func films(_ movies: JSONElement) -> String {
         table([words(.title), words(.year), words(.directors), words(.ratings), words(.id)], movies.elements) { movie in
-            [
-                titles(of: movie), movie["year"].digits, names(movie["directors"]), ratings(of: movie),
-                movie["id"].words,
-            ]
+            [titles(of: movie), movie["year"].digits, names(movie["directors"]), ratings(of: movie), movie["id"].words]
         }
     }
 
