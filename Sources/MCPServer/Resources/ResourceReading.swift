@@ -89,9 +89,7 @@ struct ResourceReading: Sendable {
 
     /// A mistake in the address, and a film that is nowhere, are no resource; a source that failed is something else.
     private static func isNotFound(_ error: RPCError) -> Bool {
-        if error.code == .invalidParams { return true }
-        if case .string("not_found")? = error.data?["kind"] { return true }
-        return false
+        error.code == .invalidParams || error.data?["kind"] == "not_found"
     }
 
     private func notFound(_ request: MCPRequest, _ reason: String) -> RPCError {

@@ -35,7 +35,6 @@ final class ConfigurationReloader: CatalogueAccess {
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
-    private let images: ImageFolder?
 
     /// Held while files are read; `nil` before the first time.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
@@ -53,7 +52,6 @@ final class ConfigurationReloader: CatalogueAccess {
         self.live = live
         self.mask = mask
         self.notifications = notifications
-        images = context.imageFolder
         let permissions = ProcessPermissions(context: context)
         self.permissions = permissions
         registry = ProviderRegistry(
@@ -123,10 +121,8 @@ final class ConfigurationReloader: CatalogueAccess {
             films: surroundings.films,
             monitor: HealthMonitor(
                 repositories: repositories,
-                client: surroundings.client,
-                images: images,
-                clock: context.environment.wallClock,
-                counts: surroundings.counts
+                surroundings: surroundings,
+                clock: context.environment.wallClock
             )
         )
         made.isRecorded = surroundings.recordedOrigins != nil
@@ -242,11 +238,10 @@ final class ConfigurationReloader: CatalogueAccess {
         let stamp = stamps(of: location, nil)
         let read = try LoadedConfiguration(at: location, context)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
-        var surroundings =
+        let surroundings =
             if let live { live } else {
                 try SourceSurroundings(replaying: context.settings.recording ?? .demo, context)
             }
-        surroundings.images = images
         let trust = DefinitionTrust(in: read, at: location, context)
         var allowed = read.configuration
         allowed.providers.removeAll { trust.refusal(of: $0) != nil }

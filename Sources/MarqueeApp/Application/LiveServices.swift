@@ -45,6 +45,7 @@ struct LiveServices: Sendable {
             library: libraryFile ?? TransientLibrary(clock: environment.wallClock),
             films: cache ?? TransientFilmIndex(),
             counts: cache.map { CountKeeper($0) },
+            images: context.imageFolder,
             client: client
         )
     }
@@ -74,7 +75,7 @@ struct SourceSurroundings: Sendable {
     /// `nil` if nothing is kept.
     var counts: CountKeeper?
     /// `nil` if no files are kept.
-    var images: (any ImageStore)?
+    var images: ImageFolder?
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
     /// `nil` if the network answers.
@@ -101,6 +102,7 @@ extension SourceSurroundings {
             matches: TransientMatchStore(clock: clock, capacity: 0),
             library: TransientLibrary(clock: clock),
             films: TransientFilmIndex(),
+            images: context.imageFolder,
             recordedOrigins: recording.origins
         )
     }

@@ -29,10 +29,9 @@ struct ServeSession {
         _ application: Application,
         on streams: (input: FileDescriptor, output: FileDescriptor)
     ) async throws -> RPCEnding {
-        let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
-        let log = SessionLog(logger: application.context.logger, mask: mask)
+        let log = SessionLog(logger: application.context.logger, mask: application.mask.masking)
         log.noteStart(application.context.settings, application.configuration.location)
-        let recorder = traceFile.flatMap { TraceFile.recorder(at: $0, masking: mask, logger: log.logger) }
+        let recorder = traceFile.flatMap { log.recorder(at: $0) }
         // The definitions are read once the first answer is out: most clients shake hands before they ask for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
         var configuration = configuration

@@ -18,14 +18,10 @@ struct AnswerTable {
 
     /// Answers without a table are shown as JSON.
     private var indented: String {
+        var shown = JSONValue(answer)
+        if case .object(let members) = shown { shown = .object(members.filter { $0.name != "sources" }) }
         var writer = JSONWriter(pretty: true)
-        guard answer.kind == .object, answer["sources"] != nil else {
-            writer.value(answer)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        }
-        writer.object { writer in
-            for (name, value) in answer.members where name != "sources" { writer.member(String(name), value) }
-        }
+        writer.value(shown)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 

@@ -1,5 +1,6 @@
 import JSON
 import Logging
+import MovieService
 import MovieStore
 import Platform
 import ProviderLanguage
@@ -101,12 +102,11 @@ extension TrustedFile {
         self.fingerprint = fingerprint
         reaches = [:]
         for (id, reach) in element["providers"]?.members.map({ ($0.name, $0.value) }) ?? [] {
-            func texts(_ name: String) -> [String] { reach[name]?.elements.compactMap(\.string) ?? [] }
             reaches[id] = ProviderReach(
-                hosts: texts("hosts"),
-                variables: texts("variables"),
-                files: texts("files"),
-                program: texts("program")
+                hosts: reach["hosts"].texts,
+                variables: reach["variables"].texts,
+                files: reach["files"].texts,
+                program: reach["program"].texts
             )
         }
     }

@@ -100,10 +100,7 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        WireField(property: .known(name, schema, summary)) { object, writer in
-            let value = value(object)
-            if !value.isEmpty { writer.member(name) { value.write(to: &$0) } }
-        }
+        known(name, { [value($0)].first { !$0.isEmpty } }, as: schema, summary)
     }
 }
 
