@@ -29,8 +29,8 @@ public final class Application: Sendable {
     private let counting: Task<Void, Never>?
 
     /// Reads no file yet: an error in one shows when the catalogue is first used.
-    init(_ settings: EngineSettings, kinds: [ProviderKind], environment: SystemEnvironment = .current) {
-        context = RunContext(settings, kinds: kinds, environment: environment)
+    init(_ settings: EngineSettings, kinds: [ProviderKind]) {
+        context = RunContext(settings, kinds: kinds)
         notifications = ClientNotifications()
         services = settings.recording == nil ? LiveServices(context, notifications) : nil
         children = ChildProcessRegistry()
@@ -42,7 +42,7 @@ public final class Application: Sendable {
             mask: mask,
             notifications: notifications
         )
-        let clock = environment.monotonicClock
+        let clock = context.environment.monotonicClock
         // It ends in close().
         counting = services?.surroundings.counts.map { [configuration] _ in
             Task {

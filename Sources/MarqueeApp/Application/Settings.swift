@@ -28,11 +28,11 @@ struct EngineSettings: Equatable {
 struct RunContext: Sendable {
     let settings: EngineSettings
     let kinds: [ProviderKind]
-    let environment: SystemEnvironment
+    let environment = SystemEnvironment.current
     let logger: Logger
 
-    init(_ settings: EngineSettings, kinds: [ProviderKind] = [], environment: SystemEnvironment = .current) {
-        (self.settings, self.kinds, self.environment) = (settings, kinds, environment)
+    init(_ settings: EngineSettings, kinds: [ProviderKind] = []) {
+        (self.settings, self.kinds) = (settings, kinds)
         logger = Logger(marqueeLevel: settings.logLevel)
     }
 

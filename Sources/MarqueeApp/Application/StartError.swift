@@ -10,9 +10,18 @@ protocol CommandFailure: Error {
     var exitCode: ExitCode { get }
 }
 
+extension CommandFailure {
+    /// Most are about files and streams.
+    var exitCode: ExitCode { .inputOutput }
+}
+
 extension CommandFailure where Self: CustomStringConvertible {
     var text: String { "error: \(description)" }
 }
+
+extension FileFailure: CommandFailure {}
+extension SystemError: CommandFailure {}
+extension StandardStreamsError: CommandFailure {}
 
 /// An error of one command.
 struct CommandError: CommandFailure, CustomStringConvertible {
@@ -22,14 +31,6 @@ struct CommandError: CommandFailure, CustomStringConvertible {
     init(_ description: String, _ exitCode: ExitCode) {
         (self.description, self.exitCode) = (description, exitCode)
     }
-}
-
-extension FileFailure: CommandFailure {
-    var exitCode: ExitCode { .inputOutput }
-}
-
-extension SystemError: CommandFailure {
-    var exitCode: ExitCode { .inputOutput }
 }
 
 /// Why the program cannot start.

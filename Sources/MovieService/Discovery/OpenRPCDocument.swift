@@ -8,12 +8,8 @@ package struct OpenRPCDocument: WireObject {
     static let specificationVersion = "1.4.0"
 
     let info: ServiceInfo
-    let methods: [MethodDeclaration]
 
-    package init(info: ServiceInfo, methods: [MethodDeclaration] = MethodDeclaration.all) {
-        self.info = info
-        self.methods = methods
-    }
+    package init(info: ServiceInfo) { self.info = info }
 
     package static let wire = WireDescription<OpenRPCDocument>(
         "OpenrpcDocument",
@@ -21,7 +17,7 @@ package struct OpenRPCDocument: WireObject {
         [
             .always("openrpc", { _ in specificationVersion }),
             .always("info", \.info.openRPC, as: Schema(.object([.always("title", .text), .always("version", .text)]))),
-            .always("methods", \.methods),
+            .always("methods", { _ in MethodDeclaration.all }),
             .known("components", { _ in Components() }),
         ]
     )

@@ -20,7 +20,6 @@ package final class ClientNotifications: Sendable {
     /// If more changes of the definitions wait, the oldest are dropped.
     private static let maximumPending = 64
 
-    private let clock: any Clock<Duration>
     private let state = Mutex(State())
     private let (wakeups, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
@@ -28,9 +27,7 @@ package final class ClientNotifications: Sendable {
     private let (libraryChanges, pendingLibraryChange) = AsyncStream<Void>
         .makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    package init(clock: any Clock<Duration> = ContinuousClock()) {
-        self.clock = clock
-    }
+    package init() {}
 
     func setEnabled(_ isEnabled: Bool, for kind: Kind) {
         state.withLock { state in
@@ -77,7 +74,7 @@ package final class ClientNotifications: Sendable {
                 return state.sources
             }
             for source in sources { dialect.announce(.cache(source), to: client) }
-            do { try await clock.sleep(for: Self.interval) } catch { return }
+            do { try await Task.sleep(for: Self.interval) } catch { return }
         }
     }
 

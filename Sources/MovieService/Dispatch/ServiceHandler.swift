@@ -5,7 +5,7 @@ package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods: [String: MethodDeclaration.Handler]
+    private let methods = MethodTable(MethodDeclaration.all)
     private let services: MethodServices
     /// What methods get that are answered at once.
     private let immediate: MethodContext
@@ -13,14 +13,12 @@ package final class ServiceHandler: RPCHandler {
     package init(
         info: ServiceInfo,
         catalogue: any CatalogueAccess,
-        notifications: ClientNotifications,
-        methods: [MethodDeclaration] = MethodDeclaration.all
+        notifications: ClientNotifications
     ) {
-        self.methods = Dictionary(methods.map { ($0.name, $0.handler) }) { first, _ in first }
         services = MethodServices(
             access: catalogue,
             notifications: notifications,
-            document: OpenRPCDocument(info: info, methods: methods)
+            document: OpenRPCDocument(info: info)
         )
         immediate = MethodContext(services: services, progress: .none)
     }
@@ -74,7 +72,7 @@ package final class ServiceHandler: RPCHandler {
     }
 
     private func unknown(_ name: String) -> ServiceError {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.keys.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
     }
 
     /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
@@ -91,7 +89,7 @@ package final class ServiceHandler: RPCHandler {
     private var welcome: JSONValue {
         // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look for what is none
         // of theirs.
-        let names = services.document.methods.map { JSONValue.string($0.name) }
+        let names = MethodDeclaration.all.map { JSONValue.string($0.name) }
         let own: JSONValue = ["methods": .array(names)]
         return [
             "capabilities": ["marquee": own, "experimental": ["marquee": own]],

@@ -1,20 +1,6 @@
 import JSON
 
 extension MethodDeclaration {
-    /// Every method, in the order of the documents.
-    package static let all: [MethodDeclaration] = [
-        boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
-        moviesSearch, moviesSuggest, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
-        peopleSearch, peopleGet,
-        matchesList, matchesPin, matchesSplit, matchesForget,
-        historyList, historyRemove, historyClear,
-        bookmarksList, bookmarksAdd, bookmarksRemove,
-        cardsList, cardsPut, cardsRemove,
-        libraryExport, libraryImport, libraryWatch,
-        vocabularyList, providersList, providersStatus, providersReload, providersWatch,
-        cacheStats, cacheClear, cacheWatch, ping, discover,
-    ]
-
     static let ping = MethodDeclaration(
         "ping",
         MethodDocumentation(
