@@ -16,25 +16,10 @@ import subprocess
 import sys
 import tempfile
 
+from python_package import install
+
 PACKAGES = {"mcp2": "mcp==2.3.0", "mcp1": "mcp==1.30.0", "fastmcp": "fastmcp==4.1.2"}
 FILM = "imdb:tt6751668"
-
-
-def install(folder):
-    """Installs every client into an environment of its own; exits where one cannot be installed."""
-    for name, package in PACKAGES.items():
-        place = folder / name
-        if (place / "installed").exists():
-            continue
-        for command in ([sys.executable, "-m", "venv", place], [place / "bin/pip", "install", "-q", package]):
-            try:
-                done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-            except (OSError, subprocess.TimeoutExpired) as error:
-                sys.exit(f"cannot install {package}: {error}")
-            if done.returncode != 0:
-                last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-                sys.exit(f"cannot install {package}: {last}")
-        (place / "installed").touch()
 
 
 # Run by the Python of an environment from here on.
@@ -232,7 +217,8 @@ def play(client, program):
 
 def main(words):
     if len(words) == 2 and words[0] == "--needs":
-        install(pathlib.Path(words[1]))
+        for name, package in PACKAGES.items():
+            install(pathlib.Path(words[1]) / name, package)
     elif len(words) == 3 and words[0] == "--play":
         play(words[1], words[2])
     elif len(words) == 3 and words[2] in PACKAGES:

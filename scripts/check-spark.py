@@ -15,26 +15,19 @@ import subprocess
 import sys
 import tempfile
 
+from python_package import install
+
 PACKAGE = "pyspark==4.3.0"
 JOB = pathlib.Path(__file__).parent.parent / "docs" / "scaling" / "match_films.py"
 
 
-def install(folder):
+def prepare(folder):
     if not shutil.which("java"):
         sys.exit("there is no java, which Spark needs")
-    if (folder / "installed").exists():
-        return
-    if not os.environ.get("CI") and not os.environ.get("MARQUEE_SPARK"):
+    is_wanted = os.environ.get("CI") or os.environ.get("MARQUEE_SPARK")
+    if not (folder / "installed").exists() and not is_wanted:
         sys.exit("Spark is not installed; set MARQUEE_SPARK=1 to have the tests download it (500 MB)")
-    for command in ([sys.executable, "-m", "venv", folder], [folder / "bin/pip", "install", "-q", PACKAGE]):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            sys.exit(f"cannot install {PACKAGE}: {error}")
-        if done.returncode != 0:
-            last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-            sys.exit(f"cannot install {PACKAGE}: {last}")
-    (folder / "installed").touch()
+    install(folder, PACKAGE, timeout=600)
 
 
 def check(folder, program, lists):
@@ -61,6 +54,6 @@ def check(folder, program, lists):
 
 if __name__ == "__main__":
     if sys.argv[1] == "--needs":
-        install(pathlib.Path(sys.argv[2]))
+        prepare(pathlib.Path(sys.argv[2]))
     else:
         check(sys.argv[1], sys.argv[2], sys.argv[3:])

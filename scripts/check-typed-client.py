@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from python_package import install
+
 PACKAGE = "datamodel-code-generator==0.71.0"
 CALLS = [
     ("boxOffice/daily", {"limit": 3, "enrich": True}),
@@ -32,20 +34,6 @@ CALLS = [
     ("vocabulary/list", {}),
     ("library/export", {}),
 ]
-
-
-def install(folder):
-    if (folder / "installed").exists():
-        return
-    for command in ([sys.executable, "-m", "venv", folder], [folder / "bin/pip", "install", "-q", PACKAGE]):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            sys.exit(f"cannot install {PACKAGE}: {error}")
-        if done.returncode != 0:
-            last = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-            sys.exit(f"cannot install {PACKAGE}: {last}")
-    (folder / "installed").touch()
 
 
 def schemas(document):
@@ -90,7 +78,7 @@ def check(program):
 
 def main(words):
     if len(words) == 2 and words[0] == "--needs":
-        install(pathlib.Path(words[1]))
+        install(pathlib.Path(words[1]), PACKAGE)
     elif len(words) == 2 and words[0] == "--check":
         check(words[1])
     elif len(words) == 2:

@@ -60,38 +60,35 @@ struct ArgumentCompletion {
 
     private var providers: [String] {
         get async throws(RPCError) {
-            try await service.answer("providers/list")["providers"]?.elements.compactMap { $0["id"]?.string } ?? []
+            try await service.answer("providers/list")["providers"].texts("id")
         }
     }
 
     private func genres(_ typed: String) async throws(RPCError) -> [String] {
-        let genres = try await service.answer("vocabulary/list")["genres"]
-        let words = genres?.elements.flatMap { $0.members.compactMap(\.value.string) } ?? []
-        return words.filter { $0.begins(with: typed) }
+        let genres = try await service.answer("vocabulary/list")["genres"].list
+        return genres.flatMap { $0.members.compactMap(\.value.string) }.filter { $0.begins(with: typed) }
     }
 
     /// The films of the library whose ids begin so, and those that `movies/suggest` knows by a title.
     private func ids(_ typed: String) async throws(RPCError) -> [String] {
         let limit: JSONValue = ["limit": 100]
-        let bookmarks = try await service.answer("bookmarks/list", limit)["movies"]?.elements.map { $0 } ?? []
-        let cards = try await service.answer("cards/list", limit)["cards"]?.elements.compactMap { $0["movie"] } ?? []
-        let kept = (bookmarks + cards).compactMap { $0["id"]?.string }.filter { $0.begins(with: typed) }
-        return (kept + (try await suggestions(typed).compactMap { $0["id"]?.string })).withoutRepetitions
+        let bookmarks = try await service.answer("bookmarks/list", limit)["movies"].texts("id")
+        let cards = try await service.answer("cards/list", limit)["cards"].list.compactMap { $0["movie"]["id"]?.string }
+        let kept = (bookmarks + cards).filter { $0.begins(with: typed) }
+        return (kept + (try await suggestions(typed).texts("id"))).withoutRepetitions
     }
 
     /// What was searched for, or the titles that `movies/suggest` knows.
     private func titles(_ typed: String) async throws(RPCError) -> [String] {
         guard !typed.isEmpty else {
-            let entries = try await service.answer("history/list", ["limit": 50])["entries"]
-            return entries?.elements.compactMap { $0["query"]?.string } ?? []
+            return try await service.answer("history/list", ["limit": 50])["entries"].texts("query")
         }
-        return try await suggestions(typed).compactMap { ($0["matchedTitle"] ?? $0["title"])?.string }
-            .withoutRepetitions
+        let titles = try await suggestions(typed).list.compactMap { ($0["matchedTitle"] ?? $0["title"])?.string }
+        return titles.withoutRepetitions
     }
 
-    private func suggestions(_ typed: String) async throws(RPCError) -> [JSONElement] {
-        let answer = try await service.answer("movies/suggest", ["prefix": .string(typed), "limit": 50])
-        return answer["suggestions"]?.elements.map { $0 } ?? []
+    private func suggestions(_ typed: String) async throws(RPCError) -> JSONElement? {
+        try await service.answer("movies/suggest", ["prefix": .string(typed), "limit": 50])["suggestions"]
     }
 }
 

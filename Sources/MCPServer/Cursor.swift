@@ -7,10 +7,10 @@ struct Cursor: Equatable {
     /// How many elements come before.
     let place: Int
 
-    init(list: String, place: Int) {
-        (self.list, self.place) = (list, place)
-    }
+    var text: String { "\(list).\(String(place, radix: 36))" }
+}
 
+extension Cursor {
     /// The cursor in the parameters; the beginning where there is none.
     init(_ request: MCPRequest, list: String) throws(RPCError) {
         guard let cursor = request.params?["cursor"], !cursor.isNull else {
@@ -32,6 +32,4 @@ struct Cursor: Equatable {
         self.init(list: String(parts[0]), place: place)
         guard self.text == text else { return nil }
     }
-
-    var text: String { "\(list).\(String(place, radix: 36))" }
 }

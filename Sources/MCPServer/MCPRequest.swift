@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieService
 
 /// One request in either era, as the features see it.
 struct MCPRequest: Sendable {
@@ -20,6 +21,24 @@ struct MCPRequest: Sendable {
             throw .invalidParams("\(method) needs \"\(name)\", a text")
         }
         return text
+    }
+
+    /// Tells a client that asked for it what became of each source, by `notifications/message`.
+    func log(_ sources: JSONElement?) {
+        guard let logLevel else { return }
+        for source in sources.list {
+            let level: LogLevel =
+                switch source["status"].words {
+                case "ok", "empty": .debug
+                case "unsupported", "disabled": .info
+                case "stale": .notice
+                default: .warning
+                }
+            guard level >= logLevel else { continue }
+            let data = JSONValue(source)
+            let params: JSONValue = ["level": .string(level.rawValue), "logger": "marquee", "data": data]
+            call.notify("notifications/message", params: params.jsonBytes)
+        }
     }
 }
 

@@ -43,7 +43,8 @@ struct ServerFeatures: Sendable {
     /// The answer to one of the other requests.
     func answer(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         switch request.method {
-        case "tools/call": try await ToolCalling(tools, service, subscriptions).call(request)
+        case "tools/call":
+            try await ToolCalling(tools: tools, service: service, subscriptions: subscriptions).call(request)
         case "resources/list": try await resources.list(request)
         case "resources/read": try await resources.read(request)
         case "completion/complete": try await ArgumentCompletion(service: service).complete(request)

@@ -35,8 +35,3 @@ extension JSONElement {
         }
     }
 }
-
-extension JSONElement? {
-    /// The first values of an array; none where there is no array.
-    func elements(atMost count: Int) -> [JSONElement] { self.map { Array($0.elements.prefix(count)) } ?? [] }
-}

@@ -56,19 +56,13 @@ enum StatelessEra {
     }
 
     static func result(_ result: MCPResult, _ info: ServiceInfo) -> [UInt8] {
-        var writer = JSONWriter(reserving: 4_096)
-        writer.object { writer in
-            writer.member("resultType", "complete")
-            for member in result.members { writer.member(member.name, member.value) }
-            if let cache = result.cache {
-                writer.member("ttlMs", cache.seconds * 1_000)
-                writer.member("cacheScope", cache.isPublic ? "public" : "private")
-            }
-            writer.member("_meta") { writer in
-                writer.object { $0.member(MetaKey.serverInfo, ServerFeatures.implementation(info, .july2026)) }
-            }
+        var members = [JSONValue.Member("resultType", "complete")] + result.members
+        if let cache = result.cache {
+            members.append(.init("ttlMs", .number(JSONNumber(cache.seconds * 1_000))))
+            members.append(.init("cacheScope", cache.isPublic ? "public" : "private"))
         }
-        return writer.bytes
+        members.append(.init("_meta", [MetaKey.serverInfo: ServerFeatures.implementation(info, .july2026)]))
+        return JSONValue.object(members).jsonBytes
     }
 
     /// Serves `subscriptions/listen` until the client takes it back or the session ends, and says so.
@@ -83,9 +77,7 @@ enum StatelessEra {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("resultType", "complete")
-            writer.member("_meta") { writer in
-                writer.object { $0.member(MetaKey.subscriptionID) { $0.raw(id.description.utf8) } }
-            }
+            writer.subscriptionMeta(id)
         }
         return writer.bytes
     }

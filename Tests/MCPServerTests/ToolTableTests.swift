@@ -72,7 +72,7 @@ struct ToolTableTests {
             {"provider":"c","status":"disabled","reason":"KEY is not set"},{"provider":"d","status":"unsupported"}]}
             """#
         ).root
-        let text = ToolText(answer, Wording(isKorean: false)).text
+        let text = ToolText(answer: answer, words: Wording(isKorean: false)).text
         #expect(
             text == #"""
                 | Title | Year | Id |
@@ -84,7 +84,7 @@ struct ToolTableTests {
                 """#
         )
         let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
-        #expect(ToolText(empty, Wording(isKorean: true)).text == "찾은 것이 없습니다.")
+        #expect(ToolText(answer: empty, words: Wording(isKorean: true)).text == "찾은 것이 없습니다.")
     }
 
     @Test("Included parts are in the text and in the data, and unavailable parts are named")
@@ -100,7 +100,7 @@ struct ToolTableTests {
             """#
         ).root
         #expect(
-            ToolText(answer, Wording(isKorean: false)).text == """
+            ToolText(answer: answer, words: Wording(isKorean: false)).text == """
                 T (2001, a:1)
                 Genres: drama
                 Where to watch: KR: N (stream), B (buy) [JustWatch]
@@ -110,7 +110,7 @@ struct ToolTableTests {
                 Not available: recommendations (unsupported)
                 """
         )
-        #expect(ToolText(answer, Wording(isKorean: true)).text.contains("장르: 드라마"))
+        #expect(ToolText(answer: answer, words: Wording(isKorean: true)).text.contains("장르: 드라마"))
         let tool = try #require(tools["movies_get"])
         let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
         for part in ["watch", "videos", "releases"] { #expect(value["movie"]?[part]?[0] != nil, "\(part)") }
@@ -123,7 +123,7 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"{"image":{"data":"aGk=","mimeType":"image/png","width":9,"height":12,"url":"u","provider":"p","bytes":2}}"#
         ).root
-        let result = ToolAnswer(answer, of: tool, wording: Wording(isKorean: false)).result(in: .july2026)
+        let result = ToolAnswer(answer: answer, tool: tool, wording: Wording(isKorean: false)).result(in: .july2026)
         let content = try #require(result.members.first { $0.name == "content" }?.value)
         #expect(content[0] == ["type": "text", "text": "Image: 9×12, p, u"])
         #expect(content[1] == ["type": "image", "data": "aGk=", "mimeType": "image/png"])
@@ -147,6 +147,6 @@ struct ToolTableTests {
             | T | 3,000 | 4,000 | 5,000 | 6,000 | 7,000 | 8,000 | 9,000 | a:1 |
             No figures: 2026-11-10
             """
-        #expect(ToolText(answer, Wording(isKorean: false)).text == expected)
+        #expect(ToolText(answer: answer, words: Wording(isKorean: false)).text == expected)
     }
 }

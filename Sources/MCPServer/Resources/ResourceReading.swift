@@ -23,9 +23,9 @@ struct ResourceReading: Sendable {
         let page = cursor.place / Self.pageSize + 1
         let params: JSONValue = ["page": .number(JSONNumber(page)), "limit": .number(JSONNumber(Self.pageSize))]
         let answer = try await service.answer("bookmarks/list", params)
-        let films = answer["movies"]?.elements.compactMap(film) ?? []
+        let films = answer["movies"].list.compactMap(film)
         var result = MCPResult(["resources": .array((page == 1 ? fixed : []) + films)], cache: .never)
-        if answer["page"]?["hasMore"]?.bool == true {
+        if answer["page"]["hasMore"]?.bool == true {
             let next = Cursor(list: "resources", place: page * Self.pageSize)
             result.members.append(.init("nextCursor", .string(next.text)))
         }
@@ -72,7 +72,7 @@ struct ResourceReading: Sendable {
         } catch {
             throw Self.isNotFound(error) ? notFound(request, error.message) : error
         }
-        SourceLog(request).note(answer["sources"])
+        request.log(answer["sources"])
         let contents: JSONValue = [
             "uri": .string(uri.text), "mimeType": .string(Self.mediaType), "text": .string(answer.textString),
         ]
@@ -89,13 +89,11 @@ struct ResourceReading: Sendable {
 
     /// A mistake in the address, and a film that is nowhere, are no resource; a source that failed is something else.
     private static func isNotFound(_ error: RPCError) -> Bool {
-        if error.code == .invalidParams { return true }
-        if case .string("not_found")? = error.data?["kind"] { return true }
-        return false
+        error.code == .invalidParams || error.data?["kind"] == "not_found"
     }
 
     private func notFound(_ request: MCPRequest, _ reason: String) -> RPCError {
-        let uri = request.params?["uri"]?.string.map { String($0.prefix(256)) } ?? ""
+        let uri = String(request.params["uri"].words.prefix(256))
         return RPCError(
             code: RPCErrorCode(rawValue: request.revision.resourceNotFoundCode),
             message: "Resource not found: \(reason)",

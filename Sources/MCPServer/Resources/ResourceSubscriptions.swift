@@ -162,8 +162,8 @@ extension ServiceHandler {
 }
 
 extension JSONWriter {
-    /// Says to which stream a notification belongs.
-    fileprivate mutating func subscriptionMeta(_ id: RPCID) {
+    /// Says to which stream a message belongs.
+    mutating func subscriptionMeta(_ id: RPCID) {
         member("_meta") { writer in
             writer.object { $0.member(MetaKey.subscriptionID) { $0.raw(id.description.utf8) } }
         }

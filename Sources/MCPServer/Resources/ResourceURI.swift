@@ -103,9 +103,7 @@ extension String {
                 UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"):
                 encoded.append(byte)
             default:
-                encoded += [
-                    UInt8(ascii: "%"), String.hexDigits[Int(byte >> 4)], String.hexDigits[Int(byte & 15)],
-                ]
+                encoded += [UInt8(ascii: "%"), String.hexDigits[Int(byte >> 4)], String.hexDigits[Int(byte & 15)]]
             }
         }
         return String(decoding: encoded, as: UTF8.self)

@@ -87,7 +87,7 @@ struct ShownMembers: Sendable {
             let isFilm = name == "Movie"
             guard let component = Schema.component(name),
                 depth == 0 || isFilm && !isFilmDescribed || Self.holdingFilms.contains(name)
-            else { return [type("object", schema)] }
+            else { return type(of: schema) }
             if isFilm { isFilmDescribed = true }
             return properties(of: component, keeping: members[name], depth: depth, &isFilmDescribed)
         case .object: return properties(of: schema, keeping: nil, depth: depth, &isFilmDescribed)
@@ -96,12 +96,7 @@ struct ShownMembers: Sendable {
             // That these are objects says nothing.
             if items == [JSONValue.Member("type", "object")] { return [.init("type", "array")] }
             return [.init("type", "array"), .init("items", .object(items))]
-        case .boolean: return [type("boolean", schema)]
-        case .integer: return [type("integer", schema)]
-        case .number: return [type("number", schema)]
-        case .text, .choice: return [type("string", schema)]
-        case .map: return [type("object", schema)]
-        case .anything: return []
+        default: return type(of: schema)
         }
     }
 
@@ -111,7 +106,7 @@ struct ShownMembers: Sendable {
         depth: Int,
         _ isFilmDescribed: inout Bool
     ) -> [JSONValue.Member] {
-        guard case .object(let properties) = schema.shape else { return [type("object", schema)] }
+        guard case .object(let properties) = schema.shape else { return type(of: schema) }
         let shown = properties.filter { kept?.contains($0.name) ?? true }
         var described: [JSONValue.Member] = []
         for property in shown {
@@ -124,7 +119,7 @@ struct ShownMembers: Sendable {
         return members
     }
 
-    private func type(_ name: String, _ schema: Schema) -> JSONValue.Member {
-        .init("type", schema.isNullable ? [.string(name), "null"] : .string(name))
+    private func type(of schema: Schema) -> [JSONValue.Member] {
+        schema.typeName.map { [.init("type", schema.isNullable ? [.string($0), "null"] : .string($0))] } ?? []
     }
 }

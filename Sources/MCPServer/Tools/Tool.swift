@@ -66,41 +66,22 @@ struct Tool: Sendable {
 
     /// In the letters that names of tools may have.
     private static func name(ofMethod method: String) -> String {
-        var name = ""
-        for character in method {
-            if character == "/" {
-                name.append("_")
-            } else if character.isUppercase {
-                name += "_" + character.lowercased()
-            } else {
-                name.append(character)
-            }
-        }
-        return name
+        method.map { $0 == "/" ? "_" : $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 }
 
 extension Schema {
     /// The schema in few words: kinds, choices and bounds.
     var compactMembers: [JSONValue.Member] {
-        var members = shapeMembers
+        var members = typeName.map { [JSONValue.Member("type", .string($0))] } ?? []
+        switch shape {
+        case .integer(let minimum, let maximum): members += bounds(minimum, maximum)
+        case .choice(let words): members.append(.init("enum", .array(words.map(JSONValue.string))))
+        case .list(let element): members.append(.init("items", .object(element.compactMembers)))
+        default: break
+        }
         if let defaultValue, defaultValue != .array([]) { members.append(.init("default", defaultValue)) }
         return members
-    }
-
-    private var shapeMembers: [JSONValue.Member] {
-        switch shape {
-        case .anything: []
-        case .boolean: [.init("type", "boolean")]
-        case .integer(let minimum, let maximum):
-            [.init("type", "integer")] + bounds(minimum, maximum)
-        case .number: [.init("type", "number")]
-        case .text: [.init("type", "string")]
-        case .choice(let words): [.init("type", "string"), .init("enum", .array(words.map(JSONValue.string)))]
-        case .list(let element):
-            [.init("type", "array"), .init("items", .object(element.compactMembers))]
-        case .object, .map, .reference: [.init("type", "object")]
-        }
     }
 
     /// A bound that is never reached is not worth its words.

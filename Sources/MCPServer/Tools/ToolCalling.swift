@@ -4,13 +4,9 @@ import MovieService
 
 /// Calls a tool: a method with the arguments of an assistant, and its answer in the forms that assistants read.
 struct ToolCalling {
-    private let tools: ToolTable
-    private let service: ServiceHandler
-    private let subscriptions: ResourceSubscriptions
-
-    init(_ tools: ToolTable, _ service: ServiceHandler, _ subscriptions: ResourceSubscriptions) {
-        (self.tools, self.service, self.subscriptions) = (tools, service, subscriptions)
-    }
+    let tools: ToolTable
+    let service: ServiceHandler
+    let subscriptions: ResourceSubscriptions
 
     /// A wrong call is an error of the protocol; a tool that cannot do what it is asked says so in its result, where the
     /// assistant sees it.
@@ -29,6 +25,7 @@ struct ToolCalling {
         }
         let answer: JSONElement
         do throws(RPCError) {
+            try tool.method.check(given, showing: tool.parameters)
             answer = try await service.answer(
                 tool.method.name,
                 params: try tool.arguments(given),
@@ -36,15 +33,15 @@ struct ToolCalling {
             )
         } catch {
             if let sources = error.data?["sources"] {
-                SourceLog(request).note(try JSONElement(parsing: sources.jsonBytes))
+                request.log(try JSONElement(parsing: sources.jsonBytes))
             }
             return Self.failure(error)
         }
-        SourceLog(request).note(answer["sources"])
+        request.log(answer["sources"])
         if tool.changesLibrary {
             subscriptions.publish(.library, toSessionOf: request.revision.hasHandshake ? request.call.client : nil)
         }
-        return ToolAnswer(answer, of: tool, wording: Wording(for: given)).result(in: request.revision)
+        return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)
     }
 
     /// What went wrong, and what can be done about it, in the words of the error.
@@ -77,16 +74,12 @@ struct ToolAnswer {
     /// How many films of a list are linked to.
     private static let linkedFilms = 3
 
-    private let answer: JSONElement
-    private let tool: Tool
-    private let wording: Wording
-
-    init(_ answer: JSONElement, of tool: Tool, wording: Wording) {
-        (self.answer, self.tool, self.wording) = (answer, tool, wording)
-    }
+    let answer: JSONElement
+    let tool: Tool
+    let wording: Wording
 
     func result(in revision: MCPRevision) -> MCPResult {
-        var content = [JSONValue.text(ToolText(answer, wording).text)]
+        var content = [JSONValue.text(ToolText(answer: answer, words: wording).text)]
         if let image { content.append(image) }
         if revision.hasStructuredContent { content += links }
         var result = MCPResult(["content": .array(content)])
@@ -110,12 +103,11 @@ struct ToolAnswer {
     /// Where the rest can be read: all of a film, or of a day's box office.
     private var links: [JSONValue] {
         if let movie = answer["movie"] { return [link(to: movie)].compactMap(\.self) }
-        if answer["entries"] != nil, answer["period"]?["span"]?.string == "day",
-            let day = answer["period"]?["from"]?.string
+        if answer["entries"] != nil, answer["period"]["span"].words == "day", let day = answer["period"]["from"]?.string
         {
             return [Self.link(ResourceURI.boxOffice(day), day)]
         }
-        return answer["movies"].elements(atMost: Self.linkedFilms).compactMap(link)
+        return answer["movies"].list.prefix(Self.linkedFilms).compactMap(link)
     }
 
     private func link(to movie: JSONElement) -> JSONValue? {

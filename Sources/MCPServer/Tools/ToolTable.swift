@@ -1,7 +1,6 @@
 import JSON
 import JSONRPC
 import MovieService
-import Synchronization
 
 /// The methods that an assistant gets as tools.
 ///
@@ -40,10 +39,7 @@ struct ToolTable: Sendable {
             shown: .chart
         ),
         Choice(method: "boxOffice/trend", hint: "For how a film's audience developed.", shown: .chart),
-        Choice(
-            method: "movies/search",
-            hint: "Start here when only a title is known: it gives the ids."
-        ),
+        Choice(method: "movies/search", hint: "Start here when only a title is known: it gives the ids."),
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",
@@ -63,7 +59,6 @@ struct ToolTable: Sendable {
     ]
 
     private let tools: [Tool]
-    private let lists = ListsByRevision()
 
     init(_ methods: [MethodDeclaration]) {
         tools = Self.choices.compactMap { choice in
@@ -81,21 +76,6 @@ struct ToolTable: Sendable {
     /// All tools, always in the same order and on one page.
     func list(_ request: MCPRequest) throws(RPCError) -> MCPResult {
         guard try Cursor(request, list: "tools").place == 0 else { throw .invalidParams("Invalid cursor") }
-        let described = lists.list(request.revision) { .array(tools.map { $0.description(in: request.revision) }) }
-        return MCPResult(["tools": described], cache: .fixed)
-    }
-}
-
-/// The lists of tools that have been asked for: they cannot change, and are long to make.
-private final class ListsByRevision: Sendable {
-    private let lists = Mutex<[MCPRevision: JSONValue]>([:])
-
-    func list(_ revision: MCPRevision, _ make: () -> JSONValue) -> JSONValue {
-        lists.withLock { lists in
-            if let list = lists[revision] { return list }
-            let list = make()
-            lists[revision] = list
-            return list
-        }
+        return MCPResult(["tools": .array(tools.map { $0.description(in: request.revision) })], cache: .fixed)
     }
 }

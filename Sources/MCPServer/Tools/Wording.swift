@@ -19,53 +19,47 @@ struct Wording: Sendable {
 
     func callAsFunction(_ word: Word) -> String { isKorean ? word.korean : word.english }
 
-    enum Word {
-        case title, year, directors, cast, released, audience, total, screens, id, stars, comment, watched, film
-        case genres, minutes, ratings, certifications, boxOffice, new, nothing, sources, notAnswered, stale, page
-        case more, removed, differing, missing, image, watch, releases, videos, similar, recommendations, unavailable
+    struct Word {
+        let english: String
+        let korean: String
 
-        fileprivate var english: String { words.0 }
-        fileprivate var korean: String { words.1 }
+        private init(_ english: String, _ korean: String) { (self.english, self.korean) = (english, korean) }
 
-        private var words: (String, String) {
-            switch self {
-            case .title: ("Title", "제목")
-            case .year: ("Year", "연도")
-            case .directors: ("Directors", "감독")
-            case .cast: ("Cast", "출연")
-            case .released: ("Released", "개봉")
-            case .audience: ("Audience", "관객")
-            case .total: ("Total", "누적")
-            case .screens: ("Screens", "스크린")
-            case .id: ("Id", "ID")
-            case .stars: ("Stars", "별점")
-            case .comment: ("Comment", "메모")
-            case .watched: ("Watched", "본 날")
-            case .film: ("Film", "영화")
-            case .genres: ("Genres", "장르")
-            case .minutes: ("min", "분")
-            case .ratings: ("Ratings", "평점")
-            case .certifications: ("Certification", "관람 등급")
-            case .boxOffice: ("Box office", "박스오피스")
-            case .new: ("new", "신규")
-            case .nothing: ("Nothing was found.", "찾은 것이 없습니다.")
-            case .sources: ("Sources", "출처")
-            case .notAnswered: ("Not answered", "응답 없음")
-            case .stale: ("old answer", "오래된 답")
-            case .page: ("Page", "쪽")
-            case .more: ("more follow", "더 있음")
-            case .removed: ("Removed", "삭제")
-            case .missing: ("No figures", "자료 없음")
-            case .image: ("Image", "이미지")
-            case .differing: ("Other values", "다른 값")
-            case .watch: ("Where to watch", "볼 수 있는 곳")
-            case .releases: ("Releases", "개봉일")
-            case .videos: ("Videos", "영상")
-            case .similar: ("Similar", "비슷한 영화")
-            case .recommendations: ("Recommended", "추천")
-            case .unavailable: ("Not available", "없는 항목")
-            }
-        }
+        static let title = Word("Title", "제목")
+        static let year = Word("Year", "연도")
+        static let directors = Word("Directors", "감독")
+        static let cast = Word("Cast", "출연")
+        static let released = Word("Released", "개봉")
+        static let audience = Word("Audience", "관객")
+        static let total = Word("Total", "누적")
+        static let screens = Word("Screens", "스크린")
+        static let id = Word("Id", "ID")
+        static let stars = Word("Stars", "별점")
+        static let comment = Word("Comment", "메모")
+        static let watched = Word("Watched", "본 날")
+        static let film = Word("Film", "영화")
+        static let genres = Word("Genres", "장르")
+        static let minutes = Word("min", "분")
+        static let ratings = Word("Ratings", "평점")
+        static let certifications = Word("Certification", "관람 등급")
+        static let boxOffice = Word("Box office", "박스오피스")
+        static let new = Word("new", "신규")
+        static let nothing = Word("Nothing was found.", "찾은 것이 없습니다.")
+        static let sources = Word("Sources", "출처")
+        static let notAnswered = Word("Not answered", "응답 없음")
+        static let stale = Word("old answer", "오래된 답")
+        static let page = Word("Page", "쪽")
+        static let more = Word("more follow", "더 있음")
+        static let removed = Word("Removed", "삭제")
+        static let missing = Word("No figures", "자료 없음")
+        static let image = Word("Image", "이미지")
+        static let differing = Word("Other values", "다른 값")
+        static let watch = Word("Where to watch", "볼 수 있는 곳")
+        static let releases = Word("Releases", "개봉일")
+        static let videos = Word("Videos", "영상")
+        static let similar = Word("Similar", "비슷한 영화")
+        static let recommendations = Word("Recommended", "추천")
+        static let unavailable = Word("Not available", "없는 항목")
     }
 }
 

@@ -17,8 +17,7 @@ import Platform
 /// It owns everything that has a lifetime. Parts are made in one order, each from those before it: notifications, network
 /// and stores, definitions with their providers, methods. ``close()`` ends them in reverse.
 public final class Application: Sendable {
-    let settings: EngineSettings
-    let logger: Logger
+    let context: RunContext
     let notifications: ClientNotifications
     let children: ChildProcessRegistry
     let mask: ConfiguredMask
@@ -30,34 +29,22 @@ public final class Application: Sendable {
     private let counting: Task<Void, Never>?
 
     /// Reads no file yet: an error in one shows when the catalogue is first used.
-    init(_ settings: EngineSettings, kinds: [ProviderKind], environment: SystemEnvironment = .current) {
-        self.settings = settings
-        logger = Logger(marqueeLevel: settings.logLevel)
+    init(_ settings: EngineSettings, kinds: [ProviderKind]) {
+        context = RunContext(settings, kinds: kinds)
         notifications = ClientNotifications()
-        let origin: AnswerOrigin
-        if let choice = settings.recording {
-            services = nil
-            origin = .recording(choice, moment: settings.moment)
-        } else {
-            let live = LiveServices(settings, environment, logger, notifications)
-            services = live
-            origin = .live(live, moment: settings.moment)
-        }
+        services = settings.recording == nil ? LiveServices(context, notifications) : nil
         children = ChildProcessRegistry()
-        mask = ConfiguredMask(settings, kinds, environment)
+        mask = ConfiguredMask(context)
         configuration = ConfigurationReloader(
-            settings,
-            kinds,
-            environment,
-            logger,
-            origin: origin,
+            context,
+            live: services?.surroundings,
             children: children,
             mask: mask,
             notifications: notifications
         )
-        let clock = environment.monotonicClock
+        let clock = context.environment.monotonicClock
         // It ends in close().
-        counting = services?.counts.map { [configuration] _ in
+        counting = services?.surroundings.counts.map { [configuration] _ in
             Task {
                 repeat {
                     await clock.sleep(for: .seconds(60))
@@ -153,7 +140,7 @@ public final class Application: Sendable {
         do {
             try services?.libraryFile?.watch(notifications.libraryChanged)
         } catch {
-            logger.info("changes of the library by other processes are not announced: \(error)")
+            context.logger.info("changes of the library by other processes are not announced: \(error)")
         }
     }
 

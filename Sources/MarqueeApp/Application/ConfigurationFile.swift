@@ -5,35 +5,30 @@ import Platform
 import ProviderLanguage
 import Synchronization
 
-/// Where the commands about definitions find them: in a file, under the name of a built-in one, or in force.
-struct DefinitionSource {
-    let environment: SystemEnvironment
-    let kinds: [ProviderKind]
-
+extension RunContext {
     /// The checked definitions of a file, or of the built-in definition `name` if there is no such file; `nil` names those
     /// in force.
     func configuration(named name: String?) throws(StartError) -> Configuration {
-        var (file, bytes): (String, [UInt8])
         do throws(StartError) {
-            (file, bytes, _) = try LoadedConfiguration.read(
-                ConfigurationLocator(environment).locate(named: name),
-                environment.files
-            )
+            return try LoadedConfiguration(at: ConfigurationLocator(environment).locate(named: name), self)
+                .configuration
         } catch {
             guard case .unreadable(let failure) = error, failure.reason == .missing,
                 let bundled = BundledDefinition.all.first(where: { $0.id == name })
             else { throw error }
-            (file, bytes) = (bundled.file, bundled.bytes)
+            return try LoadedConfiguration(bundled.bytes, file: bundled.file, permissions: nil, self).configuration
         }
-        let result = ConfigurationLoader.load(
-            bytes: bytes,
-            file: file,
-            bundled: BundledDefinition.all,
-            kinds: kinds.map(\.name)
-        )
-        guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
-        return configuration
     }
+
+    /// The demo uses the built-in definitions, unless a file is named.
+    var location: ConfigurationLocator.Location {
+        isDemoAlone ? .demo : ConfigurationLocator(environment).locate(named: settings.configurationFile)
+    }
+
+    /// The file to watch: the one in force, or the one that would be if it existed; `nil` for the demo.
+    var watchedFile: String? { isDemoAlone ? nil : location.path ?? ConfigurationLocator(environment).userFile }
+
+    private var isDemoAlone: Bool { settings.recording == .demo && settings.configurationFile == nil }
 }
 
 extension Configuration {
@@ -49,13 +44,9 @@ extension Configuration {
 
 /// Finds the `providers.yaml` in force: `--config`, `$MARQUEE_CONFIG`, the user's own file, or the built-in one.
 struct ConfigurationLocator {
-    let environment: @Sendable (_ name: String) -> String?
-    let files: FileSystem
+    let environment: SystemEnvironment
 
-    init(_ environment: SystemEnvironment) {
-        self.environment = environment.variable
-        files = environment.files
-    }
+    init(_ environment: SystemEnvironment) { self.environment = environment }
 
     enum Location: Equatable {
         case file(String)
@@ -74,10 +65,8 @@ struct ConfigurationLocator {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
         guard let file = userFile else { return .bundled }
-        if case .failure(let failure) = files.read(file, ConfigurationLocator.maximumBytes), failure.reason == .missing
-        {
-            return .bundled
-        }
+        let content = environment.files.read(file, ConfigurationLocator.maximumBytes)
+        if case .failure(let failure) = content, failure.reason == .missing { return .bundled }
         return .file(file)
     }
 
@@ -92,25 +81,7 @@ struct ConfigurationLocator {
     }
 
     private func nonEmpty(_ name: String) -> String? {
-        environment(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
-}
-
-extension EngineSettings {
-    /// The demo uses the built-in definitions, unless a file is named.
-    func configurationLocation(in environment: SystemEnvironment) -> ConfigurationLocator.Location {
-        isDemoAlone ? .demo : ConfigurationLocator(environment).locate(named: configurationFile)
-    }
-
-    /// The file to watch: the one in force, or the one that would be if it existed; `nil` for the demo.
-    func watchedFile(in environment: SystemEnvironment) -> String? {
-        if isDemoAlone { return nil }
-        let locator = ConfigurationLocator(environment)
-        return locator.locate(named: configurationFile).path ?? locator.userFile
-    }
-
-    private var isDemoAlone: Bool {
-        recording == .demo && configurationFile == nil
+        environment.variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -121,18 +92,18 @@ struct LoadedConfiguration {
     /// The content of the file.
     let bytes: [UInt8]
 
-    init(
-        at location: ConfigurationLocator.Location,
-        _ kinds: [ProviderKind],
-        _ files: FileSystem
-    ) throws(StartError) {
-        let (file, bytes, permissions) = try LoadedConfiguration.read(location, files)
+    init(at location: ConfigurationLocator.Location, _ context: RunContext) throws(StartError) {
+        let (file, bytes, permissions) = try LoadedConfiguration.read(location, context.files)
+        try self.init(bytes, file: file, permissions: permissions, context)
+    }
+
+    fileprivate init(_ bytes: [UInt8], file: String, permissions: Int?, _ context: RunContext) throws(StartError) {
         let result = ConfigurationLoader.load(
             bytes: bytes,
             file: file,
             permissions: permissions,
             bundled: BundledDefinition.all,
-            kinds: kinds.map(\.name)
+            kinds: context.kinds.map(\.name)
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
@@ -169,21 +140,15 @@ extension LoadedConfiguration {
 
 /// Removes the secrets of the definitions from messages; it is made when first needed, and only grows.
 final class ConfiguredMask: Sendable {
-    private let settings: EngineSettings
-    private let kinds: [ProviderKind]
-    private let environment: SystemEnvironment
+    private let context: RunContext
     private let made = Mutex<MessageMask?>(nil)
 
-    init(_ settings: EngineSettings, _ kinds: [ProviderKind], _ environment: SystemEnvironment) {
-        self.settings = settings
-        self.kinds = kinds
-        self.environment = environment
-    }
+    init(_ context: RunContext) { self.context = context }
 
     @Sendable
     func masking(_ message: [UInt8]) -> [UInt8] {
         // A recording has none.
-        guard settings.recording == nil else { return message }
+        guard context.settings.recording == nil else { return message }
         let mask = made.withLock { made in
             let mask = made ?? read() ?? MessageMask.nothing
             made = mask
@@ -194,22 +159,17 @@ final class ConfiguredMask: Sendable {
 
     /// Removes the secrets of these definitions too.
     func cover(_ configurations: [Configuration]) {
-        guard settings.recording == nil else { return }
+        guard context.settings.recording == nil else { return }
         for configuration in configurations {
-            let more = MessageMask(configuration, secrets: secrets)
+            let more = MessageMask(configuration, secrets: context.secrets)
             made.withLock { $0 = $0?.covering(more) ?? more }
         }
     }
 
-    private var secrets: SecretSource {
-        SecretSource(environment: environment.variable, files: environment.files)
-    }
-
     private func read() -> MessageMask? {
         do throws(StartError) {
-            let location = settings.configurationLocation(in: environment)
-            let loaded = try LoadedConfiguration(at: location, kinds, environment.files)
-            return MessageMask(loaded.configuration, secrets: secrets)
+            let loaded = try LoadedConfiguration(at: context.location, context)
+            return MessageMask(loaded.configuration, secrets: context.secrets)
         } catch {
             // The start has failed for the same reason, and has reported it.
             return nil

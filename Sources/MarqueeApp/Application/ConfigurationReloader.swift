@@ -28,16 +28,13 @@ final class ConfigurationReloader: CatalogueAccess {
         var isInForce = true
     }
 
-    private let settings: EngineSettings
-    private let kinds: [ProviderKind]
-    private let environment: SystemEnvironment
-    private let logger: Logger
-    private let origin: AnswerOrigin
+    private let context: RunContext
+    /// `nil` if a recording answers.
+    private let live: SourceSurroundings?
     private let permissions: ProcessPermissions
     private let registry: ProviderRegistry
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
-    private let images: ImageFolder?
 
     /// Held while files are read; `nil` before the first time.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
@@ -45,35 +42,28 @@ final class ConfigurationReloader: CatalogueAccess {
     private let catalogue = Mutex<Catalogue?>(nil)
 
     init(
-        _ settings: EngineSettings,
-        _ kinds: [ProviderKind],
-        _ environment: SystemEnvironment,
-        _ logger: Logger,
-        origin: AnswerOrigin,
+        _ context: RunContext,
+        live: SourceSurroundings?,
         children: ChildProcessRegistry,
         mask: ConfiguredMask,
         notifications: ClientNotifications
     ) {
-        self.settings = settings
-        self.kinds = kinds
-        self.environment = environment
-        self.logger = logger
-        self.origin = origin
+        self.context = context
+        self.live = live
         self.mask = mask
         self.notifications = notifications
-        images = settings.imageFolder(environment, logger)
-        let permissions = ProcessPermissions(settings: settings, environment: environment, logger: logger)
+        let permissions = ProcessPermissions(context: context)
         self.permissions = permissions
         registry = ProviderRegistry(
             factories: [
                 HTTPRepositoryFactory(), ProcessRepositoryFactory(roster: children) { permissions.surroundings },
             ],
-            kinds: kinds
+            kinds: context.kinds
         )
     }
 
     /// Where the definitions are now.
-    var location: ConfigurationLocator.Location { settings.configurationLocation(in: environment) }
+    var location: ConfigurationLocator.Location { context.location }
 
     // MARK: The catalogue in force
 
@@ -101,7 +91,7 @@ final class ConfigurationReloader: CatalogueAccess {
             if let made = catalogue.withLock(\.self) { return made }
             do throws(StartError) {
                 let first = try read(at: location)
-                for warning in first.warnings { logger.warning("\(warning)") }
+                for warning in first.warnings { context.logger.warning("\(warning)") }
                 loaded = .success(first)
                 return putInForce(first)
             } catch {
@@ -119,22 +109,20 @@ final class ConfigurationReloader: CatalogueAccess {
     /// The layers adopt its limits, and calls from now on take its catalogue.
     private func putInForce(_ loaded: Loaded) -> Catalogue {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
-        surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: environment.files))
+        surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: context.files))
         let repositories = configuration.providers.compactMap { loaded.repositories[$0.id] }
         var made = Catalogue(
             repositories: repositories,
             policy: configuration.settings.merge,
             timeLimit: configuration.settings.deadline,
-            clock: environment.monotonicClock,
+            clock: context.environment.monotonicClock,
             book: surroundings.matches,
             library: surroundings.library,
             films: surroundings.films,
             monitor: HealthMonitor(
                 repositories: repositories,
-                client: surroundings.client,
-                images: images,
-                clock: environment.wallClock,
-                counts: surroundings.counts
+                surroundings: surroundings,
+                clock: context.environment.wallClock
             )
         )
         made.isRecorded = surroundings.recordedOrigins != nil
@@ -157,7 +145,7 @@ final class ConfigurationReloader: CatalogueAccess {
     private func waitForWriter() async {
         for _ in 0..<10 {
             guard let path = location.path, let stamp = FileStamp(of: path) else { return }
-            let age = Duration.milliseconds(environment.wallClock.milliseconds - stamp.writtenAt)
+            let age = Duration.milliseconds(context.environment.wallClock.milliseconds - stamp.writtenAt)
             guard age >= .zero, age < FileChangeDebouncer.pause else { return }
             do { try await Task.sleep(for: FileChangeDebouncer.pause - age) } catch { return }
         }
@@ -176,7 +164,7 @@ final class ConfigurationReloader: CatalogueAccess {
         }
         if isNews {
             notifications.providersChanged(change)
-            change.log(to: logger)
+            change.log(to: context.logger)
         }
         return change
     }
@@ -248,11 +236,13 @@ final class ConfigurationReloader: CatalogueAccess {
     private func read(at location: ConfigurationLocator.Location) throws(StartError) -> Loaded {
         // Taken before the file is read, so that an edit meanwhile is noticed.
         let stamp = stamps(of: location, nil)
-        let read = try LoadedConfiguration(at: location, kinds, environment.files)
+        let read = try LoadedConfiguration(at: location, context)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
-        var surroundings = try origin.surroundings(environment)
-        surroundings.images = images
-        let trust = DefinitionTrust(in: read, at: location, settings, environment, logger)
+        let surroundings =
+            if let live { live } else {
+                try SourceSurroundings(replaying: context.settings.recording ?? .demo, context)
+            }
+        let trust = DefinitionTrust(in: read, at: location, context)
         var allowed = read.configuration
         allowed.providers.removeAll { trust.refusal(of: $0) != nil }
         return Loaded(
@@ -277,7 +267,7 @@ final class ConfigurationReloader: CatalogueAccess {
             transport: configuration.guarding(surroundings.transport),
             secrets: surroundings.secrets,
             clock: surroundings.clock,
-            zones: SystemTimeZoneDatabase(files: environment.files),
+            zones: SystemTimeZoneDatabase(files: context.files),
             languages: configuration.settings.languages
         )
         if let client = surroundings.client { environment.programs = { client.over($0) } }
@@ -294,11 +284,11 @@ final class ConfigurationReloader: CatalogueAccess {
         let secrets = loaded.withLock { loaded -> [String] in
             if case .success(let loaded) = loaded { loaded.configuration.secretFiles } else { [] }
         }
-        let watched = [settings.watchedFile(in: environment)].compactMap(\.self)
+        let watched = [context.watchedFile].compactMap(\.self)
         return (watched + secrets + trustFiles).compactMap(SystemEnvironment.absolute)
     }
 
-    private var trustFiles: [String] { TrustList(settings, environment, logger).map { [$0.path] } ?? [] }
+    private var trustFiles: [String] { TrustList(context).map { [$0.path] } ?? [] }
 
     /// Whether a file has changed since it was read.
     var hasChanged: Bool {

@@ -2,22 +2,18 @@ import MovieDomain
 import MovieProviders
 import MovieStore
 import Platform
+import Synchronization
 import Upstream
 
 /// Gathers what the layers, the cache, and the mapping count about each provider.
 struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
-    /// `nil` if a recording answers.
-    let client: ProviderClient?
-    /// `nil` if no images are kept, or a recording answers: its images lie among the user's.
-    let images: ImageFolder?
+    let surroundings: SourceSurroundings
     let clock: WallClock
-    /// `nil` if nothing is kept.
-    let counts: CountKeeper?
 
     func health() async -> [ProviderHealth] {
         var list = await ownHealth()
-        guard let counts else { return list }
+        guard let counts = surroundings.counts else { return list }
         await counts.keep(list)
         let week = await counts.week()
         for index in list.indices { list[index].week = week[list[index].provider] ?? ProviderCounts() }
@@ -25,7 +21,7 @@ struct HealthMonitor: ProviderMonitor {
     }
 
     func keepCounts() async {
-        await counts?.keep(await ownHealth())
+        await surroundings.counts?.keep(await ownHealth())
     }
 
     /// What this process counted.
@@ -36,29 +32,29 @@ struct HealthMonitor: ProviderMonitor {
     }
 
     func cacheContents() async -> CacheContents {
-        guard let client else { return CacheContents() }
+        guard let client = surroundings.client else { return CacheContents() }
         let sizes = await client.cache.sizes()
         let shares = sizes.sorted { $0.key < $1.key }.map { source, size in
             CacheContents.Share(provider: ProviderID(source), answers: size.answers, bytes: size.bytes)
         }
         var contents = CacheContents(file: client.cache.path, shares: shares)
-        contents.images = await images?.contents()
+        contents.images = await surroundings.images?.contents()
         return contents
     }
 
     func clearCache(of provider: ProviderID?) async -> ClearedCache {
-        guard let client else { return ClearedCache() }
+        guard let client = surroundings.client else { return ClearedCache() }
         return ClearedCache(
             answers: await client.cache.removeAll(of: provider?.rawValue),
             // The files do not say whose they are.
-            images: provider == nil ? await images?.clear() : nil
+            images: provider == nil ? await surroundings.images?.clear() : nil
         )
     }
 
     private func health(of repository: any MovieRepository) async -> ProviderHealth {
         var health = ProviderHealth(repository.profile)
         let source = repository.profile.id.rawValue
-        if let client {
+        if let client = surroundings.client {
             health.add(await client.statistics(of: source), at: clock.timestamp)
             if let counts = client.cache.counts[source] { health.cache = counts }
         }
@@ -92,5 +88,45 @@ extension ProviderHealth {
             case .open: (status, reason) = (.down, "too many calls failed")
             }
         }
+    }
+}
+
+/// Adds what this process counts about its providers to what all processes have counted.
+final class CountKeeper: Sendable {
+    private let store: any CountStore
+    /// What has been added so far.
+    private let added = Mutex<[ProviderID: [String: Int]]>([:])
+
+    init(_ store: any CountStore) { self.store = store }
+
+    /// Adds what has been counted since the last call.
+    func keep(_ health: [ProviderHealth]) async {
+        let news = added.withLock { added in
+            var news: [ProviderID: [String: Int]] = [:]
+            for provider in health {
+                let before = added[provider.provider] ?? [:]
+                let now = provider.counts.named
+                // An edited definition begins to count anew.
+                let change = now.merging(before) { now, before in now < before ? now : now - before }
+                    .filter { now[$0.key] != nil && $0.value > 0 }
+                added[provider.provider] = now
+                if !change.isEmpty { news[provider.provider] = change }
+            }
+            return news
+        }
+        if !news.isEmpty { await store.add(news) }
+    }
+
+    /// What all processes counted in the last seven days.
+    func week() async -> [ProviderID: ProviderCounts] {
+        await store.counts().mapValues(ProviderCounts.init(named:))
+    }
+}
+
+extension ProviderHealth {
+    fileprivate var counts: ProviderCounts {
+        var counts = ProviderCounts()
+        (counts.requests, counts.cache, counts.mapping) = (requests, cache, mapping)
+        return counts
     }
 }

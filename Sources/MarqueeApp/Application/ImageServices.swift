@@ -73,14 +73,14 @@ extension HTTPDefinition {
     }
 }
 
-extension EngineSettings {
+extension RunContext {
     /// The folder of fetched images; `nil` if nothing is to be kept, or no folder is known.
-    func imageFolder(_ environment: SystemEnvironment, _ logger: Logger) -> ImageFolder? {
-        guard keepsAnswers, let folder = cacheFolder(in: environment) else { return nil }
+    var imageFolder: ImageFolder? {
+        guard settings.keepsAnswers, let cacheFolder else { return nil }
         return ImageFolder(
-            at: "\(folder)/\(ImageFolder.name)",
+            at: "\(cacheFolder)/\(ImageFolder.name)",
             wallClock: environment.wallClock,
-            knowsAddresses: recording == nil
-        ) { logger.warning("images: \($0)") }
+            knowsAddresses: settings.recording == nil
+        ) { [logger] in logger.warning("images: \($0)") }
     }
 }

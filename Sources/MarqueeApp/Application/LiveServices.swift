@@ -11,38 +11,22 @@ import Upstream
 
 /// What stands between the providers and the world for as long as the program runs, whatever the definitions say.
 struct LiveServices: Sendable {
-    /// The layers over the network.
-    let client: ProviderClient
-    let matches: any MatchStore
-    /// The user's history, bookmarks, and cards.
-    let library: any LibraryStore
-    /// The films of earlier answers.
-    let films: any FilmIndex
+    let surroundings: SourceSurroundings
     /// `nil` if the library is kept in memory.
     let libraryFile: LibraryFile?
-    /// `nil` if nothing is kept.
-    let counts: CountKeeper?
     private let network: CurlTransport
     private let refreshing: Task<Void, Never>
     private let cache: CacheFile?
 
-    init(
-        _ settings: EngineSettings,
-        _ environment: SystemEnvironment,
-        _ logger: Logger,
-        _ notifications: ClientNotifications
-    ) {
-        cache = settings.cacheFile(environment, logger)
-        libraryFile = settings.libraryFile(environment, logger)
-        matches = libraryFile ?? TransientMatchStore(clock: environment.wallClock)
-        library = libraryFile ?? TransientLibrary(clock: environment.wallClock)
-        films = cache ?? TransientFilmIndex()
-        counts = cache.map { CountKeeper($0) }
+    init(_ context: RunContext, _ notifications: ClientNotifications) {
+        let environment = context.environment
+        cache = context.cacheFile
+        libraryFile = context.libraryFile
         network = CurlTransport(environment.transportConfiguration)
         let refreshes = RefreshQueue()
         // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
         refreshing = Task { await refreshes.run() }
-        client = ProviderClient(
+        let client = ProviderClient(
             over: network,
             store: cache,
             ledger: cache ?? MemoryQuotaLedger(),
@@ -52,6 +36,17 @@ struct LiveServices: Sendable {
             onRefreshed: { key, hasChanged in
                 if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
             }
+        )
+        surroundings = SourceSurroundings(
+            transport: client,
+            secrets: context.secrets,
+            clock: context.settings.moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
+            matches: libraryFile ?? TransientMatchStore(clock: environment.wallClock),
+            library: libraryFile ?? TransientLibrary(clock: environment.wallClock),
+            films: cache ?? TransientFilmIndex(),
+            counts: cache.map { CountKeeper($0) },
+            images: context.imageFolder,
+            client: client
         )
     }
 
@@ -66,51 +61,8 @@ struct LiveServices: Sendable {
     }
 }
 
-/// Where the answers of a run come from; `moment` replaces the current time, or the recording's own.
-enum AnswerOrigin: Sendable {
-    case live(LiveServices, moment: Timestamp?)
-    case recording(EngineSettings.RecordingChoice, moment: Timestamp?)
-
-    /// What the providers are made with; a recording is read now.
-    func surroundings(_ environment: SystemEnvironment) throws(StartError) -> SourceSurroundings {
-        switch self {
-        case .live(let services, let moment):
-            return SourceSurroundings(
-                transport: services.client,
-                secrets: SecretSource(environment: environment.variable, files: environment.files),
-                clock: moment.map { WallClock.fixed(at: $0) } ?? environment.wallClock,
-                matches: services.matches,
-                library: services.library,
-                films: services.films,
-                counts: services.counts,
-                client: services.client
-            )
-        case .recording(let choice, let moment):
-            let recording: Recording
-            do {
-                switch choice {
-                case .demo: recording = try Recording.demo()
-                case .folder(let folder): recording = try Recording(folder: folder, files: environment.files)
-                }
-            } catch {
-                throw .recording(error)
-            }
-            let clock = WallClock.fixed(at: moment ?? recording.now)
-            return SourceSurroundings(
-                transport: ReplayTransport(recording),
-                secrets: .placeholder,
-                clock: clock,
-                matches: TransientMatchStore(clock: clock, capacity: 0),
-                library: TransientLibrary(clock: clock),
-                films: TransientFilmIndex(),
-                recordedOrigins: recording.origins
-            )
-        }
-    }
-}
-
 /// What surrounds the providers: the world, or a recording of it.
-struct SourceSurroundings {
+struct SourceSurroundings: Sendable {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
@@ -123,11 +75,37 @@ struct SourceSurroundings {
     /// `nil` if nothing is kept.
     var counts: CountKeeper?
     /// `nil` if no files are kept.
-    var images: (any ImageStore)?
+    var images: ImageFolder?
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
     /// `nil` if the network answers.
     var recordedOrigins: Set<HTTPOrigin>?
+}
+
+extension SourceSurroundings {
+    /// A recording, which is read now.
+    init(replaying choice: EngineSettings.RecordingChoice, _ context: RunContext) throws(StartError) {
+        let recording: Recording
+        do {
+            switch choice {
+            case .demo: recording = try Recording.demo()
+            case .folder(let folder): recording = try Recording(folder: folder, files: context.files)
+            }
+        } catch {
+            throw .recording(error)
+        }
+        let clock = WallClock.fixed(at: context.settings.moment ?? recording.now)
+        self.init(
+            transport: ReplayTransport(recording),
+            secrets: .placeholder,
+            clock: clock,
+            matches: TransientMatchStore(clock: clock, capacity: 0),
+            library: TransientLibrary(clock: clock),
+            films: TransientFilmIndex(),
+            images: context.imageFolder,
+            recordedOrigins: recording.origins
+        )
+    }
 }
 
 /// The network for commands that query an API directly: with its limits and retries, without cached answers.
@@ -188,40 +166,29 @@ extension SystemEnvironment {
     }
 }
 
-extension EngineSettings {
+extension RunContext {
     /// The file of answers and quota counts; `nil` if nothing is to be kept, or no folder is known.
-    func cacheFile(_ environment: SystemEnvironment, _ logger: Logger) -> CacheFile? {
-        storeFile("cache", in: cacheFolder(in: environment), environment, logger).map {
-            CacheFile(CacheFileSettings(file: $0))
-        }
+    var cacheFile: CacheFile? {
+        storeFile("cache", in: cacheFolder).map { CacheFile(CacheFileSettings(file: $0)) }
     }
 
     /// The folder of what may be fetched again; `nil` if none is known.
-    func cacheFolder(in environment: SystemEnvironment) -> String? {
-        environment.folder(cacheFolder, standard: "XDG_CACHE_HOME", ".cache")
-    }
+    var cacheFolder: String? { environment.folder(settings.cacheFolder, standard: "XDG_CACHE_HOME", ".cache") }
 
     /// The file of the user's library; `nil` if nothing is to be kept, or no folder is known.
-    fileprivate func libraryFile(_ environment: SystemEnvironment, _ logger: Logger) -> LibraryFile? {
-        storeFile("library", in: libraryFolder(in: environment), environment, logger).map { LibraryFile($0) }
+    fileprivate var libraryFile: LibraryFile? {
+        storeFile("library", in: libraryFolder).map { LibraryFile($0) }
     }
 
     /// The folder of the library and of the list of trusted definitions; `nil` if none is known.
-    func libraryFolder(in environment: SystemEnvironment) -> String? {
-        environment.folder(dataFolder, standard: "XDG_DATA_HOME", ".local/share")
-    }
+    var libraryFolder: String? { environment.folder(settings.dataFolder, standard: "XDG_DATA_HOME", ".local/share") }
 
-    private func storeFile(
-        _ name: String,
-        in folder: String?,
-        _ environment: SystemEnvironment,
-        _ logger: Logger
-    ) -> StoreFileSettings? {
-        guard keepsAnswers, let folder else { return nil }
-        var settings = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { problem in
+    private func storeFile(_ name: String, in folder: String?) -> StoreFileSettings? {
+        guard settings.keepsAnswers, let folder else { return nil }
+        var store = StoreFileSettings(folder: folder, wallClock: environment.wallClock) { [logger] problem in
             logger.warning("\(name): \(problem)")
         }
-        settings.clock = environment.monotonicClock
-        return settings
+        store.clock = environment.monotonicClock
+        return store
     }
 }

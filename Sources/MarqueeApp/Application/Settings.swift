@@ -1,5 +1,7 @@
 import Logging
 import MovieDomain
+import MovieProviders
+import Platform
 
 /// What one run of the program works with.
 struct EngineSettings: Equatable {
@@ -20,6 +22,24 @@ struct EngineSettings: Equatable {
         case demo
         case folder(String)
     }
+}
+
+/// What one run of the program works with, and the system around it.
+struct RunContext: Sendable {
+    let settings: EngineSettings
+    let kinds: [ProviderKind]
+    let environment = SystemEnvironment.current
+    let logger: Logger
+
+    init(_ settings: EngineSettings, kinds: [ProviderKind] = []) {
+        (self.settings, self.kinds) = (settings, kinds)
+        logger = Logger(marqueeLevel: settings.logLevel)
+    }
+
+    var files: FileSystem { environment.files }
+
+    /// Where keys and passwords come from.
+    var secrets: SecretSource { SecretSource(environment: environment.variable, files: files) }
 }
 
 enum MarqueeVersion {

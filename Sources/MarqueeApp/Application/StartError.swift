@@ -3,8 +3,38 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
+/// An error that ends a command: what goes to stderr, and the exit code.
+protocol CommandFailure: Error {
+    /// One line for each problem.
+    var text: String { get }
+    var exitCode: ExitCode { get }
+}
+
+extension CommandFailure {
+    /// Most are about files and streams.
+    var exitCode: ExitCode { .inputOutput }
+}
+
+extension CommandFailure where Self: CustomStringConvertible {
+    var text: String { "error: \(description)" }
+}
+
+extension FileFailure: CommandFailure {}
+extension SystemError: CommandFailure {}
+extension StandardStreamsError: CommandFailure {}
+
+/// An error of one command.
+struct CommandError: CommandFailure, CustomStringConvertible {
+    let description: String
+    let exitCode: ExitCode
+
+    init(_ description: String, _ exitCode: ExitCode) {
+        (self.description, self.exitCode) = (description, exitCode)
+    }
+}
+
 /// Why the program cannot start.
-enum StartError: Error {
+enum StartError: CommandFailure {
     /// The file of definitions cannot be read.
     case unreadable(FileFailure)
     /// The definitions have errors.
@@ -24,7 +54,6 @@ enum StartError: Error {
         }
     }
 
-    /// For stderr: one line for each problem.
     var text: String {
         if case .invalid = self { message } else { "error: \(message)" }
     }
@@ -38,16 +67,6 @@ enum StartError: Error {
             "there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
         case .limited(let complaint): complaint
         }
-    }
-}
-
-/// Runs `body`, and turns a `StartError` into its text on stderr and its exit code.
-func reportingFailures<Result>(_ body: () async throws -> Result) async throws -> Result {
-    do {
-        return try await body()
-    } catch let failure as StartError {
-        CommandErrors.write(failure.text)
-        throw failure.exitCode
     }
 }
 

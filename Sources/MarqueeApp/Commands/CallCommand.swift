@@ -18,10 +18,7 @@ struct CallCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
-
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
+    @OptionGroup var options: CallOptions
 
     @Argument(help: "The method, such as boxOffice/daily.", completion: .list(Completions.methods))
     var method: String
@@ -30,14 +27,7 @@ struct CallCommand: DefinitionCommand {
     var parameters: [String] = []
 
     func run(kinds: [ProviderKind]) async throws {
-        try await OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: method,
-            parameters: parameters,
-            format: format,
-            command: ["call", method] + parameters
-        ).run()
+        try await options.call(method, parameters, as: ["call", method] + parameters, kinds: kinds).run()
     }
 }
 
@@ -113,8 +103,8 @@ struct OneCall {
     var format: AnswerFormat?
     /// The words of the command line, without options.
     var command: [String] = []
-    /// The answer for a person.
-    var table: (JSONElement) -> String = { AnswerTable(answer: $0, style: .output).text }
+    /// What a trend draws.
+    var measure = TrendMeasure.audience
 
     func run() async throws {
         try show(try await answer())
@@ -123,22 +113,20 @@ struct OneCall {
     /// The answer itself; a failure is printed and then thrown as its `ExitCode`.
     func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
-        let reply = try await reportingFailures {
-            try SystemLimits.check(for: settings)
-            return try await Application.run(settings, kinds: kinds) { application in
-                let catalogue = try await application.configuration.load()
-                let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
-                for line in await catalogue.unreadable {
-                    CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
-                }
-                return reply
+        try SystemLimits.check(for: settings)
+        let reply = try await Application.run(settings, kinds: kinds) { application in
+            let catalogue = try await application.configuration.load()
+            let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
+            for line in await catalogue.unreadable {
+                CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
+            return reply
         }
         switch reply {
         case .result(let bytes):
             return try JSONDocument(bytes, limits: JSONLimits(maximumBytes: .max)).root
         case .failure(let error):
-            let failure = CallFailure(error)
+            let failure = try CallFailure(error)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(sources) }
@@ -152,8 +140,9 @@ struct OneCall {
 
     /// Prints an answer.
     func show(_ answer: JSONElement) throws {
+        let table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
         let isWritten =
-            isTable ? CommandOutput.write(styled: table(answer)) : CommandOutput.write(answer.description)
+            isTable ? CommandOutput.write(styled: table.text) : CommandOutput.write(answer.description)
         guard isWritten else { throw ExitCode.inputOutput }
     }
 
@@ -163,49 +152,38 @@ struct OneCall {
 /// An error of a method as `marquee call` shows it.
 struct CallFailure {
     private let error: RPCError
+    private let data: JSONElement?
 
-    init(_ error: RPCError) {
+    init(_ error: RPCError) throws {
         self.error = error
+        data = try error.data.map { try JSONDocument($0.jsonBytes).root }
     }
 
     /// What happened, at which source, and what can be done about it, one line each.
     var text: String {
-        let source = detail("provider").map { "\($0): " } ?? ""
+        let source = data["provider"]?.string.map { "\($0): " } ?? ""
         let lines = [
             "error: " + (error.message.contains(source) ? "" : source) + error.message,
-            detail("hint").map { "hint: \($0)" },
-            seconds.map { "try again in \($0) s" },
+            data["hint"]?.string.map { "hint: \($0)" },
+            data["retryAfterSeconds"]?.int.map { "try again in \($0) s" },
         ]
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
     }
 
     /// What became of the sources that could answer, if they are several.
     var sources: String? {
-        guard let sources = error.data.flatMap({ CallFailure.reports(in: $0) }), sources.count > 1 else { return nil }
-        return sources.map { SourceLines.line($0) }.joined(separator: "\n")
-    }
-
-    private static func reports(in data: JSONValue) -> [JSONElement]? {
-        do throws(JSONError) {
-            let sources = try JSONDocument(data.jsonBytes).root["sources"]?.elements
-            return sources?.filter { $0["status"]?.string != "unsupported" }
-        } catch {
-            return nil
-        }
+        let sources = data["sources"].list.filter { $0["status"]?.string != "unsupported" }
+        return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
     }
 
     /// Whether other sources, or a recording, could have answered.
-    var lacksSources: Bool {
-        ["disabled", "unavailable", "all_sources_failed"].contains(detail("kind") ?? "")
-    }
+    var lacksSources: Bool { ["disabled", "unavailable", "all_sources_failed"].contains(data["kind"].words) }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
     var json: String {
-        let members: [JSONValue.Member] = [
-            .init("code", .number(JSONNumber(error.code.rawValue))), .init("message", .string(error.message)),
-            .init("data", error.data ?? .null),
-        ]
-        return JSONValue.object([.init("error", .object(members))]).jsonText
+        let code = JSONValue.number(JSONNumber(error.code.rawValue))
+        let shown: JSONValue = ["code": code, "message": .string(error.message), "data": error.data ?? .null]
+        return (["error": shown] as JSONValue).jsonText
     }
 
     /// A mistake in the call is usage; a failure of a source may be temporary.
@@ -215,14 +193,6 @@ struct CallFailure {
         case .internalError: .software
         default: .unavailable
         }
-    }
-
-    private func detail(_ name: String) -> String? {
-        if case .string(let text)? = error.data?[name] { text } else { nil }
-    }
-
-    private var seconds: Int? {
-        if case .number(let number)? = error.data?["retryAfterSeconds"] { number.int } else { nil }
     }
 }
 
@@ -248,4 +218,39 @@ extension Catalogue {
             }
         }
     }
+}
+
+/// A line on a terminal while work takes longer than a second; erased when the work is done.
+struct WaitingLine {
+    /// Such as `asking kofic, yts`.
+    let text: String
+
+    func during<Result: Sendable>(_ work: () async -> Result) async -> Result {
+        guard TerminalStyle.errors.isCapable else { return await work() }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await show() }
+            let result = await work()
+            group.cancelAll()
+            await group.waitForAll()
+            return result
+        }
+    }
+
+    private func show() async {
+        var seconds = 1
+        var isShown = false
+        do {
+            while true {
+                try await Task.sleep(for: .seconds(1))
+                CommandErrors.showProgress("\(text), \(seconds) s …".printable.shortened(toColumns: width))
+                isShown = true
+                seconds += 1
+            }
+        } catch {
+            if isShown { CommandErrors.showProgress("") }
+        }
+    }
+
+    /// A line that fills the last column may move on to the next.
+    private var width: Int { max(10, (TerminalStyle.errors.columns ?? 80) - 1) }
 }

@@ -30,7 +30,7 @@ struct CheckCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let explain { return try Self.explain(explain) }
-        let result = try await reportingFailures { try load(SystemEnvironment.current, kinds) }
+        let result = try load(SystemEnvironment.current, kinds)
         let problems = result.diagnostics
         let isWritten =
             switch format {
@@ -48,8 +48,7 @@ struct CheckCommand: DefinitionCommand {
         } else {
             let near = reference.nearest(to: key).map { "did you mean '\($0)'?" }
             let hint = near ?? "`marquee schema --markdown` lists all keys"
-            CommandErrors.write("error: there is no key '\(key)'; \(hint)")
-            throw ExitCode.usage
+            throw CommandError("there is no key '\(key)'; \(hint)", .usage)
         }
     }
 
@@ -79,10 +78,8 @@ struct CheckCommand: DefinitionCommand {
     private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
         let zones = SystemTimeZoneDatabase(files: environment.files)
         let run = DefinitionTestRun(files: environment.files)
-        let mask = MessageMask(
-            configuration,
-            secrets: SecretSource(environment: environment.variable, files: environment.files)
-        )
+        let secrets = SecretSource(environment: environment.variable, files: environment.files)
+        let mask = MessageMask(configuration, secrets: secrets)
         let found =
             DefinitionReview(configuration, bundled: BundledDefinition.all).warnings
             + configuration.providers.flatMap { zones.problems(of: $0) + run.warnings(about: $0).certain }

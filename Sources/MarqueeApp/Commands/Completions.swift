@@ -26,8 +26,7 @@ enum Completions {
         let named = words.firstIndex(of: "--config").map { words.index(after: $0) }
         let file = named.flatMap { words.indices.contains($0) ? words[$0] : nil }
         do throws(StartError) {
-            let source = DefinitionSource(environment: .current, kinds: [])
-            return try source.configuration(named: file).providers.map(\.id)
+            return try RunContext(EngineSettings()).configuration(named: file).providers.map(\.id)
         } catch {
             return []
         }

@@ -65,10 +65,8 @@ struct EngineOptions: ParsableArguments {
     }
 
     private func isFile(_ path: String) -> Bool {
-        switch FileSystem.local.read(path, 0) {
-        case .success: true
-        case .failure(let failure): failure.reason == .tooLarge(limit: 0)
-        }
+        guard case .failure(let failure) = FileSystem.local.read(path, 0) else { return true }
+        return failure.reason == .tooLarge(limit: 0)
     }
 
     private static func timestamp(_ text: String) throws -> Timestamp {

@@ -9,21 +9,27 @@ struct CallOptions: ParsableArguments {
     @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    /// Makes the call; a parameter without a value is left out.
-    func call(
-        _ method: String,
-        _ parameters: KeyValuePairs<String, String?>,
-        as command: String...,
-        kinds: [ProviderKind]
-    ) async throws {
-        try await OneCall(
+    /// The call, whose parameters are a JSON object or `NAME=VALUE` pairs.
+    func call(_ method: String, _ parameters: [String], as command: [String] = [], kinds: [ProviderKind]) -> OneCall {
+        OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: method,
-            parameters: parameters.compactMap { name, value in value.map { "\(name)=\($0)" } },
+            parameters: parameters,
             format: format,
             command: command
-        ).run()
+        )
+    }
+
+    /// Makes the call; a parameter without a value is left out.
+    func run(
+        _ method: String,
+        _ parameters: KeyValuePairs<String, String?>,
+        as command: [String] = [],
+        kinds: [ProviderKind]
+    ) async throws {
+        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\($0)" } }
+        try await call(method, pairs, as: command, kinds: kinds).run()
     }
 }
 
@@ -31,6 +37,12 @@ struct CallOptions: ParsableArguments {
 struct TimeoutOption: ParsableArguments {
     @Option(name: .customLong("timeout"), help: "The seconds to wait for the sources.")
     var seconds: String?
+}
+
+/// The argument of the commands for one film.
+struct FilmArgument: ParsableArguments {
+    @Argument(help: "An id of the film, such as imdb:tt6751668.")
+    var id: String
 }
 
 /// The option of the commands whose answers have titles and texts.
@@ -70,15 +82,14 @@ struct SearchCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
+        try await options.run(
             "movies/search",
             [
                 "query": query.joined(separator: " "), "year": year.map(String.init), "page": page.map(String.init),
                 "limit": limit.map(String.init), "providers": providers, "timeout": timeout.seconds,
                 "languages": languages.codes,
             ],
-            as: "search",
-            query.joined(separator: " "),
+            as: ["search", query.joined(separator: " ")],
             kinds: kinds
         )
     }
@@ -121,13 +132,13 @@ struct BoxOfficeCommand: DefinitionCommand {
     private static let spans = ["week", "weekend", "weekdays"]
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
+        try await options.run(
             weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily",
             [
                 "date": date, "span": span, "region": region, "limit": limit.map(String.init),
                 "enrich": enrich ? "true" : nil, "timeout": timeout.seconds, "languages": languages.codes,
             ],
-            as: "boxoffice",
+            as: ["boxoffice"],
             kinds: kinds
         )
     }
@@ -165,14 +176,10 @@ struct MovieCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
+        try await options.run(
             "movies/get",
-            [
-                "id": id, "include": include, "region": region, "timeout": timeout.seconds,
-                "languages": languages.codes,
-            ],
-            as: "movie",
-            id ?? "",
+            ["id": id, "include": include, "region": region, "timeout": timeout.seconds, "languages": languages.codes],
+            as: ["movie", id ?? ""],
             kinds: kinds
         )
     }

@@ -23,7 +23,7 @@ struct ListBookmarksCommand: DefinitionCommand {
     @OptionGroup var listing: ListOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("bookmarks/list", listing.parameters, as: "bookmarks", kinds: kinds)
+        try await options.run("bookmarks/list", listing.parameters, kinds: kinds)
     }
 }
 
@@ -32,19 +32,12 @@ struct AddBookmarkCommand: DefinitionCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var timeout: TimeoutOption
-
-    @Argument(help: "An id of the film, such as imdb:tt6751668.")
-    var id: String
+    @OptionGroup var film: FilmArgument
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
-            "bookmarks/add",
-            ["id": id, "timeout": timeout.seconds],
-            as: "bookmarks",
-            "add",
-            id,
-            kinds: kinds
-        )
+        let command = ["bookmarks", "add", film.id]
+        let parameters: KeyValuePairs = ["id": film.id, "timeout": timeout.seconds]
+        try await options.run("bookmarks/add", parameters, as: command, kinds: kinds)
     }
 }
 
@@ -52,12 +45,10 @@ struct RemoveBookmarkCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a bookmark.")
 
     @OptionGroup var options: CallOptions
-
-    @Argument(help: "An id of the film, such as imdb:tt6751668.")
-    var id: String
+    @OptionGroup var film: FilmArgument
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("bookmarks/remove", ["id": id], as: "bookmarks", "remove", id, kinds: kinds)
+        try await options.run("bookmarks/remove", ["id": film.id], kinds: kinds)
     }
 }
 
@@ -104,7 +95,7 @@ struct ListCardsCommand: DefinitionCommand {
     @OptionGroup var listing: ListOptions
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("cards/list", listing.parameters, as: "cards", kinds: kinds)
+        try await options.run("cards/list", listing.parameters, kinds: kinds)
     }
 }
 
@@ -126,16 +117,13 @@ struct PutCardCommand: DefinitionCommand {
     @Option(help: "The day you watched it, such as 2026-11-20.")
     var watched: String?
 
-    @Argument(help: "An id of the film, such as imdb:tt6751668.")
-    var id: String
+    @OptionGroup var film: FilmArgument
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
+        try await options.run(
             "cards/put",
-            ["id": id, "stars": stars, "comment": comment, "watchedOn": watched, "timeout": timeout.seconds],
-            as: "cards",
-            "put",
-            id,
+            ["id": film.id, "stars": stars, "comment": comment, "watchedOn": watched, "timeout": timeout.seconds],
+            as: ["cards", "put", film.id],
             kinds: kinds
         )
     }
@@ -145,12 +133,10 @@ struct RemoveCardCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove the card of a film.")
 
     @OptionGroup var options: CallOptions
-
-    @Argument(help: "An id of the film, such as imdb:tt6751668.")
-    var id: String
+    @OptionGroup var film: FilmArgument
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call("cards/remove", ["id": id], as: "cards", "remove", id, kinds: kinds)
+        try await options.run("cards/remove", ["id": film.id], kinds: kinds)
     }
 }
 
@@ -170,11 +156,6 @@ struct HistoryCommand: DefinitionCommand {
     var prefix: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.call(
-            "history/list",
-            ["prefix": prefix, "limit": limit.map(String.init)],
-            as: "history",
-            kinds: kinds
-        )
+        try await options.run("history/list", ["prefix": prefix, "limit": limit.map(String.init)], kinds: kinds)
     }
 }

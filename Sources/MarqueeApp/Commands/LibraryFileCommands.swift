@@ -54,17 +54,14 @@ struct ExportCommand: DefinitionCommand {
         ).answer()
         if let markdown {
             let folder = NoteFolder(path: markdown, isForced: force, files: .local)
-            return try report(folder.write(answer["notes"]?.elements.map { NoteFolder.Note($0) } ?? []))
+            return try report(folder.write(answer["notes"].list))
         }
         let text = answer["text"]?.string ?? answer["library"].map { $0.description + "\n" } ?? ""
         guard let path = letterboxd ?? watchlist ?? file, path != "-" else {
             guard CommandOutput.write(bytes: Array(text.utf8)) else { throw ExitCode.inputOutput }
             return
         }
-        if case .failure(let failure) = FileSystem.local.write(Array(text.utf8), path) {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        try FileSystem.local.write(Array(text.utf8), path).get()
     }
 
     private func report(_ outcome: NoteFolder.Outcome) throws {
@@ -74,10 +71,10 @@ struct ExportCommand: DefinitionCommand {
             )
         }
         if let failure = outcome.failure {
-            CommandErrors.write(
-                "error: \(failure)\n\(outcome.written) of the notes were written before; none is half-written."
+            throw CommandError(
+                "\(failure)\n\(outcome.written) of the notes were written before; none is half-written.",
+                .inputOutput
             )
-            throw ExitCode.inputOutput
         }
         CommandErrors.write("\(outcome.written) notes written")
     }
@@ -85,16 +82,6 @@ struct ExportCommand: DefinitionCommand {
 
 /// A folder of notes about films, in which the reader writes too.
 struct NoteFolder {
-    struct Note {
-        var name: String
-        var text: String
-
-        init(_ element: JSONElement) {
-            name = element["name"]?.string ?? ""
-            text = element["text"]?.string ?? ""
-        }
-    }
-
     struct Outcome {
         var written = 0
         /// Files that are not from this program.
@@ -109,21 +96,21 @@ struct NoteFolder {
     private static let largestNote = 16 << 20
 
     /// Writes one note after the other, each whole or not at all, up to the first that cannot be written.
-    func write(_ notes: [Note]) -> Outcome {
+    func write(_ notes: [JSONElement]) -> Outcome {
         var outcome = Outcome()
-        for note in notes where !note.name.isEmpty {
-            let file = path + "/" + note.name
+        for note in notes {
+            let (file, text) = (path + "/" + note["name"].words, note["text"].words)
             switch files.read(file, Self.largestNote) {
             case .failure(let failure) where failure.reason != .missing && !isForced:
                 outcome.failure = failure
                 return outcome
             case .success(let bytes):
-                guard let text = merged(note.text, with: String(decoding: bytes, as: UTF8.self)) else {
+                guard let text = merged(text, with: String(decoding: bytes, as: UTF8.self)) else {
                     outcome.leftAlone.append(file)
                     continue
                 }
                 outcome.failure = write(text, to: file)
-            case .failure: outcome.failure = write(note.text, to: file)
+            case .failure: outcome.failure = write(text, to: file)
             }
             if outcome.failure != nil { return outcome }
             outcome.written += 1
@@ -159,52 +146,33 @@ struct ImportCommand: DefinitionCommand {
     /// In bytes: as much as the method takes.
     private static let largest = 8 << 20
 
-    @OptionGroup var engine: EngineOptions
-
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
+    @OptionGroup var options: CallOptions
 
     @Argument(help: "The file.", completion: .file(extensions: ["json", "csv"]))
     var file: String
 
     func run(kinds: [ProviderKind]) async throws {
-        let call = OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "library/import",
-            parameters: [try parameters()],
-            format: format
-        )
+        let call = options.call("library/import", [try parameters()], kinds: kinds)
         let answer = try await call.answer()
-        for problem in answer["problems"].map({ Array($0.elements) }) ?? [] {
-            let line = problem["line"]?.int.map(String.init) ?? ""
-            CommandErrors.write("\(file):\(line): \((problem["message"]?.string ?? "").printable)")
+        for problem in answer["problems"].list {
+            CommandErrors.write("\(file):\(problem["line"].digits): \(problem["message"].words.printable)")
         }
-        for refused in answer["refused"].map({ Array($0.elements) }) ?? [] {
-            CommandErrors.write("refused: \((refused.string ?? "").printable)")
-        }
+        for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
         try call.show(answer)
     }
 
     private func parameters() throws -> String {
-        switch FileSystem.local.read(file, Self.largest) {
-        case .failure(let failure):
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        case .success(let bytes):
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                CommandErrors.write("error: \(file) is not UTF-8 text; save it as UTF-8")
-                throw ExitCode.dataError
-            }
-            guard text.drop(while: \.isWhitespace).first == "{" else {
-                return JSONValue.object([.init("csv", .string(text))]).jsonText
-            }
-            do {
-                return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
-            } catch {
-                CommandErrors.write("error: \(file) is not an exported library: \(error)")
-                throw ExitCode.dataError
-            }
+        let bytes = try FileSystem.local.read(file, Self.largest).get()
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandError("\(file) is not UTF-8 text; save it as UTF-8", .dataError)
+        }
+        guard text.drop(while: \.isWhitespace).first == "{" else {
+            return JSONValue.object([.init("csv", .string(text))]).jsonText
+        }
+        do {
+            return JSONValue.object([.init("library", JSONValue(try JSONDocument(bytes).root))]).jsonText
+        } catch {
+            throw CommandError("\(file) is not an exported library: \(error)", .dataError)
         }
     }
 }

@@ -25,13 +25,11 @@ struct MCPConfigCommand: DefinitionCommand {
     var host: HostConfiguration
 
     func run(kinds: [ProviderKind]) async throws {
-        let server = try await reportingFailures {
-            HostConfiguration.Server(
-                command: try Self.program(),
-                arguments: engine.serverArguments,
-                variables: try variables(kinds, .current)
-            )
-        }
+        let server = HostConfiguration.Server(
+            command: try Self.program(),
+            arguments: engine.serverArguments,
+            variables: try variables(RunContext(engine.settings, kinds: kinds))
+        )
         guard CommandOutput.write(host.text(server)) else { throw ExitCode.inputOutput }
         CommandErrors.write("This belongs into \(host.place).")
         guard !server.variables.isEmpty else { return }
@@ -44,11 +42,9 @@ struct MCPConfigCommand: DefinitionCommand {
     }
 
     /// The names of the variables that the enabled providers read, each once; none for a recording.
-    private func variables(_ kinds: [ProviderKind], _ environment: SystemEnvironment) throws(StartError) -> [String] {
-        let settings = engine.settings
-        guard settings.recording == nil else { return [] }
-        let location = settings.configurationLocation(in: environment)
-        let read = try LoadedConfiguration(at: location, kinds, environment.files)
+    private func variables(_ context: RunContext) throws(StartError) -> [String] {
+        guard context.settings.recording == nil else { return [] }
+        let read = try LoadedConfiguration(at: context.location, context)
         var names: [String] = []
         for provider in read.configuration.providers where provider.enabled {
             for name in provider.reach.variables where !names.contains(name) { names.append(name) }

@@ -32,6 +32,10 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 try command.run()
             }
         } catch {
+            if let failure = error as? any CommandFailure {
+                CommandErrors.write(failure.text)
+                CurrentProcess.end(code: failure.exitCode.rawValue)
+            }
             let isMistake = Marquee.exitCode(for: error) == .usage
             if isMistake, let message = Marquee.meant(by: Array(CommandLine.arguments.dropFirst())).message {
                 CommandErrors.write("error: \(message)")

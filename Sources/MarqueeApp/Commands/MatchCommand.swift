@@ -85,26 +85,18 @@ struct MatchCommand: ParsableCommand {
     func run() throws {
         let threads = threads ?? Parallel.processors
         if steps.isOne {
-            let isWritten = try reporting(
-                try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
-            )
+            let isWritten = try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
             if !isWritten { throw ExitCode.inputOutput }
             return
         }
-        let known = try gold.map { try reporting(try KnownPairs.read($0)) }
+        let known = try gold.map { try KnownPairs.read($0) }
         var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
-        try reporting(
-            try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
-        )
+        try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
         CommandErrors.showProgress("\(films.ids.count) films read, matching")
         let matcher = Matcher(threads: threads)
         let matching =
             if let scored = steps.pairs {
-                matcher.match(
-                    films.takeTable(),
-                    duplicates: duplicates,
-                    along: try reporting(try ScoredPairs.read(scored))
-                )
+                matcher.match(films.takeTable(), duplicates: duplicates, along: try ScoredPairs.read(scored))
             } else {
                 matcher.match(films.takeTable(), duplicates: duplicates)
             }
@@ -149,8 +141,7 @@ struct MatchCommand: ParsableCommand {
     private func showExplanation(_ matching: FilmMatching, _ films: FilmFiles) throws {
         guard let left = films.position(of: explain[0]), let right = films.position(of: explain[1]) else {
             let missing = films.position(of: explain[0]) == nil ? explain[0] : explain[1]
-            CommandErrors.write("error: no film has the id \(missing)")
-            throw ExitCode.dataError
+            throw CommandError("no film has the id \(missing)", .dataError)
         }
         let decision = matching.decision(left, right)
         let text = MatchExplanationText(
@@ -195,16 +186,64 @@ struct MatchCommand: ParsableCommand {
                 + "and \(paths[Int(films.sources[first.1])])"
         )
     }
+}
 
-    private func reporting<Value>(_ body: @autoclosure () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let problem as FilmLine.Problem {
-            CommandErrors.write("error: \(problem.description)")
-            throw ExitCode.dataError
-        } catch let failure as SystemError {
-            CommandErrors.write("error: \(failure.description)")
-            throw ExitCode.inputOutput
+extension FilmLine.Problem: CommandFailure {
+    var exitCode: ExitCode { .dataError }
+}
+
+/// The steps of a matching that several machines share.
+struct MatchSteps: ParsableArguments {
+    @Flag(help: "First: print what only the whole lists tell.")
+    var survey = false
+
+    @Flag(help: "Print each film under the keys under which it meets others; lines of one key are then put together.")
+    var keys = false
+
+    @Flag(help: "Read lines of --keys, those of a key together, and print the pairs that may be one film.")
+    var block = false
+
+    @Option(help: "Last: match along the pairs in a file that --block has printed.", completion: .file())
+    var pairs: String?
+
+    @Option(help: "With --keys and --block: the file that --survey has printed.", completion: .file())
+    var surveyed: String?
+
+    @Option(help: "With --keys: the list that the films on standard input are of, as the survey names it.")
+    var list: String?
+
+    func validate() throws {
+        let chosen = [survey, keys, block, pairs != nil].count(where: \.self)
+        guard chosen <= 1 else {
+            throw ValidationError("expected one of --survey, --keys, --block, and --pairs, found \(chosen)")
+        }
+        guard keys || block || surveyed == nil else { throw ValidationError("--surveyed: expected --keys or --block") }
+        guard !(keys || block) || surveyed != nil else {
+            throw ValidationError("\(keys ? "--keys" : "--block"): expected --surveyed FILE; --survey prints it")
+        }
+        guard keys || list == nil else { throw ValidationError("--list: expected --keys, too") }
+    }
+
+    /// Whether one of the steps before the last one is asked for.
+    var isOne: Bool { survey || keys || block }
+
+    /// Runs that step; `false` if the output is closed.
+    func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws -> Bool {
+        if survey {
+            var films = FilmFiles(paths, keepingLines: false)
+            try films.read(isStrict: isStrict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
+            CommandErrors.showProgress("")
+            let names = films.names
+            return SurveyFile.write(ListSurvey(films.takeTable(), names: names, duplicates: duplicates))
+        }
+        let survey = try SurveyFile.read(surveyed ?? "-")
+        if block {
+            var printer = BlockPrinter(survey)
+            return try paths.allSatisfy { try printer.print($0) }
+        }
+        let printer = KeyPrinter(survey: survey, isStrict: isStrict, threads: threads)
+        return try zip(paths, FilmFiles.names(of: paths)).allSatisfy { path, name in
+            try printer.print(path, list: path == "-" ? list ?? name : name)
         }
     }
 }

@@ -52,30 +52,20 @@ struct NewCommand: AsyncParsableCommand {
 
     func run() async throws {
         try checkOutput()
-        let draft: DefinitionDraft
-        do {
-            draft = try await propose()
-        } catch let failure as DraftFailure {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.dataError
-        } catch let failure as ProviderError {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.unavailable
-        }
-        try write(draft)
+        try write(try await propose())
     }
 
     private func propose() async throws -> DefinitionDraft {
         let lowered = sample.lowercased()
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://") else {
-            return try DefinitionDraft(sample: try readSample(), id: provider)
+            let bytes = try SystemEnvironment.current.files.read(sample, DefinitionTestRun.maximumBytes).get()
+            return try DefinitionDraft(sample: bytes, id: provider)
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header), data: data)
         let response = try await CommandNetwork(environment: .current).answer(to: request)
         CommandErrors.write("\(request.shownURL): \(response.status), \(response.body.count) bytes")
         guard (200..<300).contains(response.status) else {
-            CommandErrors.write("error: expected a successful answer, found HTTP status \(response.status)")
-            throw ExitCode.unavailable
+            throw CommandError("expected a successful answer, found HTTP status \(response.status)", .unavailable)
         }
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
     }
@@ -88,17 +78,7 @@ struct NewCommand: AsyncParsableCommand {
         {
             return
         }
-        CommandErrors.write("error: \(output) exists; --force overwrites it")
-        throw ExitCode.inputOutput
-    }
-
-    private func readSample() throws -> [UInt8] {
-        switch SystemEnvironment.current.files.read(sample, DefinitionTestRun.maximumBytes) {
-        case .success(let bytes): return bytes
-        case .failure(let failure):
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        throw CommandError("\(output) exists; --force overwrites it", .inputOutput)
     }
 
     private func write(_ draft: DefinitionDraft) throws {
@@ -107,10 +87,7 @@ struct NewCommand: AsyncParsableCommand {
             CommandOutput.write(String(draft.text.dropLast()))
             return
         }
-        if case .failure(let failure) = SystemEnvironment.current.files.write(Array(draft.text.utf8), output) {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        try SystemEnvironment.current.files.write(Array(draft.text.utf8), output).get()
         CommandErrors.write("wrote \(output); next: marquee check \(output); marquee test \(output)")
     }
 
@@ -125,4 +102,12 @@ struct NewCommand: AsyncParsableCommand {
         let value = parts.dropFirst().first.map { $0.drop(while: \.isWhitespace) } ?? ""
         return (String(name), String(value))
     }
+}
+
+extension DraftFailure: CommandFailure {
+    var exitCode: ExitCode { .dataError }
+}
+
+extension ProviderError: CommandFailure {
+    var exitCode: ExitCode { .unavailable }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ImageDecoding
 import JSON
 import MovieDomain
+import MovieService
 import Platform
 
 struct PosterCommand: DefinitionCommand {
@@ -37,14 +38,14 @@ struct PosterCommand: DefinitionCommand {
             settings: engine.settings,
             kinds: kinds,
             method: "images/get",
-            parameters: [parameters(withData: way != nil).jsonText],
+            parameters: parameters(withData: way != nil),
             format: format ?? .table
         )
         if format == .json { return try await call.run() }
         call.format = .table
         let image = try await call.answer()["image"]
-        if let way, let data = image?["data"]?.string { try show(data, by: way) }
-        if let path = image?["path"]?.string {
+        if let way, let data = image["data"]?.string { try show(data, by: way) }
+        if let path = image["path"]?.string {
             guard CommandOutput.write(path) else { throw ExitCode.inputOutput }
         }
     }
@@ -61,11 +62,8 @@ struct PosterCommand: DefinitionCommand {
     }
 
     /// The bytes are wanted by a terminal that shows them.
-    private func parameters(withData: Bool) -> JSONValue {
+    private func parameters(withData: Bool) -> [String] {
         let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
-        return .object([
-            .init(isAddress ? "url" : "id", .string(film)), .init("kind", .string(kind)),
-            .init("width", .number(JSONNumber(width))), .init("data", .bool(withData)),
-        ])
+        return ["\(isAddress ? "url" : "id")=\(film)", "kind=\(kind)", "width=\(width)", "data=\(withData)"]
     }
 }

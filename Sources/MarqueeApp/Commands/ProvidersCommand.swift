@@ -14,26 +14,12 @@ struct ProvidersCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
+    @OptionGroup var options: CallOptions
 
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
-    var format: AnswerFormat?
-
-    @Argument(
-        help: "A source, by its id in providers.yaml (default: all).",
-        completion: .custom(Completions.providers)
-    )
+    @Argument(help: "A source, by its id in providers.yaml (default: all).", completion: .custom(Completions.providers))
     var provider: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        let parameters = provider.map { ["provider=\($0)"] } ?? []
-        let call = OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "providers/status",
-            parameters: parameters,
-            format: format
-        )
-        try await call.run()
+        try await options.run("providers/status", ["provider": provider], kinds: kinds)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSON
-import Logging
 import MovieDomain
 import MovieProviders
 import MovieStore
@@ -26,10 +25,7 @@ struct RecordCommand: DefinitionCommand {
     @Flag(name: [.customLong("force"), .customLong("all")], help: "Fetch all answers, also those already saved.")
     var replacesAll = false
 
-    @Option(
-        help: "Where calls are counted against quotas (default: $XDG_CACHE_HOME/marquee).",
-        completion: .directory
-    )
+    @Option(help: "Where calls are counted against quotas (default: $XDG_CACHE_HOME/marquee).", completion: .directory)
     var cacheDir: String?
 
     @Flag(help: "Let the file use the variables and files that it names (see marquee trust).")
@@ -39,42 +35,26 @@ struct RecordCommand: DefinitionCommand {
     var file: String
 
     func run(kinds: [ProviderKind]) async throws {
-        let environment = SystemEnvironment.current
-        let (configuration, trust) = try await reportingFailures {
-            let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
-            let secrets = SecretSource(environment: environment.variable, files: environment.files)
-            let configuration = secrets.located(read.configuration)
-            return (try configuration.limited(to: provider), standing(of: read, environment))
-        }
-        let live = CommandNetwork(environment: environment, counts: counts)
+        var settings = EngineSettings()
+        // Where sessions count too.
+        (settings.cacheFolder, settings.trustsDefinitions) = (cacheDir, self.trust)
+        let context = RunContext(settings, kinds: kinds)
+        let read = try LoadedConfiguration(at: .file(file), context)
+        let configuration = try context.secrets.located(read.configuration).limited(to: provider)
+        let trust = DefinitionTrust(in: read, at: .file(file), context)
+        let live = CommandNetwork(environment: context.environment, counts: context.cacheFile)
         let outcomes = try await live.withTransport(to: configuration) { transport in
             let recording = AnswerRecording(
                 configuration: configuration,
                 file: file,
-                secrets: SecretSource(environment: environment.variable, files: environment.files),
+                context: context,
                 transport: transport,
-                files: environment.files,
-                clock: environment.wallClock,
                 replacesAll: replacesAll,
                 refusal: trust.refusal
             )
             return await record(configuration.providers, by: recording)
         }
         try end(outcomes)
-    }
-
-    private func standing(of read: LoadedConfiguration, _ environment: SystemEnvironment) -> DefinitionTrust {
-        var settings = EngineSettings()
-        settings.trustsDefinitions = trust
-        let logger = Logger(marqueeLevel: settings.logLevel)
-        return DefinitionTrust(in: read, at: .file(file), settings, environment, logger)
-    }
-
-    /// The file in which sessions count too.
-    private var counts: CacheFile? {
-        var settings = EngineSettings()
-        settings.cacheFolder = cacheDir
-        return settings.cacheFile(.current, Logger(marqueeLevel: settings.logLevel))
     }
 
     private func record(_ providers: [ProviderDefinition], by recording: AnswerRecording) async -> [RecordingLine] {
@@ -110,10 +90,8 @@ struct AnswerRecording {
     let configuration: Configuration
     /// Tests that another file contributes by `extends` are not recorded.
     let file: String
-    let secrets: SecretSource
+    let context: RunContext
     let transport: any HTTPClient
-    let files: FileSystem
-    let clock: WallClock
     let replacesAll: Bool
     /// Why a provider may not use what it names; `nil` where it may.
     let refusal: (ProviderDefinition) -> String?
@@ -127,8 +105,8 @@ struct AnswerRecording {
             let recorder = try AnswerRecorder(
                 provider,
                 transport: transport,
-                secrets: secrets,
-                clock: clock,
+                secrets: context.secrets,
+                clock: context.environment.wallClock,
                 languages: configuration.settings.languages
             )
             return write(try await recorder.answer(to: test), test, provider)
@@ -143,7 +121,7 @@ struct AnswerRecording {
         _ provider: ProviderDefinition
     ) -> Outcome {
         guard let path = test.responsePath, let http = provider.http else { return .passedOver("it names no file") }
-        if case .failure(let failure) = files.write(answer.body, path) { return .unwritable(failure) }
+        if case .failure(let failure) = context.files.write(answer.body, path) { return .unwritable(failure) }
         var asRecorded = test
         asRecorded.status = answer.status
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
@@ -158,7 +136,7 @@ struct AnswerRecording {
         if parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { return "\(name) is a hidden file" }
         if let link = firstLink(on: path, parts.count) { return "\(link) is a link; nothing is written through links" }
         if test.expectation.error != nil { return "it expects a failure; write its answer by hand" }
-        switch files.read(path, DefinitionTestRun.maximumBytes) {
+        switch context.files.read(path, DefinitionTestRun.maximumBytes) {
         case .failure(let failure) where failure.reason == .missing: return nil
         case .failure(FileFailure(path: path, reason: .notRegular)): return "\(name) is not a regular file"
         case _ where replacesAll: return nil

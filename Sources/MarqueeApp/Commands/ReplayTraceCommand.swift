@@ -44,32 +44,14 @@ struct ReplayTraceCommand: ParsableCommand {
     var command: [String] = []
 
     func run() throws {
-        let trace = try readTrace()
-        let server = try startServer(trace)
+        let trace = try Trace(file: file)
+        let server = try ChildServer(command.isEmpty ? ownCommand(trace) : command, framing: trace.framing)
         var player = TracePlayer(trace: trace, server: server, isPaced: paced, patience: patience.duration)
         player.play()
         let comparison = AnswerComparison(trace: trace, answers: player.answers, isStrict: strict)
         guard CommandOutput.write(comparison.text) else { throw ExitCode.inputOutput }
         if let failure = player.failure { CommandErrors.write("error: \(failure)") }
         if !comparison.isEqual || player.failure != nil { throw ExitCode.dataError }
-    }
-
-    private func readTrace() throws -> Trace {
-        do {
-            return try Trace(file: file)
-        } catch {
-            CommandErrors.write("error: \(error.description)")
-            throw error.exitCode
-        }
-    }
-
-    private func startServer(_ trace: Trace) throws -> ChildServer {
-        do {
-            return try ChildServer(command.isEmpty ? ownCommand(trace) : command, framing: trace.framing)
-        } catch {
-            CommandErrors.write("error: \(error.description)")
-            throw ExitCode.unavailable
-        }
     }
 
     /// This program as the server, with the framing of the session.

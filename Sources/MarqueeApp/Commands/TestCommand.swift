@@ -28,7 +28,7 @@ struct TestCommand: DefinitionCommand {
     var file: String?
 
     func run(kinds: [ProviderKind]) async throws {
-        let report = try await reportingFailures { try results(kinds) }
+        let report = try results(kinds)
         switch format {
         case .table: report.show()
         case .json: CommandOutput.write(report.json)
@@ -37,12 +37,10 @@ struct TestCommand: DefinitionCommand {
     }
 
     private func results(_ kinds: [ProviderKind]) throws(StartError) -> TestReport {
-        let environment = SystemEnvironment.current
-        let source = DefinitionSource(environment: environment, kinds: kinds)
-        let providers = try source.configuration(named: file).limited(to: provider).providers
-        let run = DefinitionTestRun(files: environment.files)
-        let secrets = SecretSource(environment: environment.variable, files: environment.files)
-        let mask = MessageMask(Configuration(providers: providers), secrets: secrets)
+        let context = RunContext(EngineSettings(), kinds: kinds)
+        let providers = try context.configuration(named: file).limited(to: provider).providers
+        let run = DefinitionTestRun(files: context.files)
+        let mask = MessageMask(Configuration(providers: providers), secrets: context.secrets)
         for provider in providers {
             let (warnings, missing) = run.warnings(about: provider)
             for warning in warnings { CommandErrors.write(warning.masked(by: mask).description) }

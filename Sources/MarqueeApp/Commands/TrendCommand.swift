@@ -46,35 +46,25 @@ struct TrendCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let svg, !force, FileFacts.of(svg) != nil {
-            CommandErrors.write("error: \(svg) exists; --force overwrites it")
-            throw ExitCode.inputOutput
+            throw CommandError("\(svg) exists; --force overwrites it", .inputOutput)
         }
-        var call = OneCall(
+        let call = OneCall(
             settings: engine.settings,
             kinds: kinds,
             method: "boxOffice/trend",
-            parameters: [parameters.jsonText],
-            format: format
+            parameters: parameters,
+            format: format,
+            measure: by
         )
-        guard let svg else {
-            call.table = { [by] in AnswerTable(answer: $0, style: .output, measure: by).text }
-            return try await call.run()
-        }
+        guard let svg else { return try await call.run() }
         let picture = TrendSVG(chart: TrendChart(try await call.answer(), by: by)).text
-        if case .failure(let failure) = FileSystem.local.write(Array(picture.utf8), svg) {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
+        try FileSystem.local.write(Array(picture.utf8), svg).get()
     }
 
-    private var parameters: JSONValue {
-        var members: [JSONValue.Member] = []
-        if !ids.isEmpty { members.append(.init("ids", .array(ids.map { .string($0) }))) }
-        for (name, day) in [("from", from), ("to", to), ("date", date)] {
-            if let day { members.append(.init(name, .string(day))) }
-        }
-        if let limit { members.append(.init("limit", .number(JSONNumber(limit)))) }
-        return .object(members)
+    private var parameters: [String] {
+        let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
+        let named = [("ids", list), ("from", from), ("to", to), ("date", date), ("limit", limit.map(String.init))]
+        return named.compactMap { name, value in value.map { "\(name)=\($0)" } }
     }
 }
 

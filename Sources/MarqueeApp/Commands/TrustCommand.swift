@@ -1,5 +1,4 @@
 import ArgumentParser
-import Logging
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -41,40 +40,26 @@ struct TrustCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        do {
-            try await reportingFailures { try run(kinds, SystemEnvironment.current) }
-        } catch let failure as TrustFailure {
-            CommandErrors.write("error: \(failure)")
-            throw ExitCode.inputOutput
-        }
-    }
-
-    private func run(_ kinds: [ProviderKind], _ environment: SystemEnvironment) throws {
         var settings = EngineSettings()
         settings.dataFolder = dataDir
-        guard let trusted = TrustList(settings, environment, Logger(marqueeLevel: settings.logLevel)) else {
-            throw TrustFailure(description: "no folder is known for the list; set HOME, or pass --data-dir")
+        let context = RunContext(settings, kinds: kinds)
+        guard let trusted = TrustList(context) else {
+            throw CommandError("no folder is known for the list; set HOME, or pass --data-dir", .inputOutput)
         }
         guard let file else { return try show(trusted) }
         if revoke {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
-                CommandErrors.write("error: \(path) is not on the list \(trusted.path)")
-                throw ExitCode.usage
+                throw CommandError("\(path) is not on the list \(trusted.path)", .usage)
             }
             CommandErrors.write("\(path) is trusted no more")
         } else {
-            try trust(file, trusted, kinds, environment)
+            try trust(file, trusted, context)
         }
     }
 
-    private func trust(
-        _ file: String,
-        _ trusted: TrustList,
-        _ kinds: [ProviderKind],
-        _ environment: SystemEnvironment
-    ) throws {
-        let read = try LoadedConfiguration(at: .file(file), kinds, environment.files)
+    private func trust(_ file: String, _ trusted: TrustList, _ context: RunContext) throws {
+        let read = try LoadedConfiguration(at: .file(file), context)
         let path = FileSystem.realPath(file) ?? file
         let providers = read.configuration.providers
         CommandOutput.write(path.printable)
@@ -85,17 +70,14 @@ struct TrustCommand: DefinitionCommand {
         }
         try ask()
         let reaches = Dictionary(providers.map { ($0.id, $0.reach) }) { first, _ in first }
-        try trusted.trust(
-            TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches)
-        )
+        try trusted.trust(TrustedFile(path: path, fingerprint: SHA256.hexadecimal(read.bytes), reaches: reaches))
         CommandErrors.write("trusted, with this content; the list is \(trusted.path)")
     }
 
     private func ask() throws {
         if yes { return }
         guard StandardInput.isTerminal else {
-            CommandErrors.write("error: standard input is no terminal to ask on; look at the above, and pass --yes")
-            throw ExitCode.usage
+            throw CommandError("standard input is no terminal to ask on; look at the above, and pass --yes", .usage)
         }
         CommandErrors.ask("Trust it with this? [y/N]")
         var reader = try LineReader("-")

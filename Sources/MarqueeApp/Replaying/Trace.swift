@@ -1,4 +1,3 @@
-import ArgumentParser
 import JSON
 import JSONRPC
 import MovieProviders
@@ -15,11 +14,6 @@ struct Trace {
         case receive([TracedAnswer])
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-        let exitCode: ExitCode
-    }
-
     private static let maximumBytes = 1 << 30
 
     /// Each with its seconds since the first one.
@@ -31,28 +25,20 @@ struct Trace {
     /// The method of each request by its id, as written.
     private(set) var methods: [String: String] = [:]
 
-    init(file: String) throws(Failure) {
-        let bytes: [UInt8]
-        switch FileSystem.local.read(file, Self.maximumBytes) {
-        case .success(let content): bytes = content
-        case .failure(let failure): throw Failure(description: "\(failure)", exitCode: .inputOutput)
-        }
+    init(file: String) throws {
+        let bytes = try FileSystem.local.read(file, Self.maximumBytes).get()
         var start: Double?
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let record = TraceLine(Array(line)) else {
-                throw Failure(description: "\(file):\(index + 1): expected a record of a trace", exitCode: .dataError)
+                throw CommandError("\(file):\(index + 1): expected a record of a trace", .dataError)
             }
             if index == 0 { framing = record.framing }
             start = start ?? record.seconds
-            note(record)
+            missing += record.missing
+            for (id, method) in record.requests { methods[id] = method }
             if let step = record.step { steps.append((record.seconds - (start ?? 0), step)) }
         }
-        guard !steps.isEmpty else { throw Failure(description: "\(file): the trace is empty", exitCode: .dataError) }
-    }
-
-    private mutating func note(_ record: TraceLine) {
-        missing += record.missing
-        for (id, method) in record.requests { methods[id] = method }
+        guard !steps.isEmpty else { throw CommandError("\(file): the trace is empty", .dataError) }
     }
 }
 

@@ -3,10 +3,6 @@ import Platform
 
 /// A server in a child process; one thread serves both of its pipes.
 final class ChildServer {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let process: ProcessID
     private let toServer: FileDescriptor
     private let fromServer: FileDescriptor
@@ -18,7 +14,7 @@ final class ChildServer {
     private(set) var isOver = false
 
     /// Starts a command that is found as a shell finds it; it shares our stderr.
-    init(_ command: [String], framing: String) throws(Failure) {
+    init(_ command: [String], framing: String) throws(CommandError) {
         received = ReceivedFrames(hasHeaders: framing == "header")
         CurrentProcess.ignoreBrokenPipes()
         var spawn = ProcessSpawn(command[0], arguments: command)
@@ -33,7 +29,7 @@ final class ChildServer {
             toServer = input
             fromServer = output
         } catch {
-            throw Failure(description: "\(command[0]) cannot start: \(error.words)")
+            throw CommandError("\(command[0]) cannot start: \(error.words)", .unavailable)
         }
         toServer.setNonBlocking()
         fromServer.setNonBlocking()

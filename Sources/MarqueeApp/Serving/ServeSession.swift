@@ -16,14 +16,12 @@ struct ServeSession {
 
     /// Serves until the session ends.
     ///
-    /// - Throws: `ExitCode`, always: 0 for a session that ended well.
+    /// - Throws: `ExitCode` at the end of a session, 0 if it ended well, or why there is none.
     func run() async throws {
-        try await reportingFailures { try SystemLimits.check(for: engine) }
+        try SystemLimits.check(for: engine)
         // First, because a file opened while a standard stream is closed would take its number.
-        let streams = try takeOverStreams()
-        let ending = try await reportingFailures {
-            try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
-        }
+        let streams = try StandardStreams.takeOver()
+        let ending = try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
         throw ExitCode(ending.exitCode)
     }
 
@@ -31,12 +29,9 @@ struct ServeSession {
         _ application: Application,
         on streams: (input: FileDescriptor, output: FileDescriptor)
     ) async throws -> RPCEnding {
-        let mask: @Sendable ([UInt8]) -> [UInt8] = application.mask.masking
-        let log = SessionLog(logger: application.logger, mask: mask)
-        log.noteStart(application.settings, application.configuration.location)
-        let recorder = traceFile.flatMap {
-            TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
-        }
+        let log = SessionLog(logger: application.context.logger, mask: application.mask.masking)
+        log.noteStart(application.context.settings, application.configuration.location)
+        let recorder = traceFile.flatMap { log.recorder(at: $0) }
         // The definitions are read once the first answer is out: most clients shake hands before they ask for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
         var configuration = configuration
@@ -47,10 +42,7 @@ struct ServeSession {
             configuration.escaping = { Array(String(decoding: $0, as: UTF8.self).escapedForTerminal.utf8) }
         }
         configuration.onceUnderWay = { signal.finish() }
-        let dialects = MCPHandler(
-            service: application.handler,
-            assumesLanguageServer: configuration.requiresInitialize
-        )
+        let dialects = MCPHandler(service: application.handler, assumesLanguageServer: configuration.requiresInitialize)
         let server = RPCServer(
             input: streams.input,
             output: streams.output,
@@ -83,13 +75,35 @@ struct ServeSession {
         log.note(try await configuration.load())
         ConfigurationWatch(configuration: configuration, logger: log.logger).start()
     }
+}
 
-    private func takeOverStreams() throws -> (input: FileDescriptor, output: FileDescriptor) {
+/// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
+/// cancellation; the client has its answers by then.
+enum ExitWatchdog {
+    /// How long the rest of the process may take.
+    private static let limit = Duration.milliseconds(400)
+
+    /// Returns when the session is over, and its log and trace are written.
+    ///
+    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
+    static func watch(
+        _ server: RPCServer,
+        _ log: SessionLog,
+        _ recorder: TrafficRecorder?,
+        beforeEnd: @escaping @Sendable () -> Void
+    ) async {
+        let ending = await server.ended()
+        log.note(ending)
+        recorder?.finish(within: .seconds(2))
+        let code = ending.exitCode
         do {
-            return try StandardStreams.takeOver()
+            try SystemThread.start {
+                SystemThread.sleep(for: limit)
+                beforeEnd()
+                CurrentProcess.endAtOnce(code: code)
+            }
         } catch {
-            CommandErrors.write("error: \(error.description)")
-            throw ExitCode.inputOutput
+            // Then the process ends when the rest does.
         }
     }
 }

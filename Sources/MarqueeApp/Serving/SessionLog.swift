@@ -53,6 +53,19 @@ struct SessionLog {
     func note(_ ending: RPCEnding) {
         logger.log(level: ending.exitCode == 0 ? .info : .notice, "\(ending)")
     }
+
+    /// What writes all messages to a file, which only the owner can read, because it holds what was searched for.
+    ///
+    /// If the file cannot be opened, there is a warning and no trace: the session is worth more.
+    func recorder(at path: String) -> TrafficRecorder? {
+        do throws(SystemError) {
+            let file = try FileDescriptor.createPrivateFile(at: path)
+            return TrafficRecorder(file: file, masking: mask) { [logger] in logger.warning("\(path): \($0)") }
+        } catch {
+            logger.warning("no trace is written: \(error)")
+            return nil
+        }
+    }
 }
 
 /// Lines to stderr; if the reader is too slow, lines are dropped and counted.
@@ -76,27 +89,6 @@ final class StandardErrorLines: Sendable {
             missing = 0
             CommandErrors.write(line)
         }
-    }
-}
-
-/// Opens the file that `--trace` names.
-enum TraceFile {
-    /// Replaces an existing file; only the owner can read it, because it holds what was searched for.
-    ///
-    /// If the file cannot be opened, there is a warning and no trace: the session is worth more.
-    static func recorder(
-        at path: String,
-        masking mask: @escaping @Sendable ([UInt8]) -> [UInt8],
-        logger: Logger
-    ) -> TrafficRecorder? {
-        let file: FileDescriptor
-        do throws(SystemError) {
-            file = try FileDescriptor.createPrivateFile(at: path)
-        } catch {
-            logger.warning("no trace is written: \(error)")
-            return nil
-        }
-        return TrafficRecorder(file: file, masking: mask) { logger.warning("\(path): \($0)") }
     }
 }
 

@@ -1,7 +1,9 @@
 import JSON
+import MovieService
 
 /// An answer of a method as a person reads it: a table or a page, and below it the status of each source.
 struct AnswerTable {
+    let method: String
     let answer: JSONElement
     var style = TerminalStyle.plain
     /// What a trend draws.
@@ -16,56 +18,47 @@ struct AnswerTable {
 
     /// Answers without a table are shown as JSON.
     private var indented: String {
+        var shown = JSONValue(answer)
+        if case .object(let members) = shown { shown = .object(members.filter { $0.name != "sources" }) }
         var writer = JSONWriter(pretty: true)
-        guard answer.kind == .object, answer["sources"] != nil else {
-            writer.value(answer)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        }
-        writer.object { writer in
-            for (name, value) in answer.members where name != "sources" { writer.member(String(name), value) }
-        }
+        writer.value(shown)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private var body: String? {
-        if let entries = answer["entries"] { return answer["period"] == nil ? queries(entries) : boxOffice(entries) }
-        if let movies = answer["movies"] { return Self.films(Array(movies.elements), style) }
-        if let cards = answer["cards"] { return cards.kind == .array ? self.cards(Array(cards.elements)) : nil }
-        if let card = answer["card"] { return cards([card]) }
-        if let suggestions = answer["suggestions"] { return self.suggestions(Array(suggestions.elements)) }
-        if let people = answer["people"] { return self.people(Array(people.elements)) }
-        if answer["series"] != nil {
-            let columns = style.columns ?? Self.usualWidth
-            return TrendTable(chart: TrendChart(answer, by: measure), columns: columns).text
+        switch method {
+        case "boxOffice/daily", "boxOffice/weekly": boxOffice
+        case "boxOffice/trend":
+            TrendTable(chart: TrendChart(answer, by: measure), columns: style.columns ?? Self.usualWidth).text
+        case "movies/search", "movies/list", "movies/trending", "movies/related", "bookmarks/list":
+            Self.films(answer["movies"].list, style)
+        case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
+        case "movies/suggest": suggestions
+        case "people/search": people
+        case "history/list": queries
+        case "cards/list": cards(answer["cards"].list)
+        case "cards/put": cards([answer["card"]].compactMap(\.self))
+        case "providers/list": providers
+        case "providers/status": health
+        default: nil
         }
-        if let providers = answer["providers"], answer["answers"] == nil { return sources(providers) }
-        if answer["movie"] != nil || answer["person"] != nil { return DetailsPage(answer: answer, style: style).text }
-        return nil
     }
 
-    private func boxOffice(_ entries: JSONElement) -> String {
-        var table = TextTable(
-            columns: [
-                .right("#"), "±", "Title", .left("Also").optional.minor, .right("Released").optional,
-                .right("Audience"), .right("Total").optional, .right("Screens").optional,
-                .left("Directors").optional.minor,
-            ],
-            style: style
-        )
-        for entry in entries.elements {
-            table.append([
-                grouped(entry["rank"]), change(entry), Self.title(of: entry["movie"]),
-                Self.otherTitle(of: entry["movie"]), words(entry["movie"]?["releaseDate"]),
-                grouped(entry["audience"]?["count"]), grouped(entry["audience"]?["total"]), grouped(entry["screens"]),
-                entry["movie"]?["directors"]?.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") ?? "",
-            ])
+    private var boxOffice: String {
+        let columns: [TextTable.Column] = [
+            .right("#"), "±", "Title", .left("Also").optional.minor, .right("Released").optional, .right("Audience"),
+            .right("Total").optional, .right("Screens").optional, .left("Directors").optional.minor,
+        ]
+        let table = style.table(columns, answer["entries"].list, none: "no figures") { entry in
+            let movie = entry["movie"]
+            return [
+                entry["rank"].grouped, change(entry), Self.title(of: movie), Self.otherTitle(of: movie),
+                movie["releaseDate"].words, entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
+                entry["screens"].grouped, movie["directors"].texts("name").joined(separator: ", "),
+            ]
         }
-        return [period, entries.count == 0 ? "no figures" : table.text].compactMap(\.self).joined(separator: "\n\n")
-    }
-
-    private var period: String? {
-        guard let from = answer["period"]?["from"]?.string, let to = answer["period"]?["to"]?.string else { return nil }
-        return from == to ? from : "\(from) to \(to)"
+        let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
+        return (from == to ? from : "\(from) to \(to)") + "\n\n" + table
     }
 
     private func change(_ entry: JSONElement) -> String {
@@ -76,103 +69,101 @@ struct AnswerTable {
 
     /// One film a line.
     static func films(_ movies: [JSONElement], _ style: TerminalStyle) -> String {
-        guard !movies.isEmpty else { return "no such film" }
-        var table = TextTable(
-            columns: ["Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor],
-            style: style
-        )
-        for movie in movies {
-            table.append([
-                movie["id"]?.string ?? "", movie["year"]?.int.map(String.init) ?? "", title(of: movie),
-                otherTitle(of: movie), providers(of: movie).joined(separator: " "),
-            ])
+        let columns: [TextTable.Column] = [
+            "Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor,
+        ]
+        return style.table(columns, movies, none: "no such film") { movie in
+            let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
+            return [
+                movie["id"].words, movie["year"].digits, title(of: movie), otherTitle(of: movie),
+                Set(sources).sorted().joined(separator: " "),
+            ]
         }
-        return table.text
     }
 
     /// The title, with a mark where the film is bookmarked.
     private static func title(of movie: JSONElement?) -> String {
-        (movie?["title"]?.string ?? "") + (movie?["bookmarked"]?.bool == true ? " ♥" : "")
+        movie["title"].words + (movie["bookmarked"]?.bool == true ? " ♥" : "")
     }
 
     /// The title in another language; empty where there is none.
     private static func otherTitle(of movie: JSONElement?) -> String {
-        let title = movie?["title"]?.string
-        return movie?["titles"]?.elements.compactMap { $0["text"]?.string }.first { $0 != title } ?? ""
+        movie["titles"].texts("text").first { $0 != movie["title"]?.string } ?? ""
     }
 
-    private func people(_ people: [JSONElement]) -> String {
-        guard !people.isEmpty else { return "no such person" }
-        var table = TextTable(
-            columns: [
-                "Id", "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
-            ],
-            style: style
-        )
-        for person in people {
-            let films = person["films"]?.elements.compactMap { $0["movie"]?["title"]?.string } ?? []
-            table.append([
-                words(person["id"]), words(person["name"]), words(person["nameEn"]), words(person["knownFor"]),
+    private var people: String {
+        let columns: [TextTable.Column] = [
+            "Id", "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
+        ]
+        return style.table(columns, answer["people"].list, none: "no such person") { person in
+            let films = person["films"].list.compactMap { $0["movie"]["title"]?.string }
+            return [
+                person["id"].words, person["name"].words, person["nameEn"].words, person["knownFor"].words,
                 films.joined(separator: ", "),
-            ])
+            ]
         }
-        return table.text
     }
 
     private func cards(_ cards: [JSONElement]) -> String {
-        guard !cards.isEmpty else { return "no cards" }
-        var table = TextTable(
-            columns: ["Stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor],
-            style: style
-        )
-        for card in cards {
-            let stars = card["stars"]?.double.map(DetailsPage.stars) ?? ""
-            let (watched, comment) = (words(card["watchedOn"]), words(card["comment"]))
-            table.append([stars, watched, Self.title(of: card["movie"]), comment, words(card["movie"]?["id"])])
+        let columns: [TextTable.Column] = [
+            "Stars", .left("Watched").optional, "Title", "Comment", .left("Id").optional.minor,
+        ]
+        return style.table(columns, cards, none: "no cards") { card in
+            [
+                card["stars"]?.double.map(DetailsPage.stars) ?? "", card["watchedOn"].words,
+                Self.title(of: card["movie"]), card["comment"].words, card["movie"]["id"].words,
+            ]
         }
-        return table.text
     }
 
-    private func queries(_ entries: JSONElement) -> String {
-        guard entries.count > 0 else { return "no queries" }
-        var table = TextTable(columns: ["Query", .right("Times"), "Last"], style: style)
-        for entry in entries.elements {
-            table.append([entry["query"]?.string ?? "", grouped(entry["count"]), entry["date"]?.string ?? ""])
+    private var queries: String {
+        style.table(["Query", .right("Times"), "Last"], answer["entries"].list, none: "no queries") { entry in
+            [entry["query"].words, entry["count"].grouped, entry["date"].words]
         }
-        return table.text
     }
 
-    private func suggestions(_ suggestions: [JSONElement]) -> String {
-        guard !suggestions.isEmpty else { return "no suggestions" }
-        var table = TextTable(columns: ["Title", .right("Year"), "Id", .left("From").minor], style: style)
-        for suggestion in suggestions {
+    private var suggestions: String {
+        let columns: [TextTable.Column] = ["Title", .right("Year"), "Id", .left("From").minor]
+        return style.table(columns, answer["suggestions"].list, none: "no suggestions") { suggestion in
             let matched = suggestion["matchedTitle"]?.string.map { " (\($0))" } ?? ""
-            let year = suggestion["year"]?.int.map(String.init) ?? ""
-            table.append([
-                words(suggestion["title"]) + matched, year, words(suggestion["id"]), words(suggestion["from"]),
-            ])
+            return [
+                suggestion["title"].words + matched, suggestion["year"].digits, suggestion["id"].words,
+                suggestion["from"].words,
+            ]
         }
-        return table.text
     }
 
-    /// All sources that say something about a film.
-    private static func providers(of movie: JSONElement) -> [String] {
-        let named = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
-        return Set(named).sorted()
-    }
-
-    private func sources(_ providers: JSONElement) -> String {
-        if providers.elements.first?["requests"] != nil { return HealthTable(providers: providers, style: style).text }
-        var table = TextTable(columns: ["Id", .left("Title").optional, "Status", "Can"], style: style)
-        for provider in providers.elements {
-            let status = provider["status"]?.string ?? ""
+    private var providers: String {
+        let columns: [TextTable.Column] = ["Id", .left("Title").optional, "Status", "Can"]
+        return style.table(columns, answer["providers"].list) { provider in
             let reason = provider["reason"]?.string.map { ": \($0)" } ?? ""
-            let capabilities = provider["capabilities"]?.elements.compactMap(\.string).joined(separator: " ") ?? ""
-            table.append([
-                provider["id"]?.string ?? "", provider["title"]?.string ?? "", status + reason, capabilities,
-            ])
+            return [
+                provider["id"].words, provider["title"].words, provider["status"].words + reason,
+                provider["capabilities"].texts.joined(separator: " "),
+            ]
         }
-        return table.text
+    }
+
+    private var health: String {
+        let columns: [TextTable.Column] = [
+            "Id", "Status", .right("Quota left"), .right("Sent"), .right("Failed"), .right("p50 ms").optional,
+            .right("p99 ms").optional, .right("From cache").optional, .right("Unread").optional, "Why",
+        ]
+        return style.table(columns, answer["providers"].list) { provider in
+            // Of all processes, where that is known: this one has mostly just begun.
+            let counts = provider["week"] ?? provider
+            let quota = provider["quota"].map { "\($0["left"].digits) of \($0["limit"].digits)" } ?? ""
+            let served = counts["cache"]["hitRate"]?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
+            // Dropped rows, and values that could not be converted.
+            let values = counts["mapping"]["failures"].list.compactMap { $0["count"]?.int }.reduce(0, +)
+            return [
+                provider["id"].words, provider["status"].words, quota, counts["requests"]["sent"].digits,
+                counts["requests"]["failed"].digits, provider["latency"]["p50Ms"].digits,
+                provider["latency"]["p99Ms"].digits, served,
+                String(values + (counts["mapping"]["droppedRows"]?.int ?? 0)),
+                provider["reason"]?.string ?? provider["lastFailure"]["message"].words,
+            ]
+        }
     }
 
     private var pageLine: String? {
@@ -180,10 +171,21 @@ struct AnswerTable {
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
         return "page \(number)\(inAll)\(page["hasMore"]?.bool == true ? ", more follow" : "")"
     }
+}
 
-    private func words(_ text: JSONElement?) -> String { text?.string ?? "" }
-
-    private func grouped(_ number: JSONElement?) -> String { number?.int?.grouped ?? "" }
+extension TerminalStyle {
+    /// A table with a row for each value; `none` takes its place where there are no values.
+    func table(
+        _ columns: [TextTable.Column],
+        _ values: [JSONElement],
+        none: String? = nil,
+        _ cells: (JSONElement) -> [String]
+    ) -> String {
+        if values.isEmpty, let none { return none }
+        var table = TextTable(columns: columns, style: self)
+        for value in values { table.append(cells(value)) }
+        return table.text
+    }
 }
 
 /// What became of each source that could answer, one line each.
@@ -200,8 +202,8 @@ struct SourceLines {
 
     static func line(_ source: JSONElement) -> String {
         let items = source["items"]?.int.map { " (\($0))" } ?? ""
-        let reason = source["reason"]?.string ?? source["error"]?["message"]?.string
-        let text = "\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")\(items)"
+        let reason = source["reason"]?.string ?? source["error"]["message"]?.string
+        let text = "\(source["provider"].words): \(source["status"].words)\(items)"
         return (text + (reason.map { ": \($0)" } ?? "")).printable
     }
 

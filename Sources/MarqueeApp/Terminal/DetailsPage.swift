@@ -1,4 +1,5 @@
 import JSON
+import MovieService
 
 /// One film or person as you read it: a heading, the texts, the facts, and whatever else the answer has.
 struct DetailsPage {
@@ -27,12 +28,12 @@ struct DetailsPage {
     }
 
     private var heading: String {
-        let title = subject["title"]?.string ?? subject["name"]?.string ?? subject["id"]?.string ?? ""
+        let title = subject["title"]?.string ?? subject["name"]?.string ?? subject["id"].words
         let year = subject["year"]?.int.map { " (\($0))" } ?? ""
         let mark = subject["bookmarked"]?.bool == true ? " ♥" : ""
         var lines = [style((title + year).printable, .heading) + mark]
-        let titles = subject["titles"]?.elements.compactMap { $0["text"]?.string } ?? []
-        let others = (titles + [subject["nameEn"]?.string].compactMap(\.self)).filter { $0 != title }
+        let titles = subject["titles"].texts("text") + [subject["nameEn"]?.string].compactMap(\.self)
+        let others = titles.filter { $0 != title }
         if !others.isEmpty { lines += others.joined(separator: " · ").printable.wrapped(toColumns: width) }
         let ids = subject["ids"]?.members.compactMap { name, value in value.string.map { "\(name):\($0)" } } ?? []
         lines += ids.joined(separator: "  ").printable.wrapped(toColumns: width).map { style($0, .minor) }
@@ -41,7 +42,7 @@ struct DetailsPage {
 
     private var texts: String {
         ["tagline", "overview", "biography"].flatMap { name in
-            subject[name]?["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
+            subject[name]["text"]?.string.map { paragraph($0, sources(of: name), width) } ?? []
         }
         .joined(separator: "\n")
     }
@@ -78,7 +79,7 @@ struct DetailsPage {
     private func lines(of name: String, _ value: JSONElement) -> [String] {
         switch name {
         case "runtimeMinutes": return value.int.map { [Self.runtime($0)] } ?? []
-        case "stars": return value.double.map { ["\(Self.stars($0))  \(Self.number($0)) of 5"] } ?? []
+        case "stars": return value.double.map { ["\(Self.stars($0))  \(FilmNote.number($0)) of 5"] } ?? []
         case "cast", "crew": return people(value, total: subject[name + "Total"]?.int)
         case "ratings": return [value.elements.map(rating).joined(separator: ", ")]
         case "certifications": return [value.elements.map(certification).joined(separator: ", ")]
@@ -109,7 +110,7 @@ struct DetailsPage {
     private func rating(_ rating: JSONElement) -> String {
         let value = "\(rating["value"]?.description ?? "?") of \(rating["scale"]?.description ?? "?")"
         let votes = rating["votes"]?.int.map { " by \($0)" } ?? ""
-        return "\(rating["name"]?.string ?? rating["provider"]?.string ?? ""): \(value)\(votes)"
+        return "\(rating["name"]?.string ?? rating["provider"].words): \(value)\(votes)"
     }
 
     private func certification(_ certification: JSONElement) -> String {
@@ -119,17 +120,14 @@ struct DetailsPage {
 
     /// The films of a person, with what the person did for each.
     private var films: String {
-        guard let films = subject["films"], films.count > 0 else { return "" }
-        var table = TextTable(columns: [.right("Year"), "Title", "As", .left("Id").optional.minor], style: style)
-        for film in films.elements {
-            let parts = ["characters", "jobs"].flatMap { film[$0]?.elements.compactMap(\.string) ?? [] }
-            table.append([
-                film["movie"]?["year"]?.int.map(String.init) ?? "", film["movie"]?["title"]?.string ?? "",
-                parts.joined(separator: ", "), film["movie"]?["id"]?.string ?? "",
-            ])
+        let films = subject["films"].list
+        guard !films.isEmpty else { return "" }
+        let table = style.table([.right("Year"), "Title", "As", .left("Id").optional.minor], films) { film in
+            let (movie, parts) = (film["movie"], film["characters"].texts + film["jobs"].texts)
+            return [movie["year"].digits, movie["title"].words, parts.joined(separator: ", "), movie["id"].words]
         }
         let rest = rest([], of: (subject["filmsTotal"]?.int ?? 0) - films.count)
-        return ([style("Films", .heading), table.text] + rest).joined(separator: "\n")
+        return ([style("Films", .heading), table] + rest).joined(separator: "\n")
     }
 
     /// Lists of other films beside this one.
@@ -149,15 +147,15 @@ struct DetailsPage {
     /// How sure it is that the sources speak of one film.
     private var match: String {
         guard let match = subject["match"], let confidence = match["confidence"]?.double else { return "" }
-        let reasons = match["reasons"]?.elements.compactMap(\.string).joined(separator: ", ") ?? ""
-        let text = "one film with a confidence of \(Self.number(confidence)): \(reasons)"
+        let reasons = match["reasons"].texts.joined(separator: ", ")
+        let text = "one film with a confidence of \(FilmNote.number(confidence)): \(reasons)"
         return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
     }
 
     /// Who says a field, in brackets.
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
-        let sources = subject["provenance"]?[field]?.elements.compactMap(\.string) ?? []
+        let sources = subject["provenance"][field].texts
         return sources.isEmpty ? "" : "[\(sources.joined(separator: " "))]".printable
     }
 }
@@ -175,11 +173,6 @@ extension DetailsPage {
         minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// Without a fraction of nothing.
-    private static func number(_ value: Double) -> String {
-        value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
-    }
-
     /// `release date` for `releaseDate`.
     private static func label(_ name: String) -> String {
         switch name {
@@ -188,34 +181,31 @@ extension DetailsPage {
         case "watch": return "Where to watch"
         default: break
         }
-        var words = ""
-        for character in name {
-            words += character.isUppercase ? " " + character.lowercased() : String(character)
-        }
+        let words = name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
         return (words.prefix(1).uppercased() + words.dropFirst()).printable
     }
 
     private static func video(_ video: JSONElement) -> String {
-        let place = video["url"]?.string ?? "\(video["site"]?.string ?? ""): \(video["key"]?.string ?? "")"
+        let place = video["url"]?.string ?? "\(video["site"].words): \(video["key"].words)"
         return "\(video["kind"]?.string ?? "video")  \(place)"
     }
 
     /// `KR: stream Netflix; rent wavve (JustWatch)`.
     private static func offers(_ offers: JSONElement) -> String {
         let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
-            let names = offers[kind]?.elements.compactMap { $0["name"]?.string } ?? []
+            let names = offers[kind].texts("name")
             return names.isEmpty ? nil : "\(kind) \(names.joined(separator: ", "))"
         }
         let source = offers["attribution"]?.string.map { " (\($0))" } ?? ""
-        return "\(offers["region"]?.string ?? ""): \(services.joined(separator: "; "))\(source)"
+        return "\(offers["region"].words): \(services.joined(separator: "; "))\(source)"
     }
 
     /// `KR: 2019-05-30 15 theatrical`.
     private static func release(_ release: JSONElement) -> String {
-        let events = release["events"]?.elements.map { event in
+        let events = release["events"].list.map { event in
             ["date", "certification", "kind", "note"].compactMap { event[$0]?.string }.joined(separator: " ")
         }
-        return "\(release["region"]?.string ?? ""): \(events?.joined(separator: "; ") ?? "")"
+        return "\(release["region"].words): \(events.joined(separator: "; "))"
     }
 
     /// A value in as few words as say it.

@@ -9,15 +9,13 @@ struct TerminalStyle: Sendable {
     private(set) var isCapable = false
 
     /// Text in a pipe or a file.
-    static let plain = TerminalStyle()
+    static let plain = TerminalStyle(columns: nil)
 
     /// The style of standard output as it is.
     static var output: TerminalStyle { TerminalStyle(of: .standardOutput, in: .current) }
 
     /// The style of standard error as it is.
     static var errors: TerminalStyle { TerminalStyle(of: .standardError, in: .current) }
-
-    init() {}
 
     init(columns: Int?, isColoured: Bool = false) {
         self.columns = columns

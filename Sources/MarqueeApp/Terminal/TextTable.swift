@@ -113,19 +113,6 @@ struct TextTable {
     }
 }
 
-extension Int {
-    /// `1,234,567`.
-    var grouped: String {
-        let digits = String(magnitude)
-        var grouped = self < 0 ? "-" : ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
-        }
-        return grouped
-    }
-}
-
 extension StringProtocol {
     /// The width on a terminal: two columns for each Hangul, Han, or kana character (Unicode TR 11).
     var terminalColumns: Int {

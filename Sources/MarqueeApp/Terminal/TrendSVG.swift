@@ -76,17 +76,7 @@ struct TrendSVG {
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.printable {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
+        text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import MovieService
 
 /// What of the figures of a day is drawn.
 enum TrendMeasure: String, CaseIterable {
@@ -7,8 +8,8 @@ enum TrendMeasure: String, CaseIterable {
 
     func value(of day: JSONElement) -> Int? {
         switch self {
-        case .audience: day["audience"]?["count"]?.int
-        case .sales: day["sales"]?["amount"]?.int
+        case .audience: day["audience"]["count"]?.int
+        case .sales: day["sales"]["amount"]?.int
         case .rank: day["rank"]?.int
         }
     }
@@ -37,29 +38,27 @@ struct TrendChart {
 
     init(_ answer: JSONElement, by measure: TrendMeasure) {
         self.measure = measure
-        gaps = Self.list(answer["gaps"]).map { ($0["date"]?.string ?? "", $0["reason"]?.string ?? "") }
-        absent = answer["absent"]?.elements.compactMap(\.string) ?? []
-        let days = Self.days(from: answer["period"]?["from"]?.string, to: answer["period"]?["to"]?.string)
+        gaps = answer["gaps"].list.map { ($0["date"].words, $0["reason"].words) }
+        absent = answer["absent"].texts
+        let days = Self.days(from: answer["period"]["from"].words, to: answer["period"]["to"].words)
         self.days = days
-        lines = Self.list(answer["series"]).map { series in
-            let values = Self.list(series["days"]).map { ($0["date"]?.string ?? "", measure.value(of: $0)) }
+        lines = answer["series"].list.map { series in
+            let values = series["days"].list.map { ($0["date"].words, measure.value(of: $0)) }
             let byDay = Dictionary(values) { first, _ in first }
-            let title = series["movie"]?["title"]?.string ?? series["movie"]?["id"]?.string ?? ""
+            let title = series["movie"]["title"]?.string ?? series["movie"]["id"].words
             return Line(title: title, values: days.map { byDay[$0] ?? nil })
         }
     }
-
-    private static func list(_ element: JSONElement?) -> [JSONElement] { element.map { Array($0.elements) } ?? [] }
 
     /// The largest value of all films.
     var most: Int { lines.flatMap(\.values).compactMap(\.self).max() ?? 0 }
 
     func isGap(_ place: Int) -> Bool { gaps.contains { $0.day == days[place] } }
 
-    private static func days(from first: String?, to last: String?) -> [String] {
-        guard let first = first.flatMap({ CalendarDate(parsing: $0) }),
-            let last = last.flatMap({ CalendarDate(parsing: $0) }), first <= last
-        else { return [] }
+    private static func days(from first: String, to last: String) -> [String] {
+        guard let first = CalendarDate(parsing: first), let last = CalendarDate(parsing: last), first <= last else {
+            return []
+        }
         return (0...(last.daysSinceEpoch - first.daysSinceEpoch)).map { first.adding(days: $0).description }
     }
 }
@@ -87,14 +86,13 @@ struct TrendTable {
         let widestTitle = chart.lines.map(\.title.printable.terminalColumns).max() ?? 0
         let titleWidth = max(4, min(widestTitle, columns / 3))
         let room = max(1, columns - titleWidth - figureWidth - 4)
-        let lines = zip(chart.lines, figures).map { line, figure in
+        return zip(chart.lines, figures).map { line, figure in
             let title = line.title.printable.shortened(toColumns: titleWidth)
             let blanks = String(repeating: " ", count: titleWidth - title.terminalColumns)
             let bars = bars(of: line, room: room)
             let space = String(repeating: " ", count: figureWidth - figure.terminalColumns)
             return "\(title)\(blanks)  \(bars)  \(space)\(figure)"
         }
-        return lines
     }
 
     private func bars(of line: TrendChart.Line, room: Int) -> String {

@@ -22,36 +22,25 @@ struct DefinitionTrust {
     private let command: String
 
     /// The trust in definitions that were read; the list is looked at if they use anything of the user's.
-    init(
-        in read: LoadedConfiguration,
-        at location: ConfigurationLocator.Location,
-        _ settings: EngineSettings,
-        _ environment: SystemEnvironment,
-        _ logger: Logger
-    ) {
+    init(in read: LoadedConfiguration, at location: ConfigurationLocator.Location, _ context: RunContext) {
+        let settings = context.settings
         guard settings.recording == nil, !settings.trustsDefinitions, let path = location.path,
             read.configuration.providers.contains(where: { $0.enabled && $0.reach.needsTrust }),
-            !ConfigurationLocator(environment).isOwn(path)
+            !ConfigurationLocator(context.environment).isOwn(path)
         else {
             (standing, command) = (.own, "")
             return
         }
         let folder = settings.dataFolder.map { " --data-dir \($0.quotedForShell)" } ?? ""
         command = "marquee trust\(folder) \((SystemEnvironment.absolute(path) ?? path).quotedForShell)"
-        standing = Self.standing(of: path, read.bytes, settings, environment, logger)
+        standing = Self.standing(of: path, read.bytes, context)
     }
 
-    private static func standing(
-        of path: String,
-        _ bytes: [UInt8],
-        _ settings: EngineSettings,
-        _ environment: SystemEnvironment,
-        _ logger: Logger
-    ) -> Standing {
-        guard let list = TrustList(settings, environment, logger), let file = FileSystem.realPath(path) else {
+    private static func standing(of path: String, _ bytes: [UInt8], _ context: RunContext) -> Standing {
+        guard let list = TrustList(context), let file = FileSystem.realPath(path) else {
             return .refused("it is not known where the list of trusted definitions lies; set HOME, or pass --trust")
         }
-        do throws(TrustFailure) {
+        do throws(CommandError) {
             guard let known = try list.read().first(where: { $0.path == file }) else {
                 return .refused("\(path) is not trusted yet")
             }
@@ -86,6 +75,43 @@ struct DefinitionTrust {
                 Diagnostic(.warning, at: provider.location, "'\(provider.id)' is disabled: \($0)")
             }
         }
+    }
+}
+
+/// Whether definitions may start programs, and in what surroundings; only a file that no other user can write may.
+struct ProcessPermissions {
+    let context: RunContext
+
+    /// A warning for each provider whose program may not be started.
+    func warnings(about configuration: Configuration) -> [Diagnostic] {
+        let programs = configuration.providers.filter { $0.http == nil && $0.enabled }
+        guard context.settings.recording == nil, !programs.isEmpty, let refusal = surroundings.refusal else {
+            return []
+        }
+        return programs.map { Diagnostic(.warning, at: $0.location, "'\($0.id)' is disabled: \(refusal)") }
+    }
+
+    var surroundings: ProcessRepositoryFactory.Surroundings {
+        let trust = FileTrust.system
+        var refusal: String?
+        var folder = "/"
+        switch context.location {
+        case .bundled, .demo: refusal = "built-in definitions run no programs"
+        case .file(let path):
+            refusal = trust.refusal(ofFile: path)
+            if let place = SystemEnvironment.absolute(path) {
+                folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "/"
+            } else {
+                refusal = "the working directory is gone"
+            }
+        }
+        if context.settings.recording != nil { refusal = "no programs run while a recording is replayed" }
+        return ProcessRepositoryFactory.Surroundings(
+            folder: folder,
+            refusal: refusal,
+            variable: context.environment.variable,
+            trust: trust
+        ) { [context] in context.logger.notice("\($0)") }
     }
 }
 

@@ -1,5 +1,6 @@
 import JSON
 import Logging
+import MovieService
 import MovieStore
 import Platform
 import ProviderLanguage
@@ -19,31 +20,31 @@ struct TrustList {
     private let file: PrivateFile
 
     /// The list of this user; `nil` where no folder of the user's is known.
-    init?(_ settings: EngineSettings, _ environment: SystemEnvironment, _ logger: Logger) {
-        guard let folder = settings.libraryFolder(in: environment) else { return nil }
-        file = PrivateFile(folder: folder, name: PrivateFile.trustName) { logger.warning("trust: \($0)") }
+    init?(_ context: RunContext) {
+        guard let folder = context.libraryFolder else { return nil }
+        file = PrivateFile(folder: folder, name: PrivateFile.trustName) { context.logger.warning("trust: \($0)") }
     }
 
     var path: String { file.path }
 
     /// What is trusted; nothing where there is no list yet.
-    func read() throws(TrustFailure) -> [TrustedFile] {
+    func read() throws(CommandError) -> [TrustedFile] {
         let content: [UInt8]?
         do throws(PrivateFileError) {
             content = try file.read()
         } catch {
-            throw TrustFailure(description: error.description)
+            throw CommandError(error.description, .inputOutput)
         }
         return try Self.files(in: content, path)
     }
 
     /// Puts a file on the list, in the place of what was there under its path.
-    func trust(_ trusted: TrustedFile) throws(TrustFailure) {
+    func trust(_ trusted: TrustedFile) throws(CommandError) {
         try update { $0.filter { $0.path != trusted.path } + [trusted] }
     }
 
     /// Takes a file off the list; `false` where it was not on it.
-    func revoke(_ path: String) throws(TrustFailure) -> Bool {
+    func revoke(_ path: String) throws(CommandError) -> Bool {
         var wasThere = false
         try update { files in
             wasThere = files.contains { $0.path == path }
@@ -52,11 +53,11 @@ struct TrustList {
         return wasThere
     }
 
-    private func update(_ change: ([TrustedFile]) -> [TrustedFile]) throws(TrustFailure) {
-        var damage: TrustFailure?
+    private func update(_ change: ([TrustedFile]) -> [TrustedFile]) throws(CommandError) {
+        var damage: CommandError?
         do throws(PrivateFileError) {
             try file.update { content in
-                do throws(TrustFailure) {
+                do throws(CommandError) {
                     return Self.bytes(of: change(try Self.files(in: content, path)))
                 } catch {
                     damage = error
@@ -64,44 +65,33 @@ struct TrustList {
                 }
             }
         } catch {
-            throw TrustFailure(description: error.description)
+            throw CommandError(error.description, .inputOutput)
         }
         if let damage { throw damage }
     }
 
     // MARK: JSON
 
-    private static func files(in content: [UInt8]?, _ path: String) throws(TrustFailure) -> [TrustedFile] {
+    private static func files(in content: [UInt8]?, _ path: String) throws(CommandError) -> [TrustedFile] {
         guard let content else { return [] }
         let root: JSONElement
         do throws(JSONError) {
             root = try JSONDocument(content).root
         } catch {
-            throw TrustFailure(description: "\(path): \(error); mend it, or remove it to trust nothing")
+            throw CommandError("\(path): \(error); mend it, or remove it to trust nothing", .inputOutput)
         }
         guard root["version"]?.int == 1, let files = root["files"], files.kind == .array else {
-            throw TrustFailure(description: "\(path): expected 'version' 1 and a list of 'files'")
+            throw CommandError("\(path): expected 'version' 1 and a list of 'files'", .inputOutput)
         }
         return files.elements.compactMap(TrustedFile.init)
     }
 
     private static func bytes(of files: [TrustedFile]) -> [UInt8] {
         var writer = JSONWriter(pretty: true)
-        writer.object { writer in
-            writer.member("version", 1)
-            writer.member("files") { writer in
-                writer.array { writer in
-                    for file in files.sorted(by: { $0.path < $1.path }) { file.write(to: &writer) }
-                }
-            }
-        }
+        let list = files.sorted { $0.path < $1.path }.map(\.json)
+        writer.value(["version": 1, "files": .array(list)] as JSONValue)
         return writer.bytes + [UInt8(ascii: "\n")]
     }
-}
-
-/// Why the list of trusted definitions cannot be used.
-struct TrustFailure: Error, CustomStringConvertible {
-    let description: String
 }
 
 extension TrustedFile {
@@ -112,28 +102,18 @@ extension TrustedFile {
         self.fingerprint = fingerprint
         reaches = [:]
         for (id, reach) in element["providers"]?.members.map({ ($0.name, $0.value) }) ?? [] {
-            func texts(_ name: String) -> [String] { reach[name]?.elements.compactMap(\.string) ?? [] }
             reaches[id] = ProviderReach(
-                hosts: texts("hosts"),
-                variables: texts("variables"),
-                files: texts("files"),
-                program: texts("program")
+                hosts: reach["hosts"].texts,
+                variables: reach["variables"].texts,
+                files: reach["files"].texts,
+                program: reach["program"].texts
             )
         }
     }
 
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("file", path)
-            writer.member("sha256", fingerprint)
-            writer.member("providers") { writer in
-                writer.object { writer in
-                    for (id, reach) in reaches.sorted(by: { $0.key < $1.key }) {
-                        writer.member(id) { reach.write(to: &$0) }
-                    }
-                }
-            }
-        }
+    fileprivate var json: JSONValue {
+        let providers = reaches.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.json) }
+        return ["file": .string(path), "sha256": .string(fingerprint), "providers": .object(providers)]
     }
 }
 
@@ -143,14 +123,8 @@ extension ProviderReach {
         [("hosts", hosts), ("variables", variables), ("files", files), ("program", program)].filter { !$0.1.isEmpty }
     }
 
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for (name, values) in parts {
-                writer.member(name) { writer in
-                    writer.array { writer in for value in values { writer.string(value) } }
-                }
-            }
-        }
+    fileprivate var json: JSONValue {
+        .object(parts.map { .init($0.name, .array($0.values.map(JSONValue.string))) })
     }
 
     /// A line for a person, fit for a terminal: `host https://api.example.org; variable FILMS_KEY`.

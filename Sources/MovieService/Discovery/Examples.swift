@@ -21,10 +21,7 @@ enum ExampleMatches {
         choices: []
     )
 
-    static let pinned = MatchNotes(
-        matches: [MatchNote(IDPair(kofic, tmdb), .same, by: .user, at: moment)],
-        choices: []
-    )
+    static let pinned = MatchNotes(matches: [MatchNote(IDPair(kofic, tmdb), .same, by: .user, at: moment)], choices: [])
 
     static let split = MatchNotes(
         matches: [
@@ -54,11 +51,7 @@ enum ExamplePeople {
         ProviderReport(provider: "tmdb", status: .ok, items: 1, freshness: .live, durationMilliseconds: 140),
     ]
 
-    static let page = PeopleResult(
-        people: [bong],
-        page: Page(page: 1, limit: 1, hasMore: true),
-        sources: reports
-    )
+    static let page = PeopleResult(people: [bong], page: Page(page: 1, limit: 1, hasMore: true), sources: reports)
 }
 
 /// Sources and the cache in the examples of the documentation.

@@ -89,7 +89,7 @@ extension MethodReference {
         page.paragraph(documentation.summary)
         if !documentation.description.isEmpty { page.paragraph(documentation.description) }
         writeParameters(of: method, to: &page)
-        page.paragraph("Result: \(method.result.schema.markdownType).")
+        page.paragraph("Result: \(method.resultSchema.markdownType).")
         let failures = method.failures.map { "`\($0.rawValue)` (\($0.code.rawValue))" }
         page.paragraph("Errors: \(failures.joined(separator: ", ")).")
         write(documentation.example, of: method, to: &page)

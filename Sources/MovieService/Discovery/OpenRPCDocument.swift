@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import JSONRPC
 import MovieAggregation
 import MovieDomain
@@ -8,27 +8,16 @@ package struct OpenRPCDocument: WireObject {
     static let specificationVersion = "1.4.0"
 
     let info: ServiceInfo
-    let methods: [MethodDeclaration]
 
-    package init(info: ServiceInfo, methods: [MethodDeclaration] = MethodDeclaration.all) {
-        self.info = info
-        self.methods = methods
-    }
+    package init(info: ServiceInfo) { self.info = info }
 
     package static let wire = WireDescription<OpenRPCDocument>(
         "OpenrpcDocument",
         "An OpenRPC \(specificationVersion) document.",
         [
             .always("openrpc", { _ in specificationVersion }),
-            .written(
-                "info",
-                as: .object([.always("title", .text), .always("version", .text)])
-            ) { $0.info.encodeForOpenRPC(to: &$1) },
-            .written("methods", as: .list(of: .object([]))) { document, writer in
-                writer.array { writer in
-                    for method in document.methods { method.encodeForOpenRPC(to: &writer) }
-                }
-            },
+            .always("info", \.info.openRPC, as: Schema(.object([.always("title", .text), .always("version", .text)]))),
+            .always("methods", { _ in MethodDeclaration.all }),
             .known("components", { _ in Components() }),
         ]
     )
@@ -36,30 +25,20 @@ package struct OpenRPCDocument: WireObject {
     package static var wireSchema: Schema { wire.schema }
 
     private struct Components: WireValue {
-        static let wireSchema = Schema.object([])
+        static let wireSchema = Schema(.object([]))
 
         func write(to writer: inout JSONWriter) {
+            let errors = ServiceError.Kind.allCases.map { kind -> JSONValue.Member in
+                let (code, name) = (JSONValue.number(JSONNumber(kind.code.rawValue)), JSONValue.string(kind.rawValue))
+                return .init(kind.rawValue, ["code": code, "message": .string(kind.summary), "data": ["kind": name]])
+            }
             writer.object { writer in
                 writer.member("schemas") { writer in
                     writer.object { writer in
                         for component in WireComponents.all { writer.member(component.name, component.schema) }
                     }
                 }
-                writer.member("errors") { writer in
-                    writer.object { writer in
-                        for kind in ServiceError.Kind.allCases {
-                            writer.member(kind.rawValue) { writer in
-                                writer.object { writer in
-                                    writer.member("code", kind.code.rawValue)
-                                    writer.member("message", kind.summary)
-                                    writer.member("data") { writer in
-                                        writer.object { $0.member("kind", kind.rawValue) }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
+                writer.member("errors", JSONValue.object(errors))
             }
         }
     }
@@ -67,32 +46,26 @@ package struct OpenRPCDocument: WireObject {
 
 /// The objects that the documents describe by name, in reading order.
 enum WireComponents {
-    static let all: [(name: String, schema: Schema)] = [
-        SearchResult.component, MovieResult.component, BoxOfficeResult.component, TrendResult.component,
-        ShownImage.component, ImageFile.component, ProvidersResult.component,
-        ProviderStatusResult.component, CacheStatsResult.component, CacheClearResult.component, WatchResult.component,
-        ProvidersChange.component, ProvidersChange.Problem.component, MatchNotes.component,
-        MatchesForgetResult.component, HistoryResult.component, HistoryEntry.component, RemovedResult.component,
-        BookmarkResult.component, BookmarksResult.component, CardResult.component, CardsResult.component,
-        ShownCard.component, LibraryDocument.component, ExportedBookmark.component, LibraryExportResult.component,
-        LibraryImportResult.component, LineProblem.component, FilmNote.component, PartialAnswer.component,
-        SuggestionsResult.component, Suggestion.component,
-        VocabularyResult.component, GenreWord.component, RegionWord.component,
-        PeopleResult.component, PersonResult.component, PersonProfile.component, PersonFilm.component,
-        Movie.component, PartReport.component, BoxOfficeEntry.component, BoxOfficeFigures.Audience.component,
-        BoxOfficeFigures.Sales.component, BoxOfficePeriod.component, TrendSeries.component,
-        BoxOfficeTrend.Day.component, TrendGap.component, DayRange.component, Page.component,
-        LocalizedText.component, Person.component, Rating.component, Certification.component, MovieImage.component,
-        ImageSize.component,
-        MovieVideo.component, RegionalRelease.component, RegionalRelease.Event.component, WatchOffers.component,
-        WatchOffers.Service.component, Money.component, MoviePage.component, FieldDifference.component,
-        MatchExplanation.component, MatchNote.component,
-        FieldChoice.component,
-        ProviderReport.component, ProviderError.component, ProviderProfile.component,
-        ProviderHealth.component, ProviderCounts.component, RequestCounts.component, Latency.component,
-        QuotaHealth.component,
-        CacheCounts.component, CachedImages.component, MappingCounts.component, LastFailure.component,
-        ProcessHealth.component, ErrorData.component,
+    static let all = types.map { $0.component }
+
+    private static let types: [any WireObject.Type] = [
+        SearchResult.self, MovieResult.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
+        ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
+        CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
+        MatchNotes.self, MatchesForgetResult.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
+        BookmarkResult.self, BookmarksResult.self, CardResult.self, CardsResult.self, ShownCard.self,
+        LibraryDocument.self, ExportedBookmark.self, LibraryExportResult.self, LibraryImportResult.self,
+        LineProblem.self, FilmNote.self, PartialAnswer.self, SuggestionsResult.self, Suggestion.self,
+        VocabularyResult.self, GenreWord.self, RegionWord.self, PeopleResult.self, PersonResult.self,
+        PersonProfile.self, PersonFilm.self, Movie.self, PartReport.self, BoxOfficeEntry.self,
+        BoxOfficeFigures.Audience.self, BoxOfficeFigures.Sales.self, BoxOfficePeriod.self, TrendSeries.self,
+        BoxOfficeTrend.Day.self, TrendGap.self, DayRange.self, Page.self, LocalizedText.self, Person.self,
+        Rating.self, Certification.self, MovieImage.self, ImageSize.self, MovieVideo.self, RegionalRelease.self,
+        RegionalRelease.Event.self, WatchOffers.self, WatchOffers.Service.self, Money.self, MoviePage.self,
+        FieldDifference.self, MatchExplanation.self, MatchNote.self, FieldChoice.self, ProviderReport.self,
+        ProviderError.self, ProviderProfile.self, ProviderHealth.self, ProviderCounts.self, RequestCounts.self,
+        Latency.self, QuotaHealth.self, CacheCounts.self, CachedImages.self, MappingCounts.self, LastFailure.self,
+        ProcessHealth.self, ErrorData.self,
     ]
 }
 
@@ -112,21 +85,21 @@ package struct ServiceInfo: Hashable, Sendable {
         self.version = version
     }
 
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("title", name)
-            writer.member("description", "Films from many sources, merged into one, over JSON-RPC on stdin and stdout.")
-            writer.member("version", version)
-            writer.member("license") { writer in
-                writer.object { $0.member("name", "Apache-2.0") }
-            }
-        }
+    /// The Info Object of OpenRPC.
+    fileprivate var openRPC: JSONValue {
+        [
+            "title": .string(name),
+            "description": "Films from many sources, merged into one, over JSON-RPC on stdin and stdout.",
+            "version": .string(version), "license": ["name": "Apache-2.0"],
+        ]
     }
 }
 
-extension MethodDeclaration {
+extension MethodDeclaration: WireValue {
+    package static var wireSchema: Schema { Schema(.object([])) }
+
     /// Writes the Method Object of OpenRPC.
-    fileprivate func encodeForOpenRPC(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         let documentation = documentation
         writer.object { writer in
             writer.member("name", name)
@@ -141,24 +114,16 @@ extension MethodDeclaration {
             }
             writer.member("result") { writer in
                 writer.object { writer in
-                    writer.member("name", result.name)
-                    writer.member("schema", result.schema)
+                    writer.member("name", resultName)
+                    writer.member("schema", resultSchema)
                 }
             }
             writer.objects("errors", failures) { $1.member("$ref", "#/components/errors/" + $0.rawValue) }
-            writer.objects("examples", [documentation.example]) { example, writer in
-                writer.member("name", example.name)
-                writer.objects("params", example.parameters) { parameter, writer in
-                    writer.member("name", parameter.name)
-                    writer.member("value", parameter.value)
-                }
-                writer.member("result") { writer in
-                    writer.object { writer in
-                        writer.member("name", "result")
-                        writer.member("value") { example.result.write(to: &$0) }
-                    }
-                }
-            }
+            let example = documentation.example
+            let given = example.parameters.map { ["name": .string($0.name), "value": $0.value] as JSONValue }
+            let result: JSONValue = ["name": "result", "value": JSONValue(of: example.result)]
+            let pair: JSONValue = ["name": .string(example.name), "params": .array(given), "result": result]
+            writer.member("examples", [pair])
         }
     }
 }

@@ -7,44 +7,40 @@ import Synchronization
 ///
 /// No source is named twice within ``interval``, and none is lost.
 package final class ClientNotifications: Sendable {
-    private struct CacheChanges: Sendable {
-        var isEnabled = false
-        /// In the order of their changes.
-        var pending: [ProviderID] = []
+    /// What a client may want to hear of.
+    enum Kind { case cache, providers, library }
+
+    private struct State: Sendable {
+        var wanted: Set<Kind> = [.providers, .library]
+        /// The sources whose cached answers have changed, in the order of their changes.
+        var sources: [ProviderID] = []
     }
 
     private static let interval = Duration.seconds(1)
     /// If more changes of the definitions wait, the oldest are dropped.
     private static let maximumPending = 64
 
-    private let clock: any Clock<Duration>
-    private let cacheChanges = Mutex(CacheChanges())
+    private let state = Mutex(State())
     private let (wakeups, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let tellsOfProviders = Atomic(true)
     private let (providersChanges, pendingProvidersChange) = AsyncStream<ProvidersChange>
         .makeStream(bufferingPolicy: .bufferingNewest(ClientNotifications.maximumPending))
-
-    private let tellsOfLibrary = Atomic(true)
     private let (libraryChanges, pendingLibraryChange) = AsyncStream<Void>
         .makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    package init(clock: any Clock<Duration> = ContinuousClock()) {
-        self.clock = clock
-    }
+    package init() {}
 
-    func setCacheChangesEnabled(_ isEnabled: Bool) {
-        cacheChanges.withLock { $0 = CacheChanges(isEnabled: isEnabled, pending: isEnabled ? $0.pending : []) }
-    }
-
-    func setProvidersChangesEnabled(_ isEnabled: Bool) {
-        tellsOfProviders.store(isEnabled, ordering: .relaxed)
+    func setEnabled(_ isEnabled: Bool, for kind: Kind) {
+        state.withLock { state in
+            if isEnabled { state.wanted.insert(kind) } else { state.wanted.remove(kind) }
+            if !state.wanted.contains(.cache) { state.sources = [] }
+        }
     }
 
     /// A source's answers differ from those that were given.
     package func cacheChanged(_ source: ProviderID) {
-        let isNews = cacheChanges.withLock { changes in
-            guard changes.isEnabled, !changes.pending.contains(source) else { return false }
-            changes.pending.append(source)
+        let isNews = state.withLock { state in
+            guard state.wanted.contains(.cache), !state.sources.contains(source) else { return false }
+            state.sources.append(source)
             return true
         }
         if isNews { wake.yield() }
@@ -52,17 +48,15 @@ package final class ClientNotifications: Sendable {
 
     /// Edited definitions took effect, or cannot be used.
     package func providersChanged(_ change: ProvidersChange) {
-        if tellsOfProviders.load(ordering: .relaxed) { pendingProvidersChange.yield(change) }
-    }
-
-    func setLibraryChangesEnabled(_ isEnabled: Bool) {
-        tellsOfLibrary.store(isEnabled, ordering: .relaxed)
+        if wants(.providers) { pendingProvidersChange.yield(change) }
     }
 
     /// Takes note that another process has changed the library.
     package func libraryChanged() {
-        if tellsOfLibrary.load(ordering: .relaxed) { pendingLibraryChange.yield() }
+        if wants(.library) { pendingLibraryChange.yield() }
     }
+
+    private func wants(_ kind: Kind) -> Bool { state.withLock { $0.wanted.contains(kind) } }
 
     /// Tells the client of changes until the task is cancelled, in the words of the dialect that it speaks.
     @concurrent
@@ -75,21 +69,18 @@ package final class ClientNotifications: Sendable {
     @concurrent
     private func sendCacheChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
         for await _ in wakeups {
-            for source in takePending() { dialect.announce(.cache(source), to: client) }
-            do { try await clock.sleep(for: Self.interval) } catch { return }
+            let sources = state.withLock { state in
+                defer { state.sources = [] }
+                return state.sources
+            }
+            for source in sources { dialect.announce(.cache(source), to: client) }
+            do { try await Task.sleep(for: Self.interval) } catch { return }
         }
     }
 
     @concurrent
     private func sendLibraryChanges(to client: RPCClient, by dialect: some ChangeAnnouncing) async {
         for await _ in libraryChanges { dialect.announce(.library, to: client) }
-    }
-
-    private func takePending() -> [ProviderID] {
-        cacheChanges.withLock { changes in
-            defer { changes.pending = [] }
-            return changes.pending
-        }
     }
 }
 

@@ -16,20 +16,6 @@ struct ErrorData {
     var isRetryable: Bool?
     var retryAfterSeconds: Int?
     var sources: [ProviderReport] = []
-
-    init(_ kind: ServiceError.Kind) {
-        self.kind = kind
-    }
-
-    init(_ failure: ProviderError) {
-        kind = ServiceError.Kind(failure.kind)
-        provider = failure.provider
-        code = failure.code
-        field = failure.field
-        hint = failure.hint
-        isRetryable = failure.isRetryable
-        retryAfterSeconds = failure.retryAfterSeconds
-    }
 }
 
 extension ServiceError.Kind: WireChoice {}
@@ -55,11 +41,18 @@ extension ErrorData: WireObject {
 }
 
 extension ErrorData {
+    init(_ failure: ProviderError) {
+        self.init(kind: ServiceError.Kind(failure.kind), provider: failure.provider, code: failure.code)
+        (field, hint) = (failure.field, failure.hint)
+        (isRetryable, retryAfterSeconds) = (failure.isRetryable, failure.retryAfterSeconds)
+    }
+
     /// What the failures of several sources have in common, and the earliest time to try again.
     init(failed reports: [ProviderReport]) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
-        self.init(kinds.count == 1 ? kinds.first.map { ServiceError.Kind($0) } ?? .allSourcesFailed : .allSourcesFailed)
+        self.init(kind: .allSourcesFailed)
+        if let only = kinds.first, kinds.count == 1 { kind = ServiceError.Kind(only) }
         isRetryable = failures.contains(where: \.isRetryable)
         retryAfterSeconds = failures.filter(\.isRetryable).compactMap(\.retryAfterSeconds).min()
         hint = failures.lazy.compactMap(\.hint).first
@@ -96,19 +89,14 @@ extension RPCError {
     }
 
     private static func unknownMethod(_ name: String, _ nearest: String?) -> (String, ErrorData) {
-        var data = ErrorData(.methodNotFound)
-        data.method = String(name.prefix(64))
-        data.hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "rpc.discover lists every method."
+        let hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "rpc.discover lists every method."
         // The message of the specification, because clients compare it.
-        return ("Method not found", data)
+        return ("Method not found", ErrorData(kind: .methodNotFound, method: String(name.prefix(64)), hint: hint))
     }
 
     private static func invalidParameters(_ problem: InvalidParameters) -> (String, ErrorData) {
-        var data = ErrorData(.invalidParams)
-        data.field = problem.field
-        data.expected = problem.expected
-        data.received = problem.received
-        data.hint = problem.hint
+        var data = ErrorData(kind: .invalidParams, field: problem.field, hint: problem.hint)
+        (data.expected, data.received) = (problem.expected, problem.received)
         return ("Invalid params: " + problem.message, data)
     }
 
@@ -125,38 +113,31 @@ extension RPCError {
         case .image(let error, let id): image(error, of: id)
         case .libraryUnavailable: libraryUnavailable
         case .changeUnconfirmed: changeUnconfirmed
-        case .cancelled: ("Request cancelled", ErrorData(.cancelled))
+        case .cancelled: ("Request cancelled", ErrorData(kind: .cancelled))
         }
     }
 
     private static var noCatalogue: (String, ErrorData) {
-        var data = ErrorData(.noSource)
-        data.isRetryable = false
-        data.hint = "marquee check lists what is wrong."
+        let data = ErrorData(kind: .noSource, hint: "marquee check lists what is wrong.", isRetryable: false)
         return ("The definitions of the sources cannot be used; stderr says why", data)
     }
 
     private static var libraryUnavailable: (String, ErrorData) {
-        var data = ErrorData(.library)
-        data.isRetryable = true
-        data.hint = "Nothing was changed. The log says why; --data-dir names another folder."
-        return ("The library cannot be used", data)
+        let hint = "Nothing was changed. The log says why; --data-dir names another folder."
+        return ("The library cannot be used", ErrorData(kind: .library, hint: hint, isRetryable: true))
     }
 
     private static var changeUnconfirmed: (String, ErrorData) {
-        var data = ErrorData(.library)
-        data.isRetryable = true
-        data.hint = "The change may have been made: matches/list shows it, and it can be made again. The log says why."
-        return ("The library did not confirm the change", data)
+        let hint = "The change may have been made: matches/list shows it, and it can be made again. The log says why."
+        return ("The library did not confirm the change", ErrorData(kind: .library, hint: hint, isRetryable: true))
     }
 
     private static func noSource(_ capability: Capability, _ reports: [ProviderReport]) -> (String, ErrorData) {
         let disabled = reports.filter { $0.status == .disabled }
-        var data = ErrorData(reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled)
-        data.provider = disabled.count == 1 ? disabled.first?.provider : nil
-        data.isRetryable = false
+        let kind: ServiceError.Kind = reports.isEmpty ? .noSource : disabled.isEmpty ? .unsupported : .disabled
+        var data = ErrorData(kind: kind, isRetryable: false, sources: reports)
+        if disabled.count == 1 { data.provider = disabled.first?.provider }
         data.hint = reports.isEmpty ? "providers/list shows what is configured." : ErrorData.hints(of: disabled)
-        data.sources = reports
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
         return ("No source can be asked for \(capability.rawValue)" + reasons, data)
     }
@@ -168,32 +149,21 @@ extension RPCError {
             data.sources = reports
             return (only.message, data)
         }
+        let data = ErrorData(failed: reports)
         if let message = failures.first?.message, failures.allSatisfy({ $0.message == message }) {
-            return (message, ErrorData(failed: reports))
+            return (message, data)
         }
-        return (
-            "No source could answer" + ErrorData.reasons(of: reports.filter(\.isFailed)), ErrorData(failed: reports)
-        )
+        return ("No source could answer" + reasons(of: reports), data)
     }
 
     private static func notFound(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
-        var data = ErrorData(.notFound)
-        data.field = "id"
-        data.isRetryable = false
-        data.sources = reports
-        return ("No source has \(id)", data)
+        ("No source has \(id)", ErrorData(kind: .notFound, field: "id", isRetryable: false, sources: reports))
     }
 
-    private static func noImage(
-        _ kind: ImageKind,
-        _ id: MovieID,
-        _ reports: [ProviderReport]
-    ) -> (String, ErrorData) {
-        var data = ErrorData(.notFound)
-        data.isRetryable = reports.contains(where: \.isFailed)
-        data.sources = reports
-        let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
-        return ("No source that answered has a \(kind.rawValue) of \(id)" + reasons, data)
+    private static func noImage(_ kind: ImageKind, _ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
+        let isRetryable = reports.contains(where: \.isFailed)
+        let data = ErrorData(kind: .notFound, isRetryable: isRetryable, sources: reports)
+        return ("No source that answered has a \(kind.rawValue) of \(id)" + reasons(of: reports), data)
     }
 
     private static func image(_ error: ImageError, of id: MovieID?) -> (String, ErrorData) {
@@ -202,23 +172,24 @@ extension RPCError {
         case .address(let message, let hint) where id == nil:
             return invalidParameters(InvalidParameters(message, field: "url", hint: hint))
         case .address(let message, let hint):
-            var data = ErrorData(.image)
-            (data.isRetryable, data.hint) = (false, hint)
+            let data = ErrorData(kind: .image, hint: hint, isRetryable: false)
             return ("The image cannot be fetched: " + message, data)
         case .file(let message):
-            var data = ErrorData(.image)
-            data.isRetryable = false
-            data.hint = "Ask for data: true, or let Marquee write to its cache folder (--cache-dir)."
+            let hint = "Ask for data: true, or let Marquee write to its cache folder (--cache-dir)."
+            let data = ErrorData(kind: .image, hint: hint, isRetryable: false)
             return ("The image cannot be given as a file: " + message, data)
         }
     }
 
     private static func undecided(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
         var data = ErrorData(failed: reports)
-        data.kind = .undecided
-        data.field = "id"
-        let reasons = ErrorData.reasons(of: reports.filter(\.isFailed))
-        return ("No source that answered has \(id), and some did not answer" + reasons, data)
+        (data.kind, data.field) = (.undecided, "id")
+        return ("No source that answered has \(id), and some did not answer" + reasons(of: reports), data)
+    }
+
+    /// Why those that failed did, as the end of a sentence.
+    private static func reasons(of reports: [ProviderReport]) -> String {
+        ErrorData.reasons(of: reports.filter(\.isFailed))
     }
 }
 

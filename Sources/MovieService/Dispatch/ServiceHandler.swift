@@ -1,11 +1,11 @@
 import JSON
 package import JSONRPC
-import MovieAggregation
+package import MovieAggregation
 package import MovieDomain
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods: MethodTable
+    private let methods = MethodTable(MethodDeclaration.all)
     private let services: MethodServices
     /// What methods get that are answered at once.
     private let immediate: MethodContext
@@ -13,14 +13,12 @@ package final class ServiceHandler: RPCHandler {
     package init(
         info: ServiceInfo,
         catalogue: any CatalogueAccess,
-        notifications: ClientNotifications,
-        methods: [MethodDeclaration] = MethodDeclaration.all
+        notifications: ClientNotifications
     ) {
-        self.methods = MethodTable(methods)
         services = MethodServices(
             access: catalogue,
             notifications: notifications,
-            document: OpenRPCDocument(info: info, methods: methods)
+            document: OpenRPCDocument(info: info)
         )
         immediate = MethodContext(services: services, progress: .none)
     }
@@ -74,52 +72,44 @@ package final class ServiceHandler: RPCHandler {
     }
 
     private func unknown(_ name: String) -> ServiceError {
-        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.names.sorted()))
+        .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
     }
 
     /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
         // With a protocol version, it is the handshake of MCP.
-        case "initialize" where call.params?["protocolVersion"] == nil:
-            .result(
-                InitializeResult(info: services.document.info, methods: services.document.methods.map(\.name)).jsonBytes
-            )
+        case "initialize" where call.params?["protocolVersion"] == nil: .result(welcome.jsonBytes)
         case "shutdown": .result(JSONValue.null.jsonBytes)
         default: nil
         }
     }
+
+    /// The answer to `initialize` in the LSP base protocol.
+    private var welcome: JSONValue {
+        // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look for what is none
+        // of theirs.
+        let names = MethodDeclaration.all.map { JSONValue.string($0.name) }
+        let own: JSONValue = ["methods": .array(names)]
+        return [
+            "capabilities": ["marquee": own, "experimental": ["marquee": own]],
+            "serverInfo": ["name": .string(info.name), "version": .string(info.version)],
+        ]
+    }
 }
 
-/// The answer to `initialize` in the LSP base protocol.
-private struct InitializeResult: JSONEncodable {
-    let info: ServiceInfo
-    let methods: [String]
+/// Gives the methods the catalogue in force.
+package protocol CatalogueAccess: Sendable {
+    /// The catalogue as it is now. The first access makes it.
+    ///
+    /// - Throws: ``CatalogueUnavailable``, each time, if the definitions cannot be used.
+    var current: Catalogue { get throws(CatalogueUnavailable) }
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("capabilities") { writer in
-                writer.object { writer in
-                    // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look
-                    // for what is none of theirs.
-                    writeOwn(to: &writer)
-                    writer.member("experimental") { writer in
-                        writer.object { writeOwn(to: &$0) }
-                    }
-                }
-            }
-            writer.member("serverInfo") { writer in
-                writer.object { writer in
-                    writer.member("name", info.name)
-                    writer.member("version", info.version)
-                }
-            }
-        }
-    }
+    /// Reads the definitions again. Calls in flight keep the catalogue they began with.
+    func reload() async -> ProvidersChange
+}
 
-    private func writeOwn(to writer: inout JSONWriter) {
-        writer.member("marquee") { writer in
-            writer.object { $0.member("methods", methods) }
-        }
-    }
+/// The definitions of the sources cannot be used.
+package struct CatalogueUnavailable: Error {
+    package init() {}
 }

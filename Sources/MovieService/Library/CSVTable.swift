@@ -15,16 +15,16 @@ struct CSVTable {
 
     init(_ text: String) {
         var reader = CSVReader(text)
-        while let record = reader.next() {
-            switch record.content {
-            case .broken(let message): problems.append(LineProblem(line: record.line, message: message))
-            case .fields(let fields) where columns.isEmpty: columns = fields.map(Self.key)
-            case .fields(let fields) where fields.count == columns.count:
+        while let (line, record) = reader.next() {
+            switch record {
+            case .failure(let broken): problems.append(LineProblem(line: line, message: broken.message))
+            case .success(let fields) where columns.isEmpty: columns = fields.map(Self.key)
+            case .success(let fields) where fields.count == columns.count:
                 let cells = zip(columns, fields).filter { !$0.1.isEmpty }
-                rows.append(Row(line: record.line, cells: Dictionary(cells) { first, _ in first }))
-            case .fields(let fields):
+                rows.append(Row(line: line, cells: Dictionary(cells) { first, _ in first }))
+            case .success(let fields):
                 let message = "expected \(columns.count) fields, as the first line has, found \(fields.count)"
-                problems.append(LineProblem(line: record.line, message: message))
+                problems.append(LineProblem(line: line, message: message))
             }
         }
     }
@@ -45,7 +45,7 @@ struct CSVTable {
 }
 
 /// A line of a text that was passed over, and why.
-struct LineProblem: Hashable, Sendable {
+struct LineProblem: Error, Hashable, Sendable {
     /// From 1.
     var line: Int
     var message: String
@@ -53,14 +53,8 @@ struct LineProblem: Hashable, Sendable {
 
 /// Reads one record after another.
 private struct CSVReader {
-    struct Record {
-        enum Content {
-            case fields([String])
-            case broken(String)
-        }
-
-        var line: Int
-        var content: Content
+    struct Broken: Error {
+        let message: String
     }
 
     private static let quote = UInt8(ascii: "\"")
@@ -76,39 +70,40 @@ private struct CSVReader {
         place = bytes.starts(with: Self.mark) ? Self.mark.count : 0
     }
 
-    /// The next record; empty lines are passed over.
-    mutating func next() -> Record? {
+    /// The next record and the line in which it begins; empty lines are passed over.
+    mutating func next() -> (line: Int, Result<[String], Broken>)? {
         while place < bytes.count {
             let (start, first) = (place, line)
-            let content = read()
-            if case .broken = content {
+            do throws(Broken) {
+                let fields = try read()
+                if fields != [""] { return (first, .success(fields)) }
+            } catch {
                 // A quote that is missing must not take the lines below with it.
                 (place, line) = (start, first)
                 skipLine()
+                return (first, .failure(error))
             }
-            if case .fields(let fields) = content, fields == [""] { continue }
-            return Record(line: first, content: content)
         }
         return nil
     }
 
-    private mutating func read() -> Record.Content {
+    private mutating func read() throws(Broken) -> [String] {
         var fields: [String] = []
         while true {
             guard let field = bytes[safe: place] == Self.quote ? quoted() : plain() else {
-                return .broken("a quoted text has no end")
+                throw Broken(message: "a quoted text has no end")
             }
             fields.append(field)
-            guard let next = bytes[safe: place] else { return .fields(fields) }
+            guard let next = bytes[safe: place] else { return fields }
             if next == UInt8(ascii: ",") {
                 place += 1
                 continue
             }
             guard next == Self.lineFeed || next == UInt8(ascii: "\r") else {
-                return .broken("expected a comma after a quoted text; a quote inside of it is written twice")
+                throw Broken(message: "expected a comma after a quoted text; a quote inside of it is written twice")
             }
             skipLine()
-            return .fields(fields)
+            return fields
         }
     }
 

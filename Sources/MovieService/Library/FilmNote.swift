@@ -1,3 +1,4 @@
+import JSON
 import MovieDomain
 
 /// What the library has of a film as a note in Markdown with front matter, the form of programs that keep notes in folders.
@@ -28,7 +29,7 @@ package struct FilmNote: Hashable, Sendable {
     }
 
     /// `4.5`, and `4` rather than `4.0`.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
     }
 
@@ -54,17 +55,9 @@ package struct FilmNote: Hashable, Sendable {
 
     /// As YAML and JSON write it.
     private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-                quoted += " "
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        var clean = String.UnicodeScalarView()
+        clean.append(contentsOf: text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+        return String(clean).jsonText
     }
 
     private static func name(of film: LibraryFilm) -> String { safe(heading(film)) }
@@ -74,7 +67,7 @@ package struct FilmNote: Hashable, Sendable {
         var name = ""
         for character in text {
             let isUnsafe = character.unicodeScalars.contains { scalar in
-                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                scalar.properties.generalCategory == .control
                     || "/\\:*?\"<>|#^[]".unicodeScalars.contains(scalar)
                     || (0x200E...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
             }

@@ -9,9 +9,7 @@ enum Letterboxd {
         let lines = cards.map { card in
             // It knows no rating of nothing.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
-            return CSVTable.line(
-                film(card.film) + [rating, card.watchedOn?.description ?? "", card.comment ?? ""]
-            )
+            return CSVTable.line(film(card.film) + [rating, card.watchedOn?.description ?? "", card.comment ?? ""])
         }
         return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Review"]) + lines.joined()
     }
@@ -64,11 +62,11 @@ struct LetterboxdImport {
         let isDiary = !Self.diaryColumns.isDisjoint(with: table.columns)
         var lines: [MovieID: Int] = [:]
         for row in table.rows {
-            do throws(CellProblem) {
+            do throws(LineProblem) {
                 let film = try film(row)
                 if isDiary { add(try card(row, film), at: row.line, &lines) } else { add(film, row) }
             } catch {
-                problems.append(LineProblem(line: row.line, message: error.message))
+                problems.append(error)
             }
         }
         problems.sort { $0.line < $1.line }
@@ -115,21 +113,23 @@ struct LetterboxdImport {
 
     // MARK: Cells
 
-    private struct CellProblem: Error {
-        var message: String
-    }
-
-    private func film(_ row: CSVTable.Row) throws(CellProblem) -> LibraryFilm {
+    private func film(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
         var ids: [MovieID] = []
         if let imdb = row.cells["imdbid"] {
             guard imdb.hasPrefix("tt"), let id = MovieID(parsing: imdb) else {
-                throw CellProblem(message: "imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))")
+                throw LineProblem(
+                    line: row.line,
+                    message: "imdbID: expected an id such as tt6751668, found \(imdb.prefix(40))"
+                )
             }
             ids.append(id)
         }
         if let tmdb = row.cells["tmdbid"] {
             guard tmdb.utf8.count <= 12, tmdb.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-                throw CellProblem(message: "tmdbID: expected a number such as 496243, found \(tmdb.prefix(40))")
+                throw LineProblem(
+                    line: row.line,
+                    message: "tmdbID: expected a number such as 496243, found \(tmdb.prefix(40))"
+                )
             }
             ids.append(MovieID(namespace: "tmdb", value: tmdb))
         }
@@ -138,9 +138,13 @@ struct LetterboxdImport {
         {
             ids.append(MovieID(namespace: "letterboxd", value: String(name)))
         }
-        guard let id = ids.first else { throw CellProblem(message: "expected an imdbID, a tmdbID, or a LetterboxdURI") }
+        guard let id = ids.first else {
+            throw LineProblem(line: row.line, message: "expected an imdbID, a tmdbID, or a LetterboxdURI")
+        }
         let title = row.cells["title"] ?? row.cells["name"]
-        guard title?.count ?? 0 <= Self.longestTitle else { throw CellProblem(message: "the title is too long") }
+        guard title?.count ?? 0 <= Self.longestTitle else {
+            throw LineProblem(line: row.line, message: "the title is too long")
+        }
         let year = try number(row, "year", "Year").map { Int($0) }
         return LibraryFilm(
             ids: ids,
@@ -150,33 +154,44 @@ struct LetterboxdImport {
         )
     }
 
-    private func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(CellProblem) -> Card {
+    private func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
         var card = Card(film: film, changedAt: now)
         let rating = try number(row, "rating", "Rating")
         let tenths = try number(row, "rating10", "Rating10")
         card.stars = rating ?? tenths.map { $0 / 2 }
         if let stars = card.stars, !(0...5).contains(stars) || stars * 2 != (stars * 2).rounded() {
-            throw CellProblem(message: "expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))")
+            throw LineProblem(
+                line: row.line,
+                message: "expected a rating from 0.5 to 5 in halves, found \(FilmNote.number(stars))"
+            )
         }
         if let text = row.cells["watcheddate"] {
             guard let day = CalendarDate(parsing: text) else {
-                throw CellProblem(message: "WatchedDate: expected a day such as 2026-11-20, found \(text.prefix(40))")
+                throw LineProblem(
+                    line: row.line,
+                    message: "WatchedDate: expected a day such as 2026-11-20, found \(text.prefix(40))"
+                )
             }
-            guard day <= today else { throw CellProblem(message: "WatchedDate: \(day) is in the future") }
+            guard day <= today else {
+                throw LineProblem(line: row.line, message: "WatchedDate: \(day) is in the future")
+            }
             card.watchedOn = day
         }
         card.comment = row.cells["review"]
         guard card.comment?.count ?? 0 <= Self.longestReview else {
-            throw CellProblem(message: "Review: expected a text of at most \(Self.longestReview) characters")
+            throw LineProblem(
+                line: row.line,
+                message: "Review: expected a text of at most \(Self.longestReview) characters"
+            )
         }
         card.changedAt = moment(of: row.cells["date"].flatMap { CalendarDate(parsing: $0) } ?? card.watchedOn)
         return card
     }
 
-    private func number(_ row: CSVTable.Row, _ key: String, _ name: String) throws(CellProblem) -> Double? {
+    private func number(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> Double? {
         guard let text = row.cells[key] else { return nil }
         guard text.utf8.count <= 20, let number = Double(text), number.magnitude < 100_000 else {
-            throw CellProblem(message: "\(name): expected a number, found \(text.prefix(40))")
+            throw LineProblem(line: row.line, message: "\(name): expected a number, found \(text.prefix(40))")
         }
         return number
     }

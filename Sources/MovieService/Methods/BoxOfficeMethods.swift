@@ -3,10 +3,11 @@ import MovieAggregation
 import MovieDomain
 
 enum BoxOfficeParameters {
-    static let date = Parameter<RequestedDay>.defaulted(
+    static let date = Parameter<CalendarDate?>.defaulted(
         "date",
         .day.showing("2026-11-19", "20261119", "yesterday"),
-        to: .lastComplete,
+        to: nil,
+        written: "yesterday",
         "A day of the wanted period; `yesterday` is the last one that is over in the source's time zone."
     )
 
@@ -49,34 +50,10 @@ enum BoxOfficeParameters {
     )
 }
 
-/// The day or period of a box office.
-enum RequestedDay: Hashable {
-    /// The last day or period that is over in the source's time zone.
-    case lastComplete
-    case date(CalendarDate)
-
-    var date: CalendarDate? {
-        switch self {
-        case .lastComplete: nil
-        case .date(let date): date
-        }
-    }
-}
-
-extension RequestedDay: WireValue {
-    static var wireSchema: Schema { ParameterKind<RequestedDay>.day.schema }
-
-    func write(to writer: inout JSONWriter) {
-        switch self {
-        case .lastComplete: writer.string("yesterday")
-        case .date(let date): date.write(to: &writer)
-        }
-    }
-}
-
 extension MethodDeclaration {
-    static let boxOfficeDaily = MethodDeclaration(
+    static let boxOfficeDaily = boxOffice(
         "boxOffice/daily",
+        span: Parameter(always: .day),
         MethodDocumentation(
             summary: "Gives the box office of one day.",
             description: """
@@ -84,77 +61,73 @@ extension MethodDeclaration {
                 also has their poster, synopsis and names. A call with a `partialResultToken` gets the ranking at once, and \
                 then each entry as soon as it is enriched, the first ones first.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a day",
                 ["date": "2019-06-01", "limit": 1],
                 result: ExampleFilms.dailyBoxOffice
             )
-        ),
-        parameters: BoxOfficeParameters.date,
-        BoxOfficeParameters.region,
-        BoxOfficeParameters.nationality,
-        BoxOfficeParameters.category,
-        BoxOfficeParameters.limit,
-        BoxOfficeParameters.enrich,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            day,
-            region,
-            nationality,
-            category,
-            limit,
-            enrich,
-            languages,
-            width async throws(ServiceError) in
-            var query = BoxOfficeQuery(span: .day, date: day.date)
-            (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich, languages, imageWidth: width)
-        }
+        )
     )
 
-    static let boxOfficeWeekly = MethodDeclaration(
+    static let boxOfficeWeekly = boxOffice(
         "boxOffice/weekly",
+        span: BoxOfficeParameters.span,
         MethodDocumentation(
             summary: "Gives the box office of a week, a weekend, or the weekdays.",
             description: """
                 The period is the one that `date` lies in; `yesterday` asks for the last one that is over. `enrich` works \
                 as for `boxOffice/daily`.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first of a weekend",
                 ["date": "2019-06-01", "span": "weekend", "limit": 1],
                 result: ExampleFilms.weekendBoxOffice
             )
-        ),
-        parameters: BoxOfficeParameters.date,
-        BoxOfficeParameters.span,
-        BoxOfficeParameters.region,
-        BoxOfficeParameters.nationality,
-        BoxOfficeParameters.category,
-        BoxOfficeParameters.limit,
-        BoxOfficeParameters.enrich,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            day,
-            span,
-            region,
-            nationality,
-            category,
-            limit,
-            enrich,
-            languages,
-            width async throws(ServiceError) in
-            var query = BoxOfficeQuery(span: span, date: day.date)
-            (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
-            return try await context.showBoxOffice(query, enrich: enrich, languages, imageWidth: width)
-        }
+        )
     )
+
+    private static func boxOffice(
+        _ name: String,
+        span: Parameter<BoxOfficeSpan>,
+        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation
+    ) -> MethodDeclaration {
+        MethodDeclaration(
+            name,
+            documentation(),
+            parameters: BoxOfficeParameters.date,
+            span,
+            BoxOfficeParameters.region,
+            BoxOfficeParameters.nationality,
+            BoxOfficeParameters.category,
+            BoxOfficeParameters.limit,
+            BoxOfficeParameters.enrich,
+            MovieParameters.languages,
+            MovieParameters.imageWidth,
+            asking: {
+                context,
+                day,
+                span,
+                region,
+                nationality,
+                category,
+                limit,
+                enrich,
+                languages,
+                width async throws(ServiceError) in
+                var query = BoxOfficeQuery(span: span, date: day)
+                (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
+                var request = ShowBoxOffice.Request(query: query, enrich: enrich)
+                request.languages = languages
+                // Sources are asked one after another until one has entries.
+                return try await context.run(sourceCount: 1, imageWidth: width) {
+                    [request]
+                    catalogue,
+                    observer async throws(CallError) in
+                    try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
+                }
+            }
+        )
+    }
 }
 
 private enum TrendParameters {
@@ -193,7 +166,6 @@ extension MethodDeclaration {
                 days that are there by now are not asked for again. A film has no figures of a day on which it is not in \
                 the source's list. All days are of one source. A range has at most 366 days.
                 """,
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the first film of two days",
                 ["from": "2019-05-31", "to": "2019-06-01", "limit": 1],
@@ -215,20 +187,4 @@ extension MethodDeclaration {
             }
         }
     )
-}
-
-extension MethodContext {
-    fileprivate func showBoxOffice(
-        _ query: BoxOfficeQuery,
-        enrich: Bool,
-        _ languages: [String],
-        imageWidth: Int?
-    ) async throws(ServiceError) -> BoxOfficeResult {
-        // Sources are asked one after another until one has entries.
-        try await run(sourceCount: 1, imageWidth: imageWidth) { catalogue, observer async throws(CallError) in
-            var request = ShowBoxOffice.Request(query: query, enrich: enrich)
-            request.languages = languages
-            return try await ShowBoxOffice(catalogue: catalogue).run(request, onAnswer: observer)
-        }
-    }
 }

@@ -36,7 +36,7 @@ extension MethodDeclaration {
                 the hash of its bytes in the folder of the cache; the file may go again when the folder has grown to \
                 256 MB. Where no files are written (`--no-cache`), ask for `data`: then there is no `path`.
                 """,
-            failures: [.notFound, .image] + ServiceError.Kind.ofSources,
+            failures: [.notFound, .image],
             example: MethodExample(
                 "a small poster",
                 ["id": "imdb:tt6751668", "width": 300],
@@ -76,9 +76,7 @@ extension ImageParameters {
                 InvalidParameters("id or url is missing", field: "id", hint: "Give the id of a film, or an address.")
             )
         case (_?, _?):
-            throw .parameters(
-                InvalidParameters("id and url were both given", field: "url", hint: "Give one of them.")
-            )
+            throw .parameters(InvalidParameters("id and url were both given", field: "url", hint: "Give one of them."))
         }
     }
 }

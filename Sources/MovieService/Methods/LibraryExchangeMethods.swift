@@ -76,7 +76,7 @@ extension MethodDeclaration {
         ),
         parameters: Parameter<Bool>.defaulted("enabled", .flag, to: true, "Whether to send the notification."),
         immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setLibraryChangesEnabled(enabled)
+            context.services.notifications.setEnabled(enabled, for: .library)
             return WatchResult(isEnabled: enabled)
         }
     )
@@ -136,10 +136,6 @@ extension MethodContext {
         table.complete(with: known)
         let added = table.library
         try await library { library async throws(LibraryError) in try await library.add(added) }
-        return LibraryImportResult(
-            bookmarks: added.bookmarks.count,
-            cards: added.cards.count,
-            problems: table.problems
-        )
+        return LibraryImportResult(bookmarks: added.bookmarks.count, cards: added.cards.count, problems: table.problems)
     }
 }

@@ -5,13 +5,6 @@ import MovieDomain
 private enum LibraryParameters {
     static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
-    static let order = Parameter<LibraryQuery.Order>.defaulted(
-        "order",
-        .choice,
-        to: .date,
-        "What the list is sorted by."
-    )
-
     static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
 }
 
@@ -75,7 +68,7 @@ extension MethodDeclaration {
                 cannot be asked, its id alone is kept. From now on, `bookmarked` is true in every answer, whichever of the \
                 film's ids the answer knows. Adding a bookmark again changes nothing.
                 """,
-            failures: [.notFound, .library] + ServiceError.Kind.ofSources,
+            failures: [.notFound, .library],
             example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark)
         ),
         parameters: LibraryParameters.film,
@@ -125,10 +118,7 @@ extension MethodDeclaration {
             let (bookmarks, page) = try await context.list(page, limit) { library async throws(LibraryError) in
                 LibraryQuery(order: order, text: text).select(try await library.bookmarks())
             }
-            return BookmarksResult(
-                movies: bookmarks.map { KeptMovie(film: $0.film, bookmarked: true) },
-                page: page
-            )
+            return BookmarksResult(movies: bookmarks.map { KeptMovie(film: $0.film, bookmarked: true) }, page: page)
         }
     )
 }
@@ -143,7 +133,7 @@ extension MethodDeclaration {
             description:
                 "Parameters that are not given stay as they are on the film's card. An empty comment removes the "
                 + "comment. The film is kept as for `bookmarks/add`.",
-            failures: [.notFound, .library] + ServiceError.Kind.ofSources,
+            failures: [.notFound, .library],
             example: MethodExample(
                 "a film",
                 ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],

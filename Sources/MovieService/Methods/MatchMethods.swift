@@ -4,8 +4,9 @@ import MovieDomain
 
 extension MethodDeclaration {
     private static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
-    private static let other = Parameter<MovieID>.required("with", .movieID, "An id of the film at another source.")
-    private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, other.description.summary)
+    private static let otherID = "An id of the film at another source."
+    private static let other = Parameter<MovieID>.required("with", .movieID, otherID)
+    private static let anyOther = Parameter<MovieID?>.optional("with", .movieID, otherID)
     private static let field = Parameter<MovieField?>.optional(
         "field",
         .choice,

@@ -48,15 +48,21 @@ struct MethodContext: Sendable {
     }
 
     /// Runs a use case that gives films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
+    ///
+    /// The client gets them with images of a width, the partial ones too.
     func run<Result: AnswerOfFilms>(
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
+        imageWidth: Int? = nil,
         _ useCase: (Catalogue, PartialAnswer.Observer?) async throws(CallError) -> Result
     ) async throws(ServiceError) -> Result {
         try await ask(providers, sourceCount: sourceCount) { catalogue, observer async throws(CallError) in
-            let result = try await useCase(catalogue, observer)
+            let sized = observer.map { observer -> PartialAnswer.Observer in
+                { observer($0.withImages(atWidth: imageWidth)) }
+            }
+            let result = try await useCase(catalogue, sized)
             catalogue.learn(from: result)
-            return result
+            return result.withImages(atWidth: imageWidth)
         }
     }
 

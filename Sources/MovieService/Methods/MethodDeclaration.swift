@@ -1,4 +1,5 @@
-import JSON
+package import JSON
+package import JSONRPC
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
@@ -15,17 +16,21 @@ package struct MethodDeclaration: Sendable {
     /// In the order of the documentation.
     package let parameters: [ParameterDescription]
     let handler: Handler
+    private let asksSources: Bool
 
+    private let result: any WireObject.Type
     // Made when needed, because the start has no time for it.
     private let makeDocumentation: @Sendable () -> MethodDocumentation
-    private let describeResult: @Sendable () -> MethodResult
 
     var documentation: MethodDocumentation { makeDocumentation() }
-    var result: MethodResult { describeResult() }
     /// What it does, in a sentence.
     package var summary: String { documentation.summary }
-    package var resultSchema: Schema { describeResult().schema }
-    var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
+    package var resultSchema: Schema { result.wireSchema }
+    /// In lower camel case: `moviesResult`.
+    var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
+    var failures: [ServiceError.Kind] {
+        [.invalidParams] + documentation.failures + (asksSources ? ServiceError.Kind.ofSources : [])
+    }
 
     /// A method that asks sources; `handler` gets the parameters' values in their order, and `timeout` limits it.
     init<each Value: Sendable, Result: WireObject>(
@@ -56,12 +61,13 @@ package struct MethodDeclaration: Sendable {
     ) {
         let parameters = (repeat each parameters)
         var descriptions = MethodDeclaration.descriptions(repeat each parameters)
-        if let timeout { descriptions.append(timeout.description) }
+        if let timeout { descriptions += MethodDeclaration.descriptions(timeout) }
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
+        asksSources = timeout != nil
         makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
+        result = Result.self
         self.handler = .suspending { params, context async throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
@@ -84,8 +90,9 @@ package struct MethodDeclaration: Sendable {
         let names = descriptions.map(\.name)
         self.name = name
         self.parameters = descriptions
+        asksSources = false
         makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
+        result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
@@ -93,26 +100,18 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
-    /// Declares a method without parameters that always gives the same answer, which is written once.
-    init<Result: WireObject>(
-        _ name: String,
-        _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
-        always result: Result
-    ) {
-        self.name = name
-        parameters = []
-        makeDocumentation = documentation
-        describeResult = { MethodResult(Result.self) }
-        let bytes = MethodDeclaration.bytes(of: result, reserving: 256)
-        handler = .immediate { params, _ throws(ServiceError) in
-            try ParameterObject.check(params, known: [])
-            return bytes
+    /// Refuses parameters that the method does not have; the error names only those in `shown`.
+    package func check(_ params: JSONElement?, showing shown: [ParameterDescription]) throws(RPCError) {
+        do throws(ServiceError) {
+            _ = try ParameterObject(params, known: parameters.map(\.name), showing: shown.map(\.name))
+        } catch {
+            throw RPCError(error)
         }
     }
 
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
-        for parameter in repeat each parameters { list.append(parameter.description) }
+        for parameter in repeat each parameters { list += [parameter.description].compactMap(\.self) }
         return list
     }
 
@@ -131,22 +130,10 @@ private let callTimeout = Parameter<Duration?>.optional(
         + "what it has."
 )
 
-struct MethodResult {
-    /// In lower camel case: `moviesResult`.
-    let name: String
-    let schema: Schema
-
-    init<Result: WireObject>(_ type: Result.Type) {
-        let name = Result.wire.name
-        self.name = name.prefix(1).lowercased() + name.dropFirst()
-        schema = Result.wireSchema
-    }
-}
-
 struct MethodDocumentation {
     let summary: String
     var description = ""
-    /// How it can fail, besides with `invalid_params`.
+    /// How it can fail, besides with `invalid_params` and as sources do.
     var failures: [ServiceError.Kind] = []
     let example: MethodExample
 }

@@ -1,4 +1,4 @@
-/// What the methods do, by name; of two with one name the first counts.
+/// What the methods do, by name; asked for every request, often twice.
 struct MethodTable {
     /// By the length of the name: few have the same, so that two or three comparisons find a method.
     private var handlers: [[(name: String, handler: MethodDeclaration.Handler)]] = []
@@ -10,8 +10,6 @@ struct MethodTable {
             handlers[length].append((method.name, method.handler))
         }
     }
-
-    var names: some Collection<String> { handlers.joined().map(\.name) }
 
     subscript(name: String) -> MethodDeclaration.Handler? {
         let length = name.utf8.count

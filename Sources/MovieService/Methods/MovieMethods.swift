@@ -20,6 +20,12 @@ enum MovieParameters {
         "Wanted languages of titles and texts, best first; the configured order where it is empty."
     )
 
+    static let imageWidth = Parameter<Int?>.optional(
+        "imageWidth",
+        .integer(1...10_000),
+        "Give each image the `url` of the nearest of its sizes that is at least so wide, in pixels."
+    )
+
     static let id = Parameter<MovieID>.required(
         "id",
         .movieID,
@@ -33,7 +39,6 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Searches all sources for films by words of their titles.",
             description: "A film that several sources have is one film in the answer; doubtful matches stay apart.",
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "a title in English",
                 ["query": "parasite", "year": 2019, "limit": 1],
@@ -71,7 +76,6 @@ extension MethodDeclaration {
             summary: "Lists films in some order, without words to search for.",
             description:
                 "A source that cannot keep to a wish is `unsupported`; it never gives films without the filter.",
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample(
                 "the best science fiction",
                 ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
@@ -146,7 +150,6 @@ extension MethodDeclaration {
         "movies/trending",
         MethodDocumentation(
             summary: "Lists trending films.",
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage)
         ),
         parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
@@ -167,7 +170,7 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Gives everything that the sources know about one film.",
             description: "Sources that do not know the id are queried with the ids that other sources give.",
-            failures: [.notFound] + ServiceError.Kind.ofSources,
+            failures: [.notFound],
             example: MethodExample(
                 "a film by its KOFIC code",
                 ["id": "kofic:20183782", "include": ["credits", "images"]],
@@ -204,7 +207,7 @@ extension MethodDeclaration {
         "movies/related",
         MethodDocumentation(
             summary: "Lists films related to one film.",
-            failures: [.notFound] + ServiceError.Kind.ofSources,
+            failures: [.notFound],
             example: MethodExample(
                 "films like one film",
                 ["id": "imdb:tt6751668", "kind": "similar", "limit": 1],
@@ -236,10 +239,7 @@ extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
 
 extension MethodContext {
-    fileprivate func list(
-        _ request: ListMovies.Request,
-        imageWidth: Int?
-    ) async throws(ServiceError) -> SearchResult {
+    fileprivate func list(_ request: ListMovies.Request, imageWidth: Int?) async throws(ServiceError) -> SearchResult {
         try await run(asking: request.providers, imageWidth: imageWidth) {
             catalogue,
             observer async throws(CallError) in

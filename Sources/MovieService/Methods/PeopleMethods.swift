@@ -8,7 +8,6 @@ extension MethodDeclaration {
         MethodDocumentation(
             summary: "Searches all sources for people by words of their names.",
             description: "Namesakes stay apart: `people/get` finds out who of two sources is one person.",
-            failures: ServiceError.Kind.ofSources,
             example: MethodExample("a name", ["query": "봉준호", "limit": 1], result: ExamplePeople.page)
         ),
         parameters: Parameter.required(
@@ -38,7 +37,7 @@ extension MethodDeclaration {
                 Sources that do not know the id are searched by name. Who is found there is taken for the same person \
                 only if the names in both scripts agree and a film of theirs is matched.
                 """,
-            failures: [.notFound] + ServiceError.Kind.ofSources,
+            failures: [.notFound],
             example: MethodExample(
                 "a director by the id of one source",
                 ["id": "tmdb:21684"],

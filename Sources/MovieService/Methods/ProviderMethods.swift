@@ -94,7 +94,7 @@ extension MethodDeclaration {
         ),
         parameters: enabled,
         immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setProvidersChangesEnabled(enabled)
+            context.services.notifications.setEnabled(enabled, for: .providers)
             return WatchResult(isEnabled: enabled)
         }
     )
@@ -153,7 +153,7 @@ extension MethodDeclaration {
         ),
         parameters: enabled,
         immediate: { context, enabled throws(ServiceError) in
-            context.services.notifications.setCacheChangesEnabled(enabled)
+            context.services.notifications.setEnabled(enabled, for: .cache)
             return WatchResult(isEnabled: enabled)
         }
     )

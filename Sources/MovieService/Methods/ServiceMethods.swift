@@ -1,10 +1,5 @@
 import JSON
 
-private struct Pong: WireObject {
-    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
-    static var wireSchema: Schema { wire.schema }
-}
-
 extension MethodDeclaration {
     static let ping = MethodDeclaration(
         "ping",
@@ -13,7 +8,7 @@ extension MethodDeclaration {
             description: "It overtakes calls that wait for a source.",
             example: MethodExample("check that the server answers", [:], result: Pong())
         ),
-        always: Pong()
+        immediate: { _ in Pong() }
     )
 
     static let discover = MethodDeclaration(
@@ -31,4 +26,9 @@ extension MethodDeclaration {
         ),
         immediate: { context in context.services.document }
     )
+}
+
+private struct Pong: WireObject {
+    static let wire = WireDescription<Pong>("Pong", "An empty object, as in MCP.", [])
+    static var wireSchema: Schema { wire.schema }
 }

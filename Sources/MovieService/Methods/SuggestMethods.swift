@@ -34,13 +34,11 @@ extension MethodDeclaration {
         Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "How many suggestions at most."),
         suspending: { context, prefix, limit async throws(ServiceError) in
             try await context.learnRecordedFilms()
-            let catalogue = try context.catalogue
-            do throws(LibraryError) {
-                let suggestions = try await SuggestFilms(catalogue: catalogue).run(prefix: prefix, limit: limit)
-                return SuggestionsResult(suggestions: suggestions)
-            } catch {
-                throw .useCase(CallError(error))
+            let useCase = SuggestFilms(catalogue: try context.catalogue)
+            let suggestions = try await context.library { _ async throws(LibraryError) in
+                try await useCase.run(prefix: prefix, limit: limit)
             }
+            return SuggestionsResult(suggestions: suggestions)
         }
     )
 }

@@ -5,16 +5,35 @@ import MovieDomain
 ///
 /// `null` counts as absent, because many clients cannot leave a member out.
 struct Parameter<Value: Sendable>: Sendable {
-    let description: ParameterDescription
-    /// Reads the value from the member, which may be missing.
-    let read: @Sendable (JSONElement?) throws(InvalidParameters) -> Value
+    /// `nil` for a value that no client gives.
+    let description: ParameterDescription?
+    private let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
+    /// The value where the member is missing; `nil` if it must be there.
+    private let absent: Value?
+
+    private init(
+        _ name: String,
+        _ kind: ParameterKind<Value>,
+        _ summary: String,
+        absent: Value?,
+        written defaultValue: JSONValue? = nil
+    ) {
+        var schema = kind.schema
+        schema.defaultValue = defaultValue
+        description = ParameterDescription(name: name, summary: summary, schema: schema, isRequired: absent == nil)
+        decode = kind.decode
+        self.absent = absent
+    }
+
+    /// A value that the method itself decides.
+    init(always value: Value) {
+        description = nil
+        decode = { _ in value }
+        absent = value
+    }
 
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ summary: String) -> Parameter {
-        let description = ParameterDescription(name: name, summary: summary, schema: kind.schema, isRequired: true)
-        return Parameter(description: description) { element throws(InvalidParameters) in
-            guard let element, !element.isNull else { throw missing(description) }
-            return try decode(element, kind, name)
-        }
+        Parameter(name, kind, summary, absent: nil)
     }
 
     static func optional<Wrapped>(
@@ -22,11 +41,7 @@ struct Parameter<Value: Sendable>: Sendable {
         _ kind: ParameterKind<Wrapped>,
         _ summary: String
     ) -> Parameter where Value == Wrapped? {
-        let description = ParameterDescription(name: name, summary: summary, schema: kind.schema, isRequired: false)
-        return Parameter(description: description) { element throws(InvalidParameters) in
-            guard let element, !element.isNull else { return nil }
-            return try Parameter<Wrapped>.decode(element, kind, name)
-        }
+        Parameter(name, kind.map(Optional.some), summary, absent: .some(nil))
     }
 
     static func defaulted(
@@ -35,39 +50,35 @@ struct Parameter<Value: Sendable>: Sendable {
         to value: Value,
         _ summary: String
     ) -> Parameter where Value: WireValue {
-        var schema = kind.schema
-        schema.defaultValue = JSONValue(of: value)
-        let description = ParameterDescription(name: name, summary: summary, schema: schema, isRequired: false)
-        return Parameter(description: description) { element throws(InvalidParameters) in
-            guard let element, !element.isNull else { return value }
-            return try decode(element, kind, name)
-        }
+        Parameter(name, kind, summary, absent: value, written: JSONValue(of: value))
+    }
+
+    /// A parameter whose default has a word of its own on the wire.
+    static func defaulted(
+        _ name: String,
+        _ kind: ParameterKind<Value>,
+        to value: Value,
+        written word: String,
+        _ summary: String
+    ) -> Parameter {
+        Parameter(name, kind, summary, absent: value, written: .string(word))
     }
 
     func value(in object: ParameterObject) throws(ServiceError) -> Value {
-        do {
-            return try read(object[description.name])
+        let element = description.flatMap { object[$0.name] }
+        do throws(InvalidParameters) {
+            if let element, !element.isNull { return try decode(element) }
         } catch {
-            throw .parameters(error)
+            throw .parameters(error.named(description?.name ?? ""))
         }
+        guard let absent else { throw .parameters(missing) }
+        return absent
     }
 
-    private static func decode(
-        _ element: JSONElement,
-        _ kind: ParameterKind<Value>,
-        _ name: String
-    ) throws(InvalidParameters) -> Value {
-        do {
-            return try kind.decode(element)
-        } catch {
-            throw InvalidParameters(field: name, mismatch: error)
-        }
-    }
-
-    private static func missing(_ description: ParameterDescription) -> InvalidParameters {
-        let name = description.name
-        var problem = InvalidParameters("\(name) is missing", field: name, hint: description.summary)
-        problem.expected = description.schema.expectation
+    private var missing: InvalidParameters {
+        let name = description?.name ?? ""
+        var problem = InvalidParameters("\(name) is missing", field: name, hint: description?.summary)
+        problem.expected = description?.schema.expectation
         return problem
     }
 }
@@ -79,21 +90,17 @@ struct ParameterObject {
 
     private let object: JSONElement?
 
-    /// Accepts an object whose members are all among `known`, or nothing.
-    init(_ params: JSONElement?, known: [String]) throws(ServiceError) {
-        try ParameterObject.check(params, known: known)
+    /// Accepts an object whose members are all among `known`, or nothing; an error names those in `shown`, or all.
+    init(_ params: JSONElement?, known: [String], showing shown: [String]? = nil) throws(ServiceError) {
         object = params
-    }
-
-    static func check(_ params: JSONElement?, known: [String]) throws(ServiceError) {
         switch params?.kind {
         case nil, .null: return
         case .object:
-            guard let name = params?.firstName(besides: known, ofTheProtocols) else { return }
-            throw .parameters(unknown(name, known: known))
+            guard let name = params?.firstName(besides: known, Self.ofTheProtocols) else { return }
+            throw .parameters(Self.unknown(name, known: shown ?? known))
         default:
             let message = "the parameters must be one object, by name, not an array"
-            throw .parameters(InvalidParameters(message, hint: form(of: known)))
+            throw .parameters(InvalidParameters(message, hint: Self.form(of: shown ?? known)))
         }
     }
 
@@ -115,50 +122,6 @@ struct ParameterObject {
     }
 }
 
-/// A value that a parameter does not accept, before the parameter's name is known.
-struct ParameterMismatch: Error {
-    let expected: String
-    let received: String
-    /// Replaces "expected X, got Y": `2026-02-30 is not a day of the calendar`.
-    var reason: String?
-    var hint: String?
-    /// The position inside a list: `[1]`.
-    var place = ""
-
-    init(expected: String, received: JSONElement, reason: String? = nil, hint: String? = nil) {
-        self.expected = expected
-        self.received = ParameterMismatch.shortened(received)
-        self.reason = reason
-        self.hint = hint
-    }
-
-    func inElement(_ index: Int) -> ParameterMismatch {
-        var copy = self
-        copy.place = "[\(index)]" + place
-        return copy
-    }
-
-    /// The same mismatch of the member `name` of an object.
-    func inMember(_ name: String) -> ParameterMismatch {
-        var copy = self
-        copy.place = "." + name + place
-        return copy
-    }
-
-    /// How much of a stranger's value an error repeats, in bytes.
-    private static let longestEcho = 80
-
-    private static func shortened(_ element: JSONElement) -> String {
-        if element.textCount <= longestEcho { return element.description }
-        return switch element.kind {
-        case .array: "an array of \(element.count) elements"
-        case .object: "an object of \(element.count) members"
-        case .number: "a number of \(element.textCount) digits"
-        default: "a text of \(element.string?.count ?? 0) characters"
-        }
-    }
-}
-
 /// Why the parameters of a call are not accepted: what was expected, and what was found.
 struct InvalidParameters: Error {
     var message: String
@@ -176,13 +139,40 @@ struct InvalidParameters: Error {
         self.hint = hint
     }
 
-    init(field: String, mismatch: ParameterMismatch) {
-        self.field = field + mismatch.place
-        let reason = mismatch.reason ?? "expected \(mismatch.expected), got \(mismatch.received)"
-        message = "\(field)\(mismatch.place): \(reason)"
-        expected = mismatch.expected
-        received = mismatch.received
-        hint = mismatch.hint
+    /// A value that is not accepted, before it is known what it belongs to.
+    ///
+    /// `reason` replaces "expected X, got Y": `2026-02-30 is not a day of the calendar`.
+    init(expected: String, received element: JSONElement, reason: String? = nil, hint: String? = nil) {
+        let shown = InvalidParameters.shortened(element)
+        self.init(reason ?? "expected \(expected), got \(shown)", field: "", hint: hint)
+        (self.expected, received) = (expected, shown)
+    }
+
+    /// The same about a part of a value: `[1]`, `.version`.
+    func inside(_ place: String) -> InvalidParameters {
+        var copy = self
+        copy.field = place + (field ?? "")
+        return copy
+    }
+
+    /// The same about the value of a parameter.
+    fileprivate func named(_ name: String) -> InvalidParameters {
+        var copy = inside(name)
+        copy.message = (copy.field ?? "") + ": " + message
+        return copy
+    }
+
+    /// How much of a stranger's value an error repeats, in bytes.
+    private static let longestEcho = 80
+
+    private static func shortened(_ element: JSONElement) -> String {
+        if element.textCount <= longestEcho { return element.description }
+        return switch element.kind {
+        case .array: "an array of \(element.count) elements"
+        case .object: "an object of \(element.count) members"
+        case .number: "a number of \(element.textCount) digits"
+        default: "a text of \(element.string?.count ?? 0) characters"
+        }
     }
 }
 

@@ -6,18 +6,23 @@ import MovieDomain
 /// `decode` accepts exactly what the schema describes.
 struct ParameterKind<Value: Sendable>: Sendable {
     let schema: Schema
-    let decode: @Sendable (JSONElement) throws(ParameterMismatch) -> Value
+    let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
 
-    init(_ schema: Schema, decode: @escaping @Sendable (JSONElement) throws(ParameterMismatch) -> Value) {
+    init(_ schema: Schema, decode: @escaping @Sendable (JSONElement) throws(InvalidParameters) -> Value) {
         self.schema = schema
         self.decode = decode
     }
 
-    /// `read` returns `nil` for a value that it does not accept.
-    init(_ schema: Schema, reading read: @escaping @Sendable (JSONElement) -> Value?) {
-        self.init(schema) { element throws(ParameterMismatch) in
+    /// `read` returns `nil` for a value that it does not accept; `expected` replaces the words of the schema.
+    init(
+        _ schema: Schema,
+        expecting expected: String? = nil,
+        hint: String? = nil,
+        reading read: @escaping @Sendable (JSONElement) -> Value?
+    ) {
+        self.init(schema) { element throws(InvalidParameters) in
             guard let value = read(element) else {
-                throw ParameterMismatch(expected: schema.expectation, received: element)
+                throw InvalidParameters(expected: expected ?? schema.expectation, received: element, hint: hint)
             }
             return value
         }
@@ -27,6 +32,10 @@ struct ParameterKind<Value: Sendable>: Sendable {
         var schema = schema
         schema.examples = examples
         return ParameterKind(schema, decode: decode)
+    }
+
+    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
+        ParameterKind<Other>(schema) { [decode] element throws(InvalidParameters) in transform(try decode(element)) }
     }
 }
 
@@ -58,28 +67,28 @@ extension ParameterKind where Value == String {
 
     /// A text that is not empty, without spaces at its ends.
     static var words: ParameterKind {
-        let schema = Schema.text(minimumLength: 1, maximumLength: longest)
-        return ParameterKind(schema) { element throws(ParameterMismatch) in
-            guard let text = element.string.map(trimmed), !text.isEmpty else {
-                throw ParameterMismatch(expected: schema.expectation, received: element)
-            }
-            guard text.count <= longest else {
-                let expected = "a text of at most \(longest) characters"
-                throw ParameterMismatch(expected: expected, received: element)
-            }
-            return text
+        text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
+            let words = trimmed(text)
+            return words.isEmpty ? nil : words
         }
     }
 
     /// A text that may be empty.
     static func text(atMost count: Int) -> ParameterKind {
-        let schema = Schema.text(maximumLength: count)
-        return ParameterKind(schema) { element throws(ParameterMismatch) in
-            guard let text = element.string else {
-                throw ParameterMismatch(expected: schema.expectation, received: element)
+        text(.text(maximumLength: count), atMost: count) { $0 }
+    }
+
+    private static func text(
+        _ schema: Schema,
+        atMost count: Int,
+        reading read: @escaping @Sendable (String) -> String?
+    ) -> ParameterKind {
+        ParameterKind(schema) { element throws(InvalidParameters) in
+            guard let text = element.string.flatMap(read) else {
+                throw InvalidParameters(expected: schema.expectation, received: element)
             }
             guard text.count <= count else {
-                throw ParameterMismatch(expected: "a text of at most \(count) characters", received: element)
+                throw InvalidParameters(expected: "a text of at most \(count) characters", received: element)
             }
             return text
         }
@@ -99,11 +108,11 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
 
     static func choice(of values: [Value]) -> ParameterKind {
         let words = values.map(\.rawValue)
-        let schema = Schema.choice(words)
-        return ParameterKind(schema) { element throws(ParameterMismatch) in
+        let schema = Schema(.choice(words))
+        return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {
                 let hint = element.string.flatMap { NearestName.hint(for: $0, among: words) }
-                throw ParameterMismatch(expected: schema.expectation, received: element, hint: hint)
+                throw InvalidParameters(expected: schema.expectation, received: element, hint: hint)
             }
             return values[index]
         }
@@ -112,36 +121,22 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
 
 extension ParameterKind {
     static func list<Element>(of kind: ParameterKind<Element>) -> ParameterKind where Value == [Element] {
-        let schema = Schema.list(of: kind.schema)
-        return ParameterKind(schema) { list throws(ParameterMismatch) in
+        let schema = Schema(.list(of: kind.schema))
+        return ParameterKind(schema) { list throws(InvalidParameters) in
             guard list.kind == .array else {
                 let hint = list.kind == .string ? "write [\(list)]" : nil
-                throw ParameterMismatch(expected: schema.expectation, received: list, hint: hint)
+                throw InvalidParameters(expected: schema.expectation, received: list, hint: hint)
             }
             var values: [Element] = []
             values.reserveCapacity(list.count)
             for element in list.elements {
-                do throws(ParameterMismatch) {
+                do throws(InvalidParameters) {
                     values.append(try kind.decode(element))
                 } catch {
-                    throw error.inElement(values.count)
+                    throw error.inside("[\(values.count)]")
                 }
             }
             return values
-        }
-    }
-}
-
-extension ParameterKind where Value == String {
-    /// A genre's slug, or its name in Korean or English.
-    static var genre: ParameterKind {
-        let words = ParameterKind<String>.words
-        return ParameterKind(words.schema) { element throws(ParameterMismatch) in
-            let name = try words.decode(element)
-            if let genre = Genre(name: name) { return genre.rawValue }
-            let known = Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] }
-            let hint = NearestName.hint(for: name, among: known) ?? "vocabulary/list names the genres."
-            throw ParameterMismatch(expected: "a genre", received: element, hint: hint)
         }
     }
 }

@@ -68,26 +68,6 @@ extension Schema {
         Schema(.text(TextRules(minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern)))
     }
 
-    static func choice(_ words: [String]) -> Schema {
-        Schema(.choice(words))
-    }
-
-    static func list(of element: Schema) -> Schema {
-        Schema(.list(of: element))
-    }
-
-    static func map(of value: Schema) -> Schema {
-        Schema(.map(of: value))
-    }
-
-    static func object(_ properties: [Property]) -> Schema {
-        Schema(.object(properties))
-    }
-
-    static func reference(_ name: String) -> Schema {
-        Schema(.reference(name))
-    }
-
     /// The same schema, with `null` for unknown.
     var orNull: Schema {
         var copy = self
@@ -141,5 +121,66 @@ extension Schema {
     /// A bound without the `.0` of whole numbers.
     private static func short(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+extension Schema {
+    /// The `type` of JSON Schema; nil where every value is accepted.
+    package var typeName: String? {
+        switch shape {
+        case .anything: nil
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .text, .choice: "string"
+        case .list: "array"
+        case .object, .map, .reference: "object"
+        }
+    }
+}
+
+extension Schema: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            encodeShape(to: &writer)
+            writer.member("description", description)
+            writer.member("default", defaultValue)
+            if !examples.isEmpty { writer.member("examples", examples) }
+        }
+    }
+
+    private func encodeShape(to writer: inout JSONWriter) {
+        // Where the OpenRPC document has its objects.
+        if case .reference(let name) = shape { return writer.member("$ref", "#/components/schemas/" + name) }
+        if let typeName, isNullable {
+            writer.member("type", [typeName, "null"])
+        } else {
+            writer.member("type", typeName)
+        }
+        switch shape {
+        case .anything, .boolean, .reference: break
+        case .integer(let minimum, let maximum):
+            writer.member("minimum", minimum)
+            writer.member("maximum", maximum)
+        case .number(let minimum, let maximum):
+            writer.member("minimum", minimum)
+            writer.member("maximum", maximum)
+        case .text(let rules):
+            writer.member("minLength", rules.minimumLength)
+            writer.member("maxLength", rules.maximumLength)
+            writer.member("pattern", rules.pattern)
+            writer.member("format", rules.format)
+        case .choice(let words): writer.member("enum", words)
+        case .list(let element): writer.member("items", element)
+        case .object(let properties):
+            writer.member("properties") { writer in
+                writer.object { writer in
+                    for property in properties { writer.member(property.name, property.schema) }
+                }
+            }
+            let required = properties.filter(\.isRequired).map(\.name)
+            if !required.isEmpty { writer.member("required", required) }
+        case .map(let value): writer.member("additionalProperties", value)
+        }
     }
 }

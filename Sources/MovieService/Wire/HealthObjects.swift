@@ -20,11 +20,7 @@ extension ProviderHealth: WireObject {
         [
             .always("id", \.provider, "Its name in `providers.yaml`."),
             .always("title", \.title),
-            .always(
-                "status",
-                \.status,
-                "`down`: calls fail without a request; `recovering`: it is being tried again."
-            ),
+            .always("status", \.status, "`down`: calls fail without a request; `recovering`: it is being tried again."),
             .known("reason", \.reason, "Why it is not `ok`."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count, "Seconds until it may be asked again."),
             .always("requests", \.requests),
@@ -96,12 +92,7 @@ extension CacheCounts: WireObject {
             .always("hits", \.hits, as: .count, "From what was kept, still fresh."),
             .always("staleHits", \.staleHits, as: .count, "From what was kept, no longer fresh."),
             .always("misses", \.misses, as: .count, "From the source."),
-            .always(
-                "revalidations",
-                \.revalidations,
-                as: .count,
-                "The source said that what was kept is still right."
-            ),
+            .always("revalidations", \.revalidations, as: .count, "The source said that what was kept is still right."),
             .known("hitRate", \.hitRate, as: .number(0...1), "The share that needed no answer of the source."),
         ]
     )
@@ -122,6 +113,7 @@ extension MappingCounts: WireObject {
 extension MappingCounts.Failure: WireObject {
     package static let wire = WireDescription<MappingCounts.Failure>(
         "MappingFailure",
+        nil,
         [
             .always("operation", \.operation),
             .always("field", \.field),
@@ -166,6 +158,7 @@ struct CacheStatsResult: WireObject {
 
         static let wire = WireDescription<Share>(
             "CacheShare",
+            nil,
             [
                 .always("id", \.share.provider),
                 .always("answers", \.share.answers, as: .count),
@@ -222,10 +215,6 @@ extension CachedImages: WireObject {
     package static let wire = WireDescription<CachedImages>(
         "CachedImages",
         "Fetched images that are kept as files.",
-        [
-            .always("folder", \.folder),
-            .always("files", \.files, as: .count),
-            .always("bytes", \.bytes, as: .count),
-        ]
+        [.always("folder", \.folder), .always("files", \.files, as: .count), .always("bytes", \.bytes, as: .count)]
     )
 }

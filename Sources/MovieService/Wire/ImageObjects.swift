@@ -27,7 +27,11 @@ struct ImageFile: WireObject {
         "A picture, by what its bytes say of it.",
         [
             .known("path", \.image.path, "The file that holds it; left out where no files are written."),
-            .always("mimeType", \.image.mimeType, as: .choice(["image/jpeg", "image/png", "image/gif", "image/webp"])),
+            .always(
+                "mimeType",
+                \.image.mimeType,
+                as: Schema(.choice(["image/jpeg", "image/png", "image/gif", "image/webp"]))
+            ),
             .always("width", \.image.width, as: .integer(atLeast: 1), "In pixels."),
             .always("height", \.image.height, as: .integer(atLeast: 1)),
             .always("bytes", \.image.bytes.count, as: .count),

@@ -198,10 +198,6 @@ struct ExportedBookmark: WireObject {
             .always("addedAt", \.bookmark.addedAt, "In UTC."),
         ]
     )
-
-    init(_ bookmark: Bookmark) {
-        self.bookmark = bookmark
-    }
 }
 
 struct LibraryExportResult: WireObject {
@@ -263,22 +259,22 @@ struct LibraryImportResult: WireObject {
 
 extension ParameterKind where Value == LibraryDocument {
     static var library: ParameterKind {
-        ParameterKind(.map(of: .anything)) { element throws(ParameterMismatch) in
+        ParameterKind(Schema(.map(of: .anything))) { element throws(InvalidParameters) in
             guard element.kind == .object else {
-                throw ParameterMismatch(expected: "a library as library/export gives it", received: element)
+                throw InvalidParameters(expected: "a library as library/export gives it", received: element)
             }
             if let version = element["version"], version.int != LibraryDocument.version {
                 let hint = "A newer version of the program wrote it: update this one."
-                throw ParameterMismatch(expected: "version 1", received: version, hint: hint).inMember("version")
+                throw InvalidParameters(expected: "version 1", received: version, hint: hint).inside(".version")
             }
             var document = LibraryDocument(library: Library(), corrections: MatchNotes(matches: [], choices: []))
             document.library.history = try element.list("history", historyEntry)
-            document.library.bookmarks = try element.list("bookmarks") { item throws(ParameterMismatch) in
+            document.library.bookmarks = try element.list("bookmarks") { item throws(InvalidParameters) in
                 Bookmark(film: try film(item), addedAt: try item.need("addedAt", .moment))
             }
             document.library.cards = try element.list("cards", card)
             document.corrections.matches = try element.list("matches", match)
-            document.corrections.choices = try element.list("fields") { item throws(ParameterMismatch) in
+            document.corrections.choices = try element.list("fields") { item throws(InvalidParameters) in
                 FieldChoice(
                     id: try item.need("id", .movieID),
                     field: try item.need("field", .choice),
@@ -289,7 +285,7 @@ extension ParameterKind where Value == LibraryDocument {
         }
     }
 
-    private static func historyEntry(_ item: JSONElement) throws(ParameterMismatch) -> HistoryEntry {
+    private static func historyEntry(_ item: JSONElement) throws(InvalidParameters) -> HistoryEntry {
         HistoryEntry(
             query: try item.need("query", .words),
             searchedAt: try item.need("date", .moment),
@@ -297,7 +293,7 @@ extension ParameterKind where Value == LibraryDocument {
         )
     }
 
-    private static func card(_ item: JSONElement) throws(ParameterMismatch) -> Card {
+    private static func card(_ item: JSONElement) throws(InvalidParameters) -> Card {
         Card(
             film: try film(item),
             stars: try item.read("stars", .stars),
@@ -307,7 +303,7 @@ extension ParameterKind where Value == LibraryDocument {
         )
     }
 
-    private static func match(_ item: JSONElement) throws(ParameterMismatch) -> MatchNote {
+    private static func match(_ item: JSONElement) throws(InvalidParameters) -> MatchNote {
         MatchNote(
             IDPair(try item.need("id", .movieID), try item.need("with", .movieID)),
             try item.need("verdict", .choice),
@@ -317,12 +313,12 @@ extension ParameterKind where Value == LibraryDocument {
     }
 
     /// The film in the member `movie`: its ids and titles are read, and the rest is kept as it is.
-    private static func film(_ item: JSONElement) throws(ParameterMismatch) -> LibraryFilm {
+    private static func film(_ item: JSONElement) throws(InvalidParameters) -> LibraryFilm {
         guard let movie = item["movie"], movie.kind == .object else {
-            throw ParameterMismatch(expected: "an object with the member \"movie\"", received: item)
+            throw InvalidParameters(expected: "an object with the member \"movie\"", received: item)
         }
         let id: MovieID
-        do throws(ParameterMismatch) { id = try movie.need("id", .movieID) } catch { throw error.inMember("movie") }
+        do throws(InvalidParameters) { id = try movie.need("id", .movieID) } catch { throw error.inside(".movie") }
         var film = LibraryFilm(ids: [id], title: movie["title"]?.string ?? id.description)
         if let ids = movie["ids"], ids.kind == .object {
             film = film.including(
@@ -342,44 +338,41 @@ extension ParameterKind where Value == LibraryDocument {
 
 extension ParameterKind where Value == Timestamp {
     fileprivate static var moment: ParameterKind {
-        ParameterKind(Timestamp.wireSchema) { element throws(ParameterMismatch) in
-            guard let moment = element.string.flatMap({ Timestamp(parsing: $0) }) else {
-                throw ParameterMismatch(expected: "a moment such as 2026-11-20T12:00:00Z", received: element)
-            }
-            return moment
+        ParameterKind(Timestamp.wireSchema, expecting: "a moment such as 2026-11-20T12:00:00Z") { element in
+            element.string.flatMap { Timestamp(parsing: $0) }
         }
     }
 }
 
 extension JSONElement {
     /// A member that must be there.
-    fileprivate func need<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(ParameterMismatch) -> Value {
+    fileprivate func need<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(InvalidParameters) -> Value {
         guard let value = try read(name, kind) else {
-            throw ParameterMismatch(expected: "an object with the member \"\(name)\"", received: self)
+            throw InvalidParameters(expected: "an object with the member \"\(name)\"", received: self)
         }
         return value
     }
 
-    fileprivate func read<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(ParameterMismatch) -> Value? {
+    fileprivate func read<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(InvalidParameters) -> Value? {
         guard let element = self[name], !element.isNull else { return nil }
-        do throws(ParameterMismatch) { return try kind.decode(element) } catch { throw error.inMember(name) }
+        do throws(InvalidParameters) { return try kind.decode(element) } catch { throw error.inside(".\(name)") }
     }
 
     /// The values of a list in a member; none where the member is missing.
     fileprivate func list<Value>(
         _ name: String,
-        _ value: (JSONElement) throws(ParameterMismatch) -> Value
-    ) throws(ParameterMismatch) -> [Value] {
+        _ value: (JSONElement) throws(InvalidParameters) -> Value
+    ) throws(InvalidParameters) -> [Value] {
         guard let list = self[name], !list.isNull else { return [] }
         guard list.kind == .array else {
-            throw ParameterMismatch(expected: "a list", received: list).inMember(name)
+            throw InvalidParameters(expected: "a list", received: list).inside(".\(name)")
         }
         var values: [Value] = []
         for element in list.elements {
-            do throws(ParameterMismatch) {
+            do throws(InvalidParameters) {
                 values.append(try value(element))
             } catch {
-                throw error.inElement(values.count).inMember(name)
+                throw error.inside("[\(values.count)]").inside(".\(name)")
             }
         }
         return values

@@ -100,7 +100,7 @@ extension Movie: WireObject {
 }
 
 extension Provenance: WireValue {
-    package static var wireSchema: Schema { .map(of: [ProviderID].wireSchema) }
+    package static var wireSchema: Schema { Schema(.map(of: [ProviderID].wireSchema)) }
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -71,7 +71,7 @@ extension ProvidersChange.Problem: WireObject {
         "DefinitionProblem",
         "One problem of a file of definitions.",
         [
-            .always("severity", \.severity, as: .choice(["error", "warning"])),
+            .always("severity", \.severity, as: Schema(.choice(["error", "warning"]))),
             .always("file", \.file),
             .always("line", \.line, as: .count, "From 1."),
             .always("column", \.column, as: .count, "From 1, in characters."),
@@ -129,7 +129,7 @@ extension ProviderProfile: WireObject {
             .always(
                 "status",
                 { $0.availability == .available ? "available" : "disabled" },
-                as: .choice(["available", "disabled"])
+                as: Schema(.choice(["available", "disabled"]))
             ),
             .known("reason", \.availability.reason, "Why it is disabled."),
         ]
@@ -171,10 +171,6 @@ struct GenreWord: WireObject {
             .always("nameEn", { $0.genre.name(in: ["en"]) }),
         ]
     )
-
-    init(_ genre: Genre) {
-        self.genre = genre
-    }
 }
 
 struct RegionWord: WireObject {

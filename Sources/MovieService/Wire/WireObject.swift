@@ -17,7 +17,7 @@ package protocol WireObject: WireValue, JSONEncodable {
 }
 
 extension WireObject {
-    package static var wireSchema: Schema { .reference(wire.name) }
+    package static var wireSchema: Schema { Schema(.reference(wire.name)) }
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -38,16 +38,12 @@ package struct WireDescription<Object>: Sendable {
     // Apart from the schema, which would be copied for every object that is written.
     let writers: [WireField<Object>.Writer]
 
-    init(_ name: String, _ summary: String, _ fields: [WireField<Object>]) {
+    /// An object that is described in place has no summary.
+    init(_ name: String, _ summary: String?, _ fields: [WireField<Object>]) {
         self.name = name
-        schema = Schema.object(fields.map(\.property)).described(summary)
-        writers = fields.map(\.write)
-    }
-
-    /// For an object that is described in place.
-    init(_ name: String, _ fields: [WireField<Object>]) {
-        self.name = name
-        schema = Schema.object(fields.map(\.property))
+        var schema = Schema(.object(fields.map(\.property)))
+        schema.description = summary
+        self.schema = schema
         writers = fields.map(\.write)
     }
 }
@@ -67,8 +63,7 @@ package struct WireField<Object>: Sendable {
         _ summary: String? = nil
     ) -> WireField {
         WireField(property: .always(name, schema, summary)) { object, writer in
-            let value = value(object)
-            writer.member(name) { value.write(to: &$0) }
+            writer.member(name) { value(object).write(to: &$0) }
         }
     }
 
@@ -79,8 +74,9 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        written(name, as: schema.orNull, summary) { object, writer in
-            if let value = value(object) { value.write(to: &writer) } else { writer.null() }
+        WireField(property: .always(name, schema.orNull, summary)) { object, writer in
+            // What writes nothing is null.
+            writer.member(name) { value(object)?.write(to: &$0) }
         }
     }
 
@@ -104,21 +100,7 @@ package struct WireField<Object>: Sendable {
         as schema: Schema = Value.wireSchema,
         _ summary: String? = nil
     ) -> WireField {
-        WireField(property: .known(name, schema, summary)) { object, writer in
-            let value = value(object)
-            if !value.isEmpty { writer.member(name) { value.write(to: &$0) } }
-        }
-    }
-
-    static func written(
-        _ name: String,
-        as schema: Schema,
-        _ summary: String? = nil,
-        _ body: @escaping @Sendable (Object, inout JSONWriter) -> Void
-    ) -> WireField {
-        WireField(property: .always(name, schema, summary)) { object, writer in
-            writer.member(name) { body(object, &$0) }
-        }
+        known(name, { [value($0)].first { !$0.isEmpty } }, as: schema, summary)
     }
 }
 
@@ -127,32 +109,32 @@ package struct WireField<Object>: Sendable {
 package protocol WireChoice: WireValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension WireChoice {
-    package static var wireSchema: Schema { .choice(allCases.map(\.rawValue)) }
+    package static var wireSchema: Schema { Schema(.choice(allCases.map(\.rawValue))) }
     package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
+
+extension WireValue where Self: JSONEncodable {
+    package func write(to writer: inout JSONWriter) { encode(to: &writer) }
 }
 
 extension String: WireValue {
     package static var wireSchema: Schema { .text }
-    package func write(to writer: inout JSONWriter) { writer.string(self) }
 }
 
 extension Bool: WireValue {
     package static var wireSchema: Schema { .boolean }
-    package func write(to writer: inout JSONWriter) { writer.bool(self) }
 }
 
 extension Int: WireValue {
     package static var wireSchema: Schema { .integer }
-    package func write(to writer: inout JSONWriter) { writer.int(self) }
 }
 
 extension Double: WireValue {
     package static var wireSchema: Schema { .number }
-    package func write(to writer: inout JSONWriter) { writer.double(self) }
 }
 
 extension Array: WireValue where Element: WireValue {
-    package static var wireSchema: Schema { .list(of: Element.wireSchema) }
+    package static var wireSchema: Schema { Schema(.list(of: Element.wireSchema)) }
 
     package func write(to writer: inout JSONWriter) {
         writer.array { writer in
@@ -165,7 +147,7 @@ extension Array: WireValue where Element: WireValue {
 struct WireMap<Value: WireValue>: WireValue {
     let members: [(key: String, value: Value)]
 
-    static var wireSchema: Schema { .map(of: Value.wireSchema) }
+    static var wireSchema: Schema { Schema(.map(of: Value.wireSchema)) }
 
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -196,5 +178,4 @@ extension Timestamp: WireValue {
 
 extension JSONValue: WireValue {
     package static var wireSchema: Schema { .anything }
-    package func write(to writer: inout JSONWriter) { encode(to: &writer) }
 }

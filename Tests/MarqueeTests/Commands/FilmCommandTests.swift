@@ -101,7 +101,7 @@ struct FilmCommandTests {
         var shown = 0
         for method in document["methods"].map({ Array($0.elements) }) ?? [] {
             guard let answer = method["examples"]?[0]?["result"]?["value"], answer.kind == .object else { continue }
-            let text = AnswerTable(answer: answer).text
+            let text = AnswerTable(method: method["name"]?.string ?? "", answer: answer).text
             let lines = text.split(separator: "\n").filter { line in
                 let isSource = answer["sources"]?.elements.contains { source in
                     line.hasPrefix("\(source["provider"]?.string ?? ""): \(source["status"]?.string ?? "")")

@@ -39,7 +39,11 @@ struct KindCommandTests {
             let arguments = words.map { $0 == "FOLDER" ? folder : $0 } + [file]
             let command = try #require(try Marquee.parseAsRoot(arguments) as? any DefinitionCommand)
             try await command.run(kinds: [Self.kind])
-            await #expect(throws: ExitCode.configuration) { try await command.run(kinds: []) }
+            await #expect {
+                try await command.run(kinds: [])
+            } throws: { error in
+                error as? ExitCode == .configuration || (error as? any CommandFailure)?.exitCode == .configuration
+            }
         }
     }
 }

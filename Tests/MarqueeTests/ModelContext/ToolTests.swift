@@ -132,6 +132,19 @@ struct ToolTests {
         }
     }
 
+    @Test("A hint names the parameters of the tool, and none that it hides")
+    func hiddenParameters() async throws {
+        let talk = try ProtocolTalk(Self.latest)
+        let answers = try await talk.answers([talk.call(1, "movies_list", #"{"colour":true}"#)])
+        let text = answers[1]?["result"]?["content"]?[0]?["text"]?.string
+        #expect(
+            text == """
+                Invalid params: there is no parameter "colour"
+                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, person, page, limit.
+                """
+        )
+    }
+
     @Test("A source without a key is named in the text")
     func disabledSource() async throws {
         let talk = try ProtocolTalk(Self.latest)

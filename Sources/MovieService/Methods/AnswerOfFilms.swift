@@ -1,0 +1,85 @@
+import MovieAggregation
+import MovieDomain
+
+/// An answer with films: suggestions and the library learn from it, and its images can be shown at a width.
+protocol AnswerOfFilms: Sendable {
+    /// The films that it is about.
+    var films: [Movie] { get }
+    /// Whether each of them comes with all its details.
+    var isComplete: Bool { get }
+    /// Changes every film in it.
+    mutating func changeFilms(_ change: (inout Movie) -> Void)
+}
+
+extension AnswerOfFilms {
+    var isComplete: Bool { false }
+
+    /// The same with images of a width; as it is if no width is wanted.
+    func withImages(atWidth width: Int?) -> Self {
+        guard let width else { return self }
+        var answer = self
+        answer.changeFilms { $0.facts.images = $0.facts.images.map { $0.atWidth(width) } }
+        return answer
+    }
+}
+
+extension MovieResult: AnswerOfFilms {
+    var films: [Movie] { [movie] }
+    var isComplete: Bool { true }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) {
+        change(&movie)
+        similar?.changeEach(change)
+        recommendations?.changeEach(change)
+    }
+}
+
+extension SearchResult: AnswerOfFilms {
+    var films: [Movie] { movies }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) { movies.changeEach(change) }
+}
+
+extension BoxOfficeResult: AnswerOfFilms {
+    var films: [Movie] { entries.map(\.movie) }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) { entries.changeEach { change(&$0.movie) } }
+}
+
+extension PartialAnswer: AnswerOfFilms {
+    var films: [Movie] { movies + entries.map(\.movie) }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) {
+        movies.changeEach(change)
+        entries.changeEach { change(&$0.movie) }
+    }
+}
+
+extension Array {
+    fileprivate mutating func changeEach(_ change: (inout Element) -> Void) {
+        for index in indices { change(&self[index]) }
+    }
+}
+
+extension Catalogue {
+    /// Notes the films for suggestions, and brings the library up to date about those that it keeps: their details, or ids
+    /// that it does not know yet.
+    func learn(from answer: some AnswerOfFilms) {
+        films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
+        for movie in answer.films where movie.hasID(in: kept.kept) {
+            if answer.isComplete {
+                library.refresh(LibraryFilm(movie))
+            } else if !kept.kept.isSuperset(of: movie.ids) {
+                library.refresh(LibraryFilm(ids: movie.ids, title: movie.id.description))
+            }
+        }
+    }
+}
+
+extension Movie {
+    /// What suggestions need of the film; `nil` where it has no title.
+    fileprivate var titled: LibraryFilm? {
+        guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
+        return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)
+    }
+}
