@@ -1,17 +1,17 @@
 import JSON
 import JSONRPC
 
-/// Where a list goes on: an opaque text for the client, checked when it comes back.
+/// A position in a list: opaque to the client, and validated when it comes back.
 struct Cursor: Equatable {
     let list: String
-    /// How many elements come before.
+    /// The number of elements before the position.
     let place: Int
 
     init(list: String, place: Int) {
         (self.list, self.place) = (list, place)
     }
 
-    /// The cursor in the parameters; the beginning where there is none.
+    /// Reads the cursor from the parameters; a request without one starts at the beginning.
     init(_ request: MCPRequest, list: String) throws(RPCError) {
         guard let cursor = request.params?["cursor"], !cursor.isNull else {
             self.init(list: list, place: 0)
@@ -23,7 +23,7 @@ struct Cursor: Equatable {
         self = known
     }
 
-    /// Nil for a text that ``text`` does not give.
+    /// Returns `nil` for a text that ``text`` does not produce.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Int(parts[1], radix: 36), (0...1_000_000).contains(place) else {

@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// Tells a client that asked for it what became of the sources of a call, by `notifications/message`.
+/// Reports the sources of a call by `notifications/message` to a client that asked for log messages.
 struct SourceLog {
     private let request: MCPRequest
 
@@ -9,7 +9,7 @@ struct SourceLog {
         self.request = request
     }
 
-    /// Sends a message for each source; `sources` is what the answer says about them.
+    /// Sends a message for each source; `sources` is the member of that name in the answer.
     func note(_ sources: JSONElement?) {
         guard let wanted = request.logLevel, let sources else { return }
         for source in sources.elements {

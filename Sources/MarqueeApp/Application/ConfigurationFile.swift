@@ -5,13 +5,13 @@ import Platform
 import ProviderLanguage
 import Synchronization
 
-/// Where the commands about definitions find them: in a file, under the name of a built-in one, or in force.
+/// The source of the definitions for a command: a file, a built-in definition, or the definitions in force.
 struct DefinitionSource {
     let environment: SystemEnvironment
     let kinds: [ProviderKind]
 
-    /// The checked definitions of a file, or of the built-in definition `name` if there is no such file; `nil` names those
-    /// in force.
+    /// Loads and checks the file `name`, or the built-in definition of that name if there is no such file; `nil` loads
+    /// the definitions in force.
     func configuration(named name: String?) throws(StartError) -> Configuration {
         var (file, bytes): (String, [UInt8])
         do throws(StartError) {
@@ -37,7 +37,7 @@ struct DefinitionSource {
 }
 
 extension Configuration {
-    /// With this provider only, or unchanged if it is `nil`.
+    /// Returns the definitions with one provider only, or all of them if `provider` is `nil`.
     func limited(to provider: String?) throws(StartError) -> Configuration {
         guard let provider else { return self }
         var limited = self
@@ -47,7 +47,8 @@ extension Configuration {
     }
 }
 
-/// Finds the `providers.yaml` in force: `--config`, `$MARQUEE_CONFIG`, the user's own file, or the built-in one.
+/// Finds the `providers.yaml` in force, by `--config` or `$MARQUEE_CONFIG`, or the user's own file, or the built-in
+/// one.
 struct ConfigurationLocator {
     let environment: @Sendable (_ name: String) -> String?
     let files: FileSystem
@@ -60,16 +61,16 @@ struct ConfigurationLocator {
     enum Location: Equatable {
         case file(String)
         case bundled
-        /// Built in, with the source that only the demo has.
+        /// The built-in definitions with the source that only the demo has.
         case demo
 
-        /// `nil` if it is built in.
+        /// The path of the file; `nil` if the definitions are built in.
         var path: String? {
             if case .file(let path) = self { path } else { nil }
         }
     }
 
-    /// A file that is named must exist; the user's own file may be missing.
+    /// Returns a named file even if it is missing, but the user's own file only if it exists.
     func locate(named option: String?) -> Location {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
@@ -86,7 +87,7 @@ struct ConfigurationLocator {
     /// The path of the user's own file, which may be missing.
     var userFile: String? { userFolder.map { "\($0)/marquee/providers.yaml" } }
 
-    /// As the XDG Base Directory Specification says.
+    /// The user's configuration folder by the XDG Base Directory Specification.
     private var userFolder: String? {
         nonEmpty("XDG_CONFIG_HOME") ?? nonEmpty("HOME").map { "\($0)/.config" }
     }
@@ -97,12 +98,12 @@ struct ConfigurationLocator {
 }
 
 extension EngineSettings {
-    /// The demo uses the built-in definitions, unless a file is named.
+    /// Returns the location of the definitions; the demo uses the built-in ones unless a file is named.
     func configurationLocation(in environment: SystemEnvironment) -> ConfigurationLocator.Location {
         isDemoAlone ? .demo : ConfigurationLocator(environment).locate(named: configurationFile)
     }
 
-    /// The file to watch: the one in force, or the one that would be if it existed; `nil` for the demo.
+    /// The file to watch: the file in force, or the user's own file, which may not exist yet; `nil` for the demo.
     func watchedFile(in environment: SystemEnvironment) -> String? {
         if isDemoAlone { return nil }
         let locator = ConfigurationLocator(environment)
@@ -114,7 +115,7 @@ extension EngineSettings {
     }
 }
 
-/// Definitions that are read and checked.
+/// Definitions that have been read and checked.
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
@@ -140,7 +141,7 @@ struct LoadedConfiguration {
         warnings = result.diagnostics
     }
 
-    /// The file's name for messages, its bytes, and its permissions; they are `nil` if the file is built in.
+    /// Returns the file's name for messages, its bytes, and its permissions, which are `nil` for a built-in file.
     static func read(
         _ location: ConfigurationLocator.Location,
         _ files: FileSystem
@@ -160,14 +161,14 @@ struct LoadedConfiguration {
 }
 
 extension LoadedConfiguration {
-    /// What follows the head of a file of its own is another entry of the list with which `providers.yaml` ends.
+    /// The demo's provider without the head of its file, to be appended to the list at the end of `providers.yaml`.
     private static var demoProvider: [UInt8] {
         let file = String(decoding: BundledFiles.demoProvider, as: UTF8.self)
         return Array((file.firstRange(of: "\nproviders:").map { file[$0.upperBound...] } ?? "").utf8)
     }
 }
 
-/// Removes the secrets of the definitions from messages; it is made when first needed, and only grows.
+/// Removes the secrets of the definitions from messages; the mask is created on first use and only grows.
 final class ConfiguredMask: Sendable {
     private let settings: EngineSettings
     private let kinds: [ProviderKind]
@@ -182,7 +183,7 @@ final class ConfiguredMask: Sendable {
 
     @Sendable
     func masking(_ message: [UInt8]) -> [UInt8] {
-        // A recording has none.
+        // A recording has no secrets.
         guard settings.recording == nil else { return message }
         let mask = made.withLock { made in
             let mask = made ?? read() ?? MessageMask.nothing
@@ -192,7 +193,7 @@ final class ConfiguredMask: Sendable {
         return mask.masking(message)
     }
 
-    /// Removes the secrets of these definitions too.
+    /// Removes the secrets of these definitions, too, from now on.
     func cover(_ configurations: [Configuration]) {
         guard settings.recording == nil else { return }
         for configuration in configurations {
@@ -211,7 +212,7 @@ final class ConfiguredMask: Sendable {
             let loaded = try LoadedConfiguration(at: location, kinds, environment.files)
             return MessageMask(loaded.configuration, secrets: secrets)
         } catch {
-            // The start has failed for the same reason, and has reported it.
+            // The start fails for the same reason, and reports it.
             return nil
         }
     }

@@ -1,22 +1,22 @@
 import MovieDomain
 import Synchronization
 
-/// Adds what this process counts about its providers to what all processes have counted.
+/// Adds the provider counts of this process to the stored counts of all processes.
 final class CountKeeper: Sendable {
     private let store: any CountStore
-    /// What has been added so far.
+    /// The counts that have been added so far.
     private let added = Mutex<[ProviderID: [String: Int]]>([:])
 
     init(_ store: any CountStore) { self.store = store }
 
-    /// Adds what has been counted since the last call.
+    /// Adds the counts since the last call.
     func keep(_ health: [ProviderHealth]) async {
         let news = added.withLock { added in
             var news: [ProviderID: [String: Int]] = [:]
             for provider in health {
                 let before = added[provider.provider] ?? [:]
                 let now = provider.counts.named
-                // An edited definition begins to count anew.
+                // Counts restart at zero when a definition is edited.
                 let change = now.merging(before) { now, before in now < before ? now : now - before }
                     .filter { now[$0.key] != nil && $0.value > 0 }
                 added[provider.provider] = now
@@ -27,7 +27,7 @@ final class CountKeeper: Sendable {
         if !news.isEmpty { await store.add(news) }
     }
 
-    /// What all processes counted in the last seven days.
+    /// The counts of all processes in the last seven days.
     func week() async -> [ProviderID: ProviderCounts] {
         await store.counts().mapValues(ProviderCounts.init(named:))
     }

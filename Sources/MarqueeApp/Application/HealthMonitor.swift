@@ -4,15 +4,15 @@ import MovieStore
 import Platform
 import Upstream
 
-/// Gathers what the layers, the cache, and the mapping count about each provider.
+/// Gathers the counts of the layers, the cache, and the mapping for each provider.
 struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
     /// `nil` if a recording answers.
     let client: ProviderClient?
-    /// `nil` if no images are kept, or a recording answers: its images lie among the user's.
+    /// `nil` if no images are stored. Not used with a recording, whose images are among the user's.
     let images: ImageFolder?
     let clock: WallClock
-    /// `nil` if nothing is kept.
+    /// `nil` if no counts are stored.
     let counts: CountKeeper?
 
     func health() async -> [ProviderHealth] {
@@ -28,7 +28,7 @@ struct HealthMonitor: ProviderMonitor {
         await counts?.keep(await ownHealth())
     }
 
-    /// What this process counted.
+    /// The health with the counts of this process only.
     private func ownHealth() async -> [ProviderHealth] {
         var list: [ProviderHealth] = []
         for repository in repositories { list.append(await health(of: repository)) }
@@ -50,7 +50,7 @@ struct HealthMonitor: ProviderMonitor {
         guard let client else { return ClearedCache() }
         return ClearedCache(
             answers: await client.cache.removeAll(of: provider?.rawValue),
-            // The files do not say whose they are.
+            // Image files do not record their provider.
             images: provider == nil ? await images?.clear() : nil
         )
     }
@@ -62,7 +62,7 @@ struct HealthMonitor: ProviderMonitor {
             health.add(await client.statistics(of: source), at: clock.timestamp)
             if let counts = client.cache.counts[source] { health.cache = counts }
         }
-        // A program knows more of itself.
+        // The repository adds its mapping counts and, if it is a program, the state of the process.
         if let repository = repository as? ProviderRepository { repository.add(to: &health) }
         return health
     }

@@ -3,7 +3,8 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// Whether definitions may start programs, and in what surroundings; only a file that no other user can write may.
+/// Decides whether definitions may start programs, and in which surroundings; the file must not be writable by other
+/// users.
 struct ProcessPermissions {
     let settings: EngineSettings
     let environment: SystemEnvironment

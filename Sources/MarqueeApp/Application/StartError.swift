@@ -3,7 +3,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// An error that ends a command: what goes to stderr, and the exit code.
+/// An error that ends a command, with its text for stderr and its exit code.
 protocol CommandFailure: Error {
     /// One line for each problem.
     var text: String { get }
@@ -32,7 +32,7 @@ extension SystemError: CommandFailure {
     var exitCode: ExitCode { .inputOutput }
 }
 
-/// Why the program cannot start.
+/// The reason why the program cannot start.
 enum StartError: CommandFailure {
     /// The file of definitions cannot be read.
     case unreadable(FileFailure)
@@ -41,7 +41,7 @@ enum StartError: CommandFailure {
     case recording(RecordingFailure)
     /// The file has no provider of this name.
     case unknownProvider(String, known: [String])
-    /// The system does not allow what the program needs.
+    /// Something that the program needs is missing or not allowed.
     case limited(String)
 
     var exitCode: ExitCode {
@@ -79,7 +79,7 @@ extension ExitCode {
     static let configuration = ExitCode(78)
 }
 
-/// The most that a session takes of the system, without what it can do without: as measured, with a margin for other
+/// The system resources that a session needs at most, without optional ones: measured, with a margin for other
 /// machines.
 extension SystemLimits.Needs {
     static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)

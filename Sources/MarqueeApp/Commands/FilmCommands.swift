@@ -2,14 +2,14 @@ import ArgumentParser
 import MovieDomain
 import MovieService
 
-/// The options of the commands that stand for one call of a method.
+/// The options of the commands that make one method call.
 struct CallOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
     @Option(help: "table or json (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
-    /// The call, whose parameters are a JSON object or `NAME=VALUE` pairs.
+    /// Returns the call; its parameters are a JSON object or `NAME=VALUE` pairs.
     func call(
         _ method: String,
         _ parameters: [String],
@@ -26,7 +26,7 @@ struct CallOptions: ParsableArguments {
         )
     }
 
-    /// Makes the call; a parameter without a value is left out.
+    /// Makes the call, without the parameters whose value is `nil`.
     func run(
         _ method: String,
         _ parameters: KeyValuePairs<String, String?>,

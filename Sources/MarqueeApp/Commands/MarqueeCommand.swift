@@ -10,7 +10,7 @@ import Platform
 /// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
     CurrentProcess.denyInspection()
-    // Before there is another thread, which would have a heap of its own.
+    // Must come before there is another thread, which would have a heap of its own.
     CurrentProcess.giveFreedMemoryBack()
     if let problem = ProviderKind.problem(with: kinds) {
         CommandErrors.write("error: \(problem)")
@@ -76,7 +76,7 @@ struct Marquee: AsyncParsableCommand {
     }
 }
 
-/// A command that waits, and that is told which kinds of providers this program has.
+/// An asynchronous command that needs the kinds of providers of this program.
 protocol DefinitionCommand: AsyncParsableCommand {
     func run(kinds: [ProviderKind]) async throws
 }

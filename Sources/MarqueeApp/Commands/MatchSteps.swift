@@ -33,10 +33,10 @@ struct MatchSteps: ParsableArguments {
         guard keys || list == nil else { throw ValidationError("--list: expected --keys, too") }
     }
 
-    /// Whether one of the steps before the last one is asked for.
+    /// Whether one of the steps before the last one is requested.
     var isOne: Bool { survey || keys || block }
 
-    /// Runs that step; `false` if the output is closed.
+    /// Runs the requested step; returns `false` if the output is closed.
     func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws -> Bool {
         if survey {
             var films = FilmFiles(paths, keepingLines: false)

@@ -54,13 +54,13 @@ struct PosterCommand: DefinitionCommand {
         do throws(ImageDecodingError) {
             sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
         } catch {
-            // The file is there all the same.
+            // The file exists anyway, so the command goes on.
             return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
         }
         guard CommandOutput.write(control: sequence) else { throw ExitCode.inputOutput }
     }
 
-    /// The bytes are wanted by a terminal that shows them.
+    /// Returns the parameters of the call; only a terminal that shows the picture needs its bytes.
     private func parameters(withData: Bool) -> JSONValue {
         let isAddress = film.hasPrefix("http://") || film.hasPrefix("https://")
         return .object([

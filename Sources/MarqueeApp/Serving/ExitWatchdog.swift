@@ -1,15 +1,15 @@
 import JSONRPC
 import Platform
 
-/// Ends the process even if something still runs: a connection that does not close, or a call that ignores its
-/// cancellation; the client has its answers by then.
+/// Ends the process even if something still runs, such as a connection that does not close or a call that ignores its
+/// cancellation. The client has its answers by then.
 enum ExitWatchdog {
-    /// How long the rest of the process may take.
+    /// The time for the rest of the process to end by itself.
     private static let limit = Duration.milliseconds(400)
 
-    /// Returns when the session is over, and its log and trace are written.
+    /// Returns when the session is over and its log and trace are written.
     ///
-    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive it.
+    /// The process then has a moment to end by itself. Otherwise `beforeEnd` ends what would outlive the process.
     static func watch(
         _ server: RPCServer,
         _ log: SessionLog,
@@ -27,7 +27,7 @@ enum ExitWatchdog {
                 CurrentProcess.endAtOnce(code: code)
             }
         } catch {
-            // Then the process ends when the rest does.
+            // Without the thread, the process ends when everything else has ended.
         }
     }
 }

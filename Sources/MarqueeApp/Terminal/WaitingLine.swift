@@ -1,6 +1,6 @@
 /// A line on a terminal while work takes longer than a second; erased when the work is done.
 struct WaitingLine {
-    /// Such as `asking kofic, yts`.
+    /// The text, such as `asking kofic, yts`.
     let text: String
 
     func during<Result: Sendable>(_ work: () async -> Result) async -> Result {
@@ -29,6 +29,6 @@ struct WaitingLine {
         }
     }
 
-    /// A line that fills the last column may move on to the next.
+    /// One column less than the terminal has, because a line that fills the last column may wrap.
     private var width: Int { max(10, (TerminalStyle.errors.columns ?? 80) - 1) }
 }

@@ -7,7 +7,7 @@ package import MovieDomain
 package final class ServiceHandler: RPCHandler {
     private let methods: [String: MethodDeclaration.Handler]
     private let services: MethodServices
-    /// What methods get that are answered at once.
+    /// The context of the methods that are answered at once.
     private let immediate: MethodContext
 
     package init(
@@ -56,10 +56,10 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
-    /// What the program says about itself.
+    /// The name and version of the program.
     package var info: ServiceInfo { services.document.info }
 
-    /// The present day in UTC, by the clock that the answers go by; nil where the definitions cannot be used.
+    /// The current day in UTC, by the clock that the answers use; `nil` if the definitions cannot be used.
     package var today: CalendarDate? {
         do {
             return try services.access.current.library.now.date(utcOffsetSeconds: 0)
@@ -72,10 +72,10 @@ package final class ServiceHandler: RPCHandler {
         .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.keys.sorted()))
     }
 
-    /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
+    /// Answers the requests of the LSP base protocol; `nil` for others. The connection decides when they may come.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
-        // With a protocol version, it is the handshake of MCP.
+        // With a protocol version, `initialize` is the handshake of MCP.
         case "initialize" where call.params?["protocolVersion"] == nil: .result(welcome.jsonBytes)
         case "shutdown": .result(JSONValue.null.jsonBytes)
         default: nil
@@ -84,8 +84,8 @@ package final class ServiceHandler: RPCHandler {
 
     /// The answer to `initialize` in the LSP base protocol.
     private var welcome: JSONValue {
-        // Our own name, because LSP's capabilities promise a language server; and where LSP's clients look for what is none
-        // of theirs.
+        // Under our own name, because LSP's capabilities promise a language server; and under `experimental`, where LSP
+        // clients look for other capabilities.
         let names = services.document.methods.map { JSONValue.string($0.name) }
         let own: JSONValue = ["methods": .array(names)]
         return [
@@ -95,18 +95,18 @@ package final class ServiceHandler: RPCHandler {
     }
 }
 
-/// Gives the methods the catalogue in force.
+/// Gives access to the catalogue in force.
 package protocol CatalogueAccess: Sendable {
-    /// The catalogue as it is now. The first access makes it.
+    /// The current catalogue, which the first access creates.
     ///
-    /// - Throws: ``CatalogueUnavailable``, each time, if the definitions cannot be used.
+    /// - Throws: ``CatalogueUnavailable``, on every access, if the definitions cannot be used.
     var current: Catalogue { get throws(CatalogueUnavailable) }
 
-    /// Reads the definitions again. Calls in flight keep the catalogue they began with.
+    /// Reads the definitions again. Calls in progress keep the catalogue they began with.
     func reload() async -> ProvidersChange
 }
 
-/// The definitions of the sources cannot be used.
+/// An error that says that the definitions of the sources cannot be used.
 package struct CatalogueUnavailable: Error {
     package init() {}
 }

@@ -32,10 +32,10 @@ extension WireObject {
 
 /// The name, the purpose, and the members of an object on the wire.
 package struct WireDescription<Object>: Sendable {
-    /// In upper camel case: `BoxOfficeEntry`.
+    /// The name in upper camel case: `BoxOfficeEntry`.
     let name: String
     let schema: Schema
-    // Apart from the schema, which would be copied for every object that is written.
+    // Apart from the schema, which would otherwise be copied for every object that is written.
     let writers: [WireField<Object>.Writer]
 
     init(_ name: String, _ summary: String, _ fields: [WireField<Object>]) {
@@ -44,7 +44,7 @@ package struct WireDescription<Object>: Sendable {
         writers = fields.map(\.write)
     }
 
-    /// For an object that is described in place.
+    /// Describes an object whose schema is written in place, without a name.
     init(_ name: String, _ fields: [WireField<Object>]) {
         self.name = name
         schema = Schema.object(fields.map(\.property))
@@ -79,7 +79,7 @@ package struct WireField<Object>: Sendable {
         _ summary: String? = nil
     ) -> WireField {
         WireField(property: .always(name, schema.orNull, summary)) { object, writer in
-            // What writes nothing is null.
+            // A member whose value writes nothing becomes `null`.
             writer.member(name) { value(object)?.write(to: &$0) }
         }
     }
