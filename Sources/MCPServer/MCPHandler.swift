@@ -5,9 +5,8 @@ import Synchronization
 
 /// Answers the calls of every dialect: MCP's own methods, and all other methods through ``ServiceHandler``.
 ///
-/// Only its messages show which dialect a client uses. A request that names a revision in `_meta` is stateless MCP;
-/// `initialize` with a `protocolVersion` begins a session of the handshake era; everything else is plain JSON-RPC or
-/// LSP.
+/// Only the messages of a client show its dialect. A request that names a revision in `_meta` is stateless MCP; an
+/// `initialize` with `protocolVersion` begins a session of the handshake era; the rest is plain JSON-RPC or LSP.
 package final class MCPHandler: RPCHandler {
     /// The protocol agreed on with the client.
     enum Session: Sendable, Equatable {
@@ -65,7 +64,7 @@ package final class MCPHandler: RPCHandler {
             switch CallDialect(of: call, in: session.withLock(\.self)) {
             case .plain: return await service.handle(call)
             case .refused(let error): throw error
-            // `handleImmediately` always answers it.
+            // Already answered by `handleImmediately`.
             case .initialize: throw .internalError
             case .handshake(let revision):
                 let request = request(call, revision)
@@ -105,7 +104,7 @@ package final class MCPHandler: RPCHandler {
         return false
     }
 
-    /// Drops notifications of MCP, because none of them needs an action here.
+    /// Drops notifications of MCP and an `initialize` without an id, because none of them needs an action here.
     private func droppedNotification(_ call: RPCCall) -> RPCReply? {
         call.method.hasPrefix("notifications/") || call.method == "initialize" ? .result([]) : nil
     }

@@ -2,8 +2,7 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// MCP from 2026-07-28 on: without a session; the `_meta` of each request names its revision and the client's
-/// capabilities.
+/// MCP from 2026-07-28 on: no session; each request has its revision and the client's capabilities in `_meta`.
 enum StatelessEra {
     private static let unsupportedVersion = RPCErrorCode(rawValue: -32_022)
     /// Methods of the handshake era that this era removed.

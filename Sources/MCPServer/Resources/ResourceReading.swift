@@ -108,8 +108,7 @@ extension ResourceURI {
     /// In seconds; short because "yesterday" is another day tomorrow.
     private static let longestOfYesterday = 600
 
-    /// How long a client may cache the answer: as long as every source's data stay fresh, and not at all if a source
-    /// failed or gave a stale answer.
+    /// How long a client may cache the answer: as long as it is fresh here; not at all if a source failed or was stale.
     fileprivate func lifetime(of answer: JSONElement) -> CacheHint {
         guard dependsOnSources, let sources = answer["sources"] else { return .never }
         var shortest: Int?

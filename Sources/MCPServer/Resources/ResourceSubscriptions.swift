@@ -155,7 +155,7 @@ extension ServiceChange {
 }
 
 extension ServiceHandler {
-    /// Asks for announcements of changed source data from now on.
+    /// Starts the notifications about changed answers of the sources.
     fileprivate func watchSources() async {
         _ = await handle(RPCCall(method: "cache/watch"))
     }

@@ -50,7 +50,7 @@ struct ResourceURI: Sendable, Hashable {
         scheme + kind.rawValue + (kind.parameter.map { "/{\($0)}" } ?? "")
     }
 
-    /// Whether the content may change when the sources' data change.
+    /// Whether the content may change when a source's answer changes.
     var dependsOnSources: Bool { kind == .boxOffice || kind == .movie }
 
     func isAffected(by change: ServiceChange) -> Bool {
@@ -111,7 +111,7 @@ extension String {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// `nil` if the percent-encoding is invalid or the decoded bytes are not UTF-8.
+    /// The decoded text; `nil` if the percent-encoding is invalid or the decoded bytes are not UTF-8.
     var percentDecoded: String? {
         var decoded: [UInt8] = []
         var rest = Array(utf8)[...]

@@ -14,8 +14,7 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    /// Parameters that the tool sets itself: its timeout, the image sizes in answers, and that an image comes with its
-    /// bytes.
+    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes.
     private static let decided: Set = ["timeout", "imageWidth", "data"]
 
     var parameters: [ParameterDescription] {

@@ -12,8 +12,9 @@ struct ToolCalling {
         (self.tools, self.service, self.subscriptions) = (tools, service, subscriptions)
     }
 
-    /// Throws a protocol error for a malformed call. A tool that fails says so in its result, where the assistant sees
-    /// it.
+    /// Calls the tool that the request names.
+    ///
+    /// A wrong call is a protocol error; a tool that fails says so in its result, where the assistant sees it.
     func call(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         let name = try request.text("name")
         guard let tool = tools[name] else {
@@ -47,7 +48,7 @@ struct ToolCalling {
         return ToolAnswer(answer, of: tool, wording: Wording(for: given)).result(in: request.revision)
     }
 
-    /// A result with the error's message, and its hint if it has one.
+    /// Returns a result with the error's message, its hint, and when to try again.
     private static func failure(_ error: RPCError) -> MCPResult {
         var lines = [error.message]
         if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)") }

@@ -5,8 +5,7 @@ import Synchronization
 
 /// The methods that an assistant gets as tools.
 ///
-/// There are only a dozen because an assistant's context is small. Parameters and results come from the method's
-/// declaration.
+/// A dozen at most, because an assistant's context is small. Parameters and results come from the method's declaration.
 struct ToolTable: Sendable {
     /// A method that is a tool, and how it is shown.
     struct Choice: Sendable {

@@ -3,7 +3,7 @@ import MovieService
 
 /// An answer as text: a table if there are several items, and the state of the sources.
 ///
-/// It is short because an assistant pays for each token, and the structured data say the same.
+/// It is short because an assistant pays for each token, and the structured content says the same.
 struct ToolText {
     private let answer: JSONElement
     private let words: Wording
@@ -45,7 +45,7 @@ struct ToolText {
         return head + "\n" + body
     }
 
-    /// The maximum number of days that get a column; the structured data have all days.
+    /// The maximum number of days that get a column; the structured content has all days.
     private static let shownDays = 7
 
     private func trend(_ series: JSONElement) -> String {

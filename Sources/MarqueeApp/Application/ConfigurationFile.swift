@@ -47,8 +47,7 @@ extension Configuration {
     }
 }
 
-/// Finds the `providers.yaml` in force, by `--config` or `$MARQUEE_CONFIG`, or the user's own file, or the built-in
-/// one.
+/// Finds the `providers.yaml` in force: `--config`, `$MARQUEE_CONFIG`, the user's own file, or the built-in one.
 struct ConfigurationLocator {
     let environment: @Sendable (_ name: String) -> String?
     let files: FileSystem

@@ -22,7 +22,7 @@ final class ConfigurationReloader: CatalogueAccess {
         var warnings: [Diagnostic]
         var surroundings: SourceSurroundings
         var repositories: [String: any MovieRepository]
-        /// The stamps of the files from before they were read.
+        /// The stamps of the files, taken before they were read.
         var stamps: [String: FileStamp?]
         /// `false` if the file was edited and cannot be used.
         var isInForce = true
@@ -111,7 +111,7 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
-    /// Saves the counts of the providers, without loading the definitions for it.
+    /// Saves the counts of the providers; does not load the definitions if they are not loaded yet.
     func keepCounts() async {
         await catalogue.withLock(\.self)?.monitor.keepCounts()
     }

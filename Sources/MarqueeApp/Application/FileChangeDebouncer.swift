@@ -3,7 +3,7 @@ import Logging
 import MovieService
 import Platform
 
-/// Decides when to read an edited file: once its writer is done. The owner passes the current time.
+/// Decides when to read an edited file, which is once its writer is done; the owner passes the current time.
 struct FileChangeDebouncer: Sendable {
     /// The delay after a writer has closed the file.
     static let pause = Duration.milliseconds(50)

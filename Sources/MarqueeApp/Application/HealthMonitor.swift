@@ -9,7 +9,7 @@ struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
     /// `nil` if a recording answers.
     let client: ProviderClient?
-    /// `nil` if no images are stored. Not used with a recording, whose images are among the user's.
+    /// `nil` if no images are stored; unused with a recording, whose images are among the user's.
     let images: ImageFolder?
     let clock: WallClock
     /// `nil` if no counts are stored.

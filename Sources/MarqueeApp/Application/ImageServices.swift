@@ -43,7 +43,7 @@ private final class ImageReader: AnswerReading {
 }
 
 extension ImageFetcher {
-    /// Allows the hosts of these definitions and, if a recording answers, the origins in it.
+    /// Creates a fetcher for the hosts of these definitions and, if a recording answers, for the origins in it.
     init(of configuration: Configuration, in surroundings: SourceSurroundings) {
         let transport = LayeredImageTransport(client: surroundings.transport)
         let recorded = Array(surroundings.recordedOrigins ?? [])

@@ -114,8 +114,7 @@ struct SourceSurroundings {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
-    /// With a recording, keeps only the user's corrections, and only during the run, so that equal calls get equal
-    /// answers.
+    /// A recording's store keeps only the user's corrections during the run, so that equal calls get equal answers.
     let matches: any MatchStore
     /// The user's history, bookmarks, and cards; with a recording, they last as long as the run.
     let library: any LibraryStore

@@ -3,8 +3,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// Decides whether definitions may start programs, and in which surroundings; the file must not be writable by other
-/// users.
+/// Decides whether definitions may start programs, and how; only a file that no other user can write may do so.
 struct ProcessPermissions {
     let settings: EngineSettings
     let environment: SystemEnvironment

@@ -3,7 +3,7 @@ import MovieDomain
 
 /// The settings of one run of the program.
 struct EngineSettings: Equatable {
-    /// `nil` means the standard location, also for the folders below.
+    /// `nil` means the standard location; this is also true of the folders below.
     var configurationFile: String?
     var recording: RecordingChoice?
     /// Replaces the current time; `nil` uses the time of the clock or of the recording.

@@ -79,11 +79,10 @@ extension ExitCode {
     static let configuration = ExitCode(78)
 }
 
-/// The system resources that a session needs at most, without optional ones: measured, with a margin for other
-/// machines.
+/// The most system resources that a session needs, without optional ones: measured, plus a margin for other machines.
 extension SystemLimits.Needs {
     static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
-    /// Three descriptors for each network thread, eight connections for each of several providers, and idle connections.
+    /// Three descriptors per network thread, eight connections for each of several providers, and idle connections.
     static let network = SystemLimits.Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
 }
 

@@ -74,8 +74,7 @@ struct CheckCommand: DefinitionCommand {
         return result
     }
 
-    /// Returns warnings about valid definitions that are probably not intended, found in the whole definition or its
-    /// samples.
+    /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
     private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
         let zones = SystemTimeZoneDatabase(files: environment.files)
         let run = DefinitionTestRun(files: environment.files)

@@ -7,8 +7,7 @@ import ProviderLanguage
 enum Completions {
     static let methods = MethodDeclaration.all.map(\.name)
 
-    /// The parameters of the method among the words as `NAME=`, or as `NAME=VALUE` for each value of a choice or a
-    /// Boolean.
+    /// The parameters of the method among the words: `NAME=`, or `NAME=VALUE` for each value of a choice or a Boolean.
     @Sendable
     static func parameters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         guard let method = MethodDeclaration.all.first(where: { words.contains($0.name) }) else { return [] }

@@ -32,8 +32,7 @@ enum HostConfiguration: String, CaseIterable {
         }
     }
 
-    /// Whether the host takes variables from its environment or asks for them; otherwise the user types in their
-    /// values.
+    /// Whether the host reads variables from its environment or asks for them; otherwise the user types the values in.
     var resolvesVariables: Bool { self != .claudeDesktop && self != .zed }
 
     /// Returns the configuration for the host, which contains no key.

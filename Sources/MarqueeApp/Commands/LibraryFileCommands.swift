@@ -80,7 +80,7 @@ struct ExportCommand: DefinitionCommand {
     }
 }
 
-/// A folder of film notes, in which the user writes, too.
+/// A folder of film notes, which the user edits, too.
 struct NoteFolder {
     struct Outcome {
         var written = 0

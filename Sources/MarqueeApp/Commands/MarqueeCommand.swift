@@ -4,10 +4,10 @@ import Platform
 
 /// Runs the command that the arguments of this process name, and ends the process with its exit code.
 ///
-/// The first thread sleeps meanwhile: an asynchronous `main` ends this thread by a call that loads libgcc_s, and aborts if
-/// that is not installed. The task is detached because this thread is the main actor's, which runs nothing here.
+/// The first thread sleeps meanwhile: an asynchronous `main` ends this thread by a call that loads libgcc_s, and aborts
+/// if that is not installed. The task is detached because this thread is the main actor's, which runs nothing here.
 ///
-/// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
+/// - Parameter kinds: the kinds of providers, written in Swift, that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
     CurrentProcess.denyInspection()
     // Must come before there is another thread, which would have a heap of its own.

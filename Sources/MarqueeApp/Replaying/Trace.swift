@@ -107,8 +107,7 @@ struct TraceLine {
         framing == "header" ? Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body : body + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the message; in `initialize`, replaces the id of the client's process, which has ended, with that of
-    /// this process.
+    /// Returns the message; in `initialize`, replaces the process id of the original client, which has ended.
     private static func withLivingClient(_ message: JSONElement) -> [UInt8] {
         guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil else {
             return Array(message.text)

@@ -2,7 +2,7 @@ import JSONRPC
 import Platform
 
 /// Ends the process even if something still runs, such as a connection that does not close or a call that ignores its
-/// cancellation. The client has its answers by then.
+/// cancellation; the client has its answers by then.
 enum ExitWatchdog {
     /// The time for the rest of the process to end by itself.
     private static let limit = Duration.milliseconds(400)

@@ -35,8 +35,7 @@ struct ServeSession {
         let recorder = traceFile.flatMap {
             TraceFile.recorder(at: $0, masking: mask, logger: application.logger)
         }
-        // The definitions are read once the first answer is out, because most clients shake hands before they ask for
-        // films.
+        // Read the definitions once the first answer is out, because most clients shake hands before asking for films.
         let (underWay, signal) = AsyncStream.makeStream(of: Never.self)
         var configuration = configuration
         configuration.diagnostics = { log.note($0) }

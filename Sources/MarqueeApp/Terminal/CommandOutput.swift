@@ -64,8 +64,7 @@ extension String {
     /// The text on one line, with control characters replaced.
     var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }
 
-    /// The text with its line ends, and with every other control character as a JSON escape, so that JSON keeps its
-    /// meaning.
+    /// The text with its line ends, and all other control characters as JSON escapes, which leaves JSON the same.
     var escapedForTerminal: String {
         replacingControls { scalar in
             if scalar == "\n" { return "\n" }

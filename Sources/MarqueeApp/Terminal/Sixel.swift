@@ -36,8 +36,7 @@ enum Sixel {
 
     private static func percent(_ part: Int) -> Int { (part * 100 + 127) / 255 }
 
-    /// Appends a character for each column of six pixels, and a count for runs of four or more; omits blanks at the
-    /// end.
+    /// Appends each column of six pixels as a character, four or more equal ones as a count; omits blanks at the end.
     private static func append(_ columns: [UInt8], to text: inout [UInt8]) {
         var start = 0
         while start < columns.count {
@@ -61,8 +60,7 @@ struct SixelSupport: Hashable {
     /// The maximum number of colors in a picture.
     var colours: Int
 
-    /// Asks for the number of colors, which not every terminal knows, and then for the device attributes, which all
-    /// know.
+    /// Asks for the number of colors, which some terminals do not know, then for the device attributes, which all know.
     static let question = "\u{1B}[?1;1;0S\u{1B}[c"
 
     /// Whether the answer to the last question is complete.

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 import MovieService
 
-/// The figure of a day that is drawn.
+/// The daily figure that is drawn.
 enum TrendMeasure: String, CaseIterable {
     case audience, sales, rank
 
@@ -106,8 +106,7 @@ struct TrendTable {
         .joined()
     }
 
-    /// Returns the highest bar of some days; a dot if none of them has a list, and a blank if their lists lack the
-    /// film.
+    /// Returns the highest bar of some days: a dot if none of them has a list, and a blank if the film is in no list.
     private func bar(of line: TrendChart.Line, at places: Range<Int>) -> Character {
         let most = chart.most
         let heights = places.compactMap { line.values[$0] }.map { chart.measure.height($0, most: most) }

@@ -5,9 +5,8 @@ import ProviderLanguage
 
 /// Decides which providers may use variables, files, and programs of the user.
 ///
-/// All providers may if the definitions are built in, lie in the user's own configuration folder, or come with
-/// `--trust`. In any other file, only those providers may that the user has approved by `marquee trust` with exactly
-/// this content.
+/// They may if the definitions are built in, lie in the user's own configuration folder, or come with `--trust`. In any
+/// other file, only those may that the user has approved by `marquee trust`, with exactly this content.
 struct DefinitionTrust {
     private enum Standing {
         /// All providers may use what they name.
@@ -91,7 +90,7 @@ struct DefinitionTrust {
 }
 
 extension ConfigurationLocator {
-    /// Whether a file is the user's own `providers.yaml`, or another one in the same folder.
+    /// Whether a file is the user's own `providers.yaml`, or lies anywhere in its folder.
     func isOwn(_ path: String) -> Bool {
         guard let userFile else { return false }
         if path == userFile { return true }

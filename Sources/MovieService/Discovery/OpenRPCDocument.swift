@@ -74,8 +74,7 @@ enum WireComponents {
 }
 
 extension Schema {
-    /// Returns the schema of the object that ``Shape/reference(_:)`` names; `nil` if the documents do not have the
-    /// name.
+    /// Returns the schema of the object that ``Shape/reference(_:)`` names; `nil` if the documents lack the name.
     package static func component(_ name: String) -> Schema? {
         WireComponents.all.first { $0.name == name }?.schema
     }

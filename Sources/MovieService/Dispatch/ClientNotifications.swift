@@ -3,10 +3,10 @@ package import JSONRPC
 package import MovieDomain
 import Synchronization
 
-/// Sends notifications: `cache/changed` if the client asked for it, `providers/changed` and `library/changed` unless it
-/// declined.
+/// The notifications `cache/changed` if the client asked for it, and `providers/changed` and `library/changed` unless
+/// the client declined them.
 ///
-/// No source is named twice within ``interval``, and no change is lost.
+/// No source is named twice within ``interval``, and no change of a source's answers is lost.
 package final class ClientNotifications: Sendable {
     /// The kinds of changes that a client may enable.
     enum Kind { case cache, providers, library }

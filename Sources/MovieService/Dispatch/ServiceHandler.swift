@@ -72,7 +72,7 @@ package final class ServiceHandler: RPCHandler {
         .unknownMethod(name, nearest: NearestName.nearest(to: name, among: methods.keys.sorted()))
     }
 
-    /// Answers the requests of the LSP base protocol; `nil` for others. The connection decides when they may come.
+    /// Answers the requests of the LSP base protocol, `nil` for others; the connection decides when they may come.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
         // With a protocol version, `initialize` is the handshake of MCP.
@@ -106,7 +106,7 @@ package protocol CatalogueAccess: Sendable {
     func reload() async -> ProvidersChange
 }
 
-/// An error that says that the definitions of the sources cannot be used.
+/// The error for definitions of sources that cannot be used.
 package struct CatalogueUnavailable: Error {
     package init() {}
 }

@@ -88,7 +88,7 @@ package struct FilmNote: Hashable, Sendable {
         return name.isEmpty || reserved.contains(name.uppercased()) ? "film " + name : name
     }
 
-    /// The names of Windows devices.
+    /// Names of Windows devices.
     private static let reserved: Set<String> = [
         "CON", "PRN", "AUX", "NUL", "COM1", "COM2", "COM3", "COM4", "LPT1", "LPT2", "LPT3",
     ]

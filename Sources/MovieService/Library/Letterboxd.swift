@@ -35,7 +35,7 @@ extension LibraryFilm {
     }
 }
 
-/// A CSV file of Letterboxd, read as a library.
+/// A CSV file from Letterboxd, read as a library.
 ///
 /// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks.
 /// The columns are those of Letterboxd's importer and of its export.
@@ -50,8 +50,7 @@ struct LetterboxdImport {
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
-    /// Reads a table; `now` is the time of lines without one, and `today` the last day on which a film may have been
-    /// watched.
+    /// Reads a table; `now` is the time of lines without one, and `today` the last day that a line may name.
     init(_ text: String, now: Timestamp, today: CalendarDate) {
         (self.now, self.today) = (now, today)
         let table = CSVTable(text)
@@ -81,7 +80,7 @@ struct LetterboxdImport {
             guard let old = known.first(where: { $0.film.isSame(as: card.film) }) else { return card }
             var new = card.completed(with: old)
             guard (new.stars, new.comment, new.watchedOn) != (old.stars, old.comment, old.watchedOn) else { return nil }
-            // The table's values count, however old they are.
+            // The table's values win, however old they are.
             new.changedAt = now
             return new
         }
@@ -93,7 +92,7 @@ struct LetterboxdImport {
         library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day)))
     }
 
-    /// Adds a card. A film has one card, so of several lines the one with the latest day counts.
+    /// Adds a card; a film has only one, so of several lines the one with the latest day counts.
     private mutating func add(_ card: Card, at line: Int, _ lines: inout [MovieID: Int]) {
         guard let index = library.cards.firstIndex(where: { $0.film.isSame(as: card.film) }) else {
             for id in card.film.ids { lines[id] = line }

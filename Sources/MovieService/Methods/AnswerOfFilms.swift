@@ -1,7 +1,7 @@
 import MovieAggregation
 import MovieDomain
 
-/// An answer with films: suggestions and the library learn from it, and its images can be shown at a width.
+/// An answer with films, which update suggestions and the library, and whose images can have a wanted width.
 protocol AnswerOfFilms: Sendable {
     /// The films in the answer.
     var films: [Movie] { get }
@@ -62,8 +62,7 @@ extension Array {
 }
 
 extension Catalogue {
-    /// Indexes the films for suggestions, and updates those that the library keeps: their details, or ids that it does
-    /// not know yet.
+    /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
     func learn(from answer: some AnswerOfFilms) {
         films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
         for movie in answer.films where movie.hasID(in: kept.kept) {

@@ -235,8 +235,7 @@ extension MethodContext {
         )
     }
 
-    /// Returns the film as the sources describe it now, or as the library has it, or with its id only if the sources
-    /// failed.
+    /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
     fileprivate func filmToKeep(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
@@ -263,8 +262,7 @@ extension MethodContext {
         }
     }
 
-    /// The latest day on which anything may have happened: the current day in the time zone that is furthest ahead,
-    /// UTC+14.
+    /// The latest day on which anything may have happened: the current day at UTC+14, the time zone furthest ahead.
     var today: CalendarDate {
         get throws(ServiceError) { try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600) }
     }

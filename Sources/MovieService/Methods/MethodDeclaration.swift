@@ -28,8 +28,7 @@ package struct MethodDeclaration: Sendable {
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] { [.invalidParams] + documentation.failures }
 
-    /// Declares a method that asks sources; `handler` gets the parameters' values in order, and `timeout` limits the
-    /// call.
+    /// Declares a method that asks sources; `handler` gets the parameters' values in order, and `timeout` limits it.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
