@@ -3,11 +3,11 @@ import JSONRPC
 import MovieDomain
 import MovieService
 
-/// Completes the arguments of prompts and of the addresses of resources.
+/// Completes the arguments of prompts and the variables of resource templates.
 struct ArgumentCompletion {
-    /// As many values as the protocol allows in an answer.
+    /// The most values that MCP allows in a completion.
     private static let maximumValues = 100
-    /// How many days back are offered.
+    /// The number of days before today that are offered as dates.
     private static let offeredDays = 60
 
     let service: ServiceHandler
@@ -26,7 +26,7 @@ struct ArgumentCompletion {
         return MCPResult(["completion": completion])
     }
 
-    /// Refuses what is neither a prompt nor the form of an address, and arguments that it does not have.
+    /// Throws if the reference is neither a known prompt nor a known resource template, or does not have the argument.
     private func check(_ reference: JSONElement?, has argument: String) throws(RPCError) {
         switch reference?["type"]?.string {
         case "ref/prompt":
@@ -69,7 +69,7 @@ struct ArgumentCompletion {
         return genres.flatMap { $0.members.compactMap(\.value.string) }.filter { $0.begins(with: typed) }
     }
 
-    /// The films of the library whose ids begin so, and those that `movies/suggest` knows by a title.
+    /// Ids that begin with the typed text, from the library and from the films that `movies/suggest` finds.
     private func ids(_ typed: String) async throws(RPCError) -> [String] {
         let limit: JSONValue = ["limit": 100]
         let bookmarks = try await service.answer("bookmarks/list", limit)["movies"].texts("id")
@@ -78,7 +78,7 @@ struct ArgumentCompletion {
         return (kept + (try await suggestions(typed).texts("id"))).withoutRepetitions
     }
 
-    /// What was searched for, or the titles that `movies/suggest` knows.
+    /// Titles that `movies/suggest` finds, or past queries if nothing is typed yet.
     private func titles(_ typed: String) async throws(RPCError) -> [String] {
         guard !typed.isEmpty else {
             return try await service.answer("history/list", ["limit": 50])["entries"].texts("query")
@@ -100,6 +100,6 @@ extension [String] {
 }
 
 extension String {
-    /// Whether it begins with what was typed, in any case.
+    /// Whether this text begins with the typed text, ignoring case.
     fileprivate func begins(with typed: String) -> Bool { lowercased().hasPrefix(typed.lowercased()) }
 }

@@ -1,10 +1,10 @@
 import JSON
 import JSONRPC
 
-/// Where a list goes on: an opaque text for the client, checked when it comes back.
+/// A position in a list: opaque to the client, and validated when it comes back.
 struct Cursor: Equatable {
     let list: String
-    /// How many elements come before.
+    /// The number of elements before the position.
     let place: Int
 
     var text: String { "\(list).\(String(place, radix: 36))" }
@@ -23,7 +23,7 @@ extension Cursor {
         self = known
     }
 
-    /// Nil for a text that ``text`` does not give.
+    /// Returns `nil` for a text that ``text`` does not produce.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Int(parts[1], radix: 36), (0...1_000_000).contains(place) else {

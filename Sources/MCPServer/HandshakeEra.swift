@@ -4,7 +4,7 @@ import MovieService
 
 /// The revisions of MCP whose sessions begin with `initialize`: 2024-11-05 to 2025-11-25.
 enum HandshakeEra {
-    /// The revision that a session will speak: the one asked for, or the latest of this era.
+    /// The revision for the session: the requested one if it is known, otherwise the latest of this era.
     static func revision(askedForBy call: RPCCall) throws(RPCError) -> MCPRevision {
         guard let text = call.params?["protocolVersion"]?.string else {
             throw .invalidParams("protocolVersion: expected a text such as \"2025-11-25\"")
@@ -30,7 +30,7 @@ enum HandshakeEra {
         if request.method == "initialize" { throw .invalidRequest("the session has been initialized before") }
     }
 
-    /// The level that `logging/setLevel` asks for.
+    /// The level in a `logging/setLevel` request.
     static func logLevel(_ request: MCPRequest) throws(RPCError) -> LogLevel {
         guard let level = LogLevel(rawValue: try request.text("level")) else {
             let known = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")

@@ -3,31 +3,31 @@ package import JSONRPC
 package import MovieService
 import Synchronization
 
-/// Answers the calls of every dialect: those of MCP itself, and all others by the methods.
+/// Answers the calls of every dialect: MCP's own methods, and all other methods through ``ServiceHandler``.
 ///
-/// Nothing but the messages says what a client speaks. A request that names a revision in its `_meta` is stateless MCP;
-/// `initialize` with a `protocolVersion` begins a session of the handshake era; everything else is plain JSON-RPC or LSP.
+/// Only the messages of a client show its dialect. A request that names a revision in `_meta` is stateless MCP; an
+/// `initialize` with `protocolVersion` begins a session of the handshake era; the rest is plain JSON-RPC or LSP.
 package final class MCPHandler: RPCHandler {
-    /// What the process has agreed on with its client.
+    /// The protocol agreed on with the client.
     enum Session: Sendable, Equatable {
-        /// No handshake has come.
+        /// No handshake yet.
         case open
         case languageServer
         case modelContext(MCPRevision)
     }
 
-    /// Shorter than the two seconds that clients wait before they end the process.
+    /// Shorter than the two seconds after which clients end the process.
     private static let drain = Duration.milliseconds(1_500)
 
     private let service: ServiceHandler
     private let features: ServerFeatures
     private let session: Mutex<Session>
     private let logLevel = Mutex<LogLevel?>(nil)
-    /// Whether a stateless request has come.
+    /// Whether a stateless request has arrived.
     private let hasStatelessClient = Atomic(false)
     private let subscriptions = ResourceSubscriptions()
 
-    /// Where it `assumesLanguageServer`, the session is known to be LSP, so that `initialize` is LSP's.
+    /// With `assumesLanguageServer`, the session is LSP from the start, so `initialize` is read as LSP's.
     package init(service: ServiceHandler, assumesLanguageServer: Bool = false) {
         self.service = service
         features = ServerFeatures(service: service, subscriptions: subscriptions)
@@ -64,7 +64,7 @@ package final class MCPHandler: RPCHandler {
             switch dialect(of: call) {
             case .plain: return await service.handle(call)
             case .refused(let error): throw error
-            // Answered at once, always.
+            // Already answered by `handleImmediately`.
             case .initialize: throw .internalError
             case .handshake(let revision):
                 let request = request(call, revision)
@@ -108,7 +108,7 @@ package final class MCPHandler: RPCHandler {
         return false
     }
 
-    /// The notifications of MCP ask for nothing that is not done elsewhere.
+    /// Drops notifications of MCP and an `initialize` without an id, because none of them needs an action here.
     private func droppedNotification(_ call: RPCCall) -> RPCReply? {
         call.method.hasPrefix("notifications/") || call.method == "initialize" ? .result([]) : nil
     }
@@ -139,7 +139,7 @@ package final class MCPHandler: RPCHandler {
         return HandshakeEra.result(.empty)
     }
 
-    /// The answer to a request about a subscription; nil for others.
+    /// Returns the response to a request about a subscription; `nil` for other requests.
     private func subscribe(_ request: MCPRequest) async throws(RPCError) -> [UInt8]? {
         switch request.method {
         case "resources/subscribe":
@@ -152,7 +152,7 @@ package final class MCPHandler: RPCHandler {
 }
 
 extension MCPHandler: ChangeAnnouncing {
-    /// In MCP, clients are told of the resources that they have subscribed to, and of nothing else.
+    /// Sends MCP clients only the notifications about resources.
     package func announce(_ change: ServiceChange, to client: RPCClient) {
         guard isModelContext else { return PlainAnnouncements().announce(change, to: client) }
         if case .modelContext = session.withLock(\.self) {
@@ -163,24 +163,24 @@ extension MCPHandler: ChangeAnnouncing {
     }
 }
 
-/// Which dialect a request is in.
+/// The dialect of a request.
 enum CallDialect: Equatable {
     /// JSON-RPC or LSP.
     case plain
-    /// The handshake of MCP.
+    /// The `initialize` request of MCP.
     case initialize
     case handshake(MCPRevision)
     case stateless
     case refused(RPCError)
 
-    /// The methods that MCP alone has, so that their names tell the dialect.
+    /// The methods that only MCP has, so that their names reveal the dialect.
     private static let ownMethods: Set = [
         "completion/complete", "logging/setLevel", "notifications/cancelled", "notifications/initialized",
         "notifications/progress", "notifications/roots/list_changed", "prompts/get", "prompts/list", "resources/list",
         "resources/read", "resources/subscribe", "resources/templates/list", "resources/unsubscribe",
         "server/discover", "subscriptions/listen", "tools/call", "tools/list",
     ]
-    /// Those that only a stateless client can send.
+    /// The methods that only stateless clients send.
     private static let statelessMethods: Set = ["server/discover", "subscriptions/listen"]
 
     /// A request for a method that `isOurs` is for none that MCP alone has.
@@ -198,7 +198,7 @@ enum CallDialect: Equatable {
         return .refused(.needsHandshake(call.method))
     }
 
-    /// Whether the request says for itself what it speaks.
+    /// Whether the `_meta` of the request has a key of stateless MCP.
     private static func saysRevision(_ call: RPCCall) -> Bool {
         guard let meta = call.params?["_meta"], meta.kind == .object else { return false }
         return revisionMembers.contains { meta[$0] != nil }

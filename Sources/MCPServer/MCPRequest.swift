@@ -2,20 +2,20 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// One request in either era, as the features see it.
+/// A request of either era, as ``ServerFeatures`` sees it.
 struct MCPRequest: Sendable {
     let call: RPCCall
     let revision: MCPRevision
-    /// From which level on the client wants to hear of what happens; nil for nothing.
+    /// The lowest level of log messages that the client wants; `nil` for none.
     let logLevel: LogLevel?
 
     var method: String { call.method }
     var params: JSONElement? { call.params }
 
-    /// Tells how far the work is, if the request has a token for that.
+    /// Reports progress if the request has a progress token.
     var progress: RPCProgress { call.modelContextProgress(params?["_meta"]?["progressToken"]) }
 
-    /// A text in the parameters that must be there.
+    /// Returns a required text parameter.
     func text(_ name: String) throws(RPCError) -> String {
         guard let text = params?[name]?.string else {
             throw .invalidParams("\(method) needs \"\(name)\", a text")
@@ -42,10 +42,10 @@ struct MCPRequest: Sendable {
     }
 }
 
-/// A result before its era has added what all results have.
+/// A result without the members that its era adds to every result.
 struct MCPResult: Sendable {
     var members: [JSONValue.Member]
-    /// For how long the client may keep it; nil for results that are not kept.
+    /// How long and for whom the client may cache the result; `nil` for results that have no cache hint.
     var cache: CacheHint?
 
     init(_ members: KeyValuePairs<String, JSONValue>, cache: CacheHint? = nil) {
@@ -56,19 +56,19 @@ struct MCPResult: Sendable {
     static let empty = MCPResult([:])
 }
 
-/// For how long a client may keep a result, and for whom.
+/// How long a client may cache a result, and whether it may share it.
 struct CacheHint: Sendable, Equatable {
     let seconds: Int
-    /// Whether the result is the same for everybody.
+    /// Whether the result is the same for all users.
     let isPublic: Bool
 
-    /// What cannot change while the program runs.
+    /// For results that do not change while the program runs.
     static let fixed = CacheHint(seconds: 3_600, isPublic: true)
-    /// What the user's next action may change.
+    /// For results that the user's next action may change.
     static let never = CacheHint(seconds: 0, isPublic: false)
 }
 
-/// How important a message of the log is, as RFC 5424 orders it.
+/// The severity of a log message, in the order of RFC 5424.
 enum LogLevel: String, CaseIterable, Comparable, Sendable {
     case debug, info, notice, warning, error, critical, alert, emergency
 
@@ -86,7 +86,7 @@ extension RPCError {
         RPCError(code: .invalidRequest, message: message)
     }
 
-    /// −32601 for a method that the protocol does not have; the method names itself.
+    /// Returns error −32601 for an unknown method, with its name in the data.
     static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
         var data: [JSONValue.Member] = [.init("method", .string(String(name.prefix(64))))]
         if let hint { data.append(.init("hint", .string(hint))) }

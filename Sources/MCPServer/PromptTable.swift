@@ -1,13 +1,13 @@
 import JSON
 import JSONRPC
 
-/// The prompts: what a person picks from a menu to have an assistant do a piece of work with the tools.
+/// The prompts: tasks that a person picks from a menu for the assistant to do with the tools.
 enum PromptTable {
     private struct Prompt {
         let name: String
         let summary: String
         let arguments: [Argument]
-        /// What the assistant is asked, given the arguments.
+        /// Makes the text for the assistant from the arguments.
         let text: @Sendable ([String: String]) -> String
     }
 
@@ -17,7 +17,7 @@ enum PromptTable {
         var isRequired = false
     }
 
-    /// In characters; a prompt repeats its arguments.
+    /// The maximum length in characters, because a prompt repeats its arguments.
     private static let longestArgument = 500
 
     private static let prompts: [Prompt] = [
@@ -99,7 +99,7 @@ enum PromptTable {
         return MCPResult(["description": .string(prompt.summary), "messages": [message]])
     }
 
-    /// Whether a prompt has an argument of that name.
+    /// Throws if there is no such prompt, or if it does not have the argument.
     static func check(_ name: String, has argument: String) throws(RPCError) {
         let prompt = try prompt(named: name)
         guard prompt.arguments.contains(where: { $0.name == argument }) else {

@@ -3,7 +3,7 @@ import JSONRPC
 import MovieService
 import Synchronization
 
-/// What both eras offer: tools, resources, prompts, and the completion of arguments.
+/// The features of both eras: tools, resources, prompts, and the completion of arguments.
 struct ServerFeatures: Sendable {
     /// What an assistant should know before it chooses a tool.
     static let instructions = """
@@ -25,7 +25,7 @@ struct ServerFeatures: Sendable {
 
     private var resources: ResourceReading { ResourceReading(service: service) }
 
-    /// The answer to a request that needs no waiting; nil for the others.
+    /// Returns the response to a request that needs no waiting; `nil` for requests that ``answer(_:)`` handles.
     func answerAtOnce(_ request: MCPRequest) throws(RPCError) -> MCPResult? {
         switch request.method {
         case "ping": .empty
@@ -40,7 +40,7 @@ struct ServerFeatures: Sendable {
         }
     }
 
-    /// The answer to one of the other requests.
+    /// Returns the response to a request that ``answerAtOnce(_:)`` does not answer.
     func answer(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         switch request.method {
         case "tools/call":
@@ -52,7 +52,7 @@ struct ServerFeatures: Sendable {
         }
     }
 
-    /// The resource that a request wants to hear of.
+    /// The resource that a request subscribes to.
     func subscribable(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
         try resources.address(request)
     }
@@ -62,7 +62,7 @@ struct ServerFeatures: Sendable {
         throw .unknownMethod(request.method, hint: tool.map { "Call the tool \($0) by tools/call." })
     }
 
-    // MARK: What the server says about itself
+    // MARK: Capabilities and name of the server
 
     static func capabilities(_ revision: MCPRevision) -> JSONValue {
         var members: [JSONValue.Member] = [

@@ -26,7 +26,7 @@ extension ServiceHandler {
 }
 
 extension JSONElement {
-    /// Reads what this program has written itself, however long it is.
+    /// Parses JSON that this program has written, with room for very long answers.
     init(parsing bytes: [UInt8]) throws(RPCError) {
         do throws(JSONError) {
             self = try JSONDocument(bytes, limits: JSONLimits(maximumBytes: 1 << 28, maximumDepth: 128)).root

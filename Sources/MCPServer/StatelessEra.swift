@@ -2,15 +2,15 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// MCP from 2026-07-28 on: no session, each request says in its `_meta` what it speaks and what its client can do.
+/// MCP from 2026-07-28 on: no session; each request has its revision and the client's capabilities in `_meta`.
 enum StatelessEra {
     private static let unsupportedVersion = RPCErrorCode(rawValue: -32_022)
-    /// Of the era before; a stateless server does not have them.
+    /// Methods of the handshake era that this era removed.
     private static let removed: Set = [
         "initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe",
     ]
 
-    /// The request, if its `_meta` holds what each request must say.
+    /// Reads the request, and throws if its `_meta` lacks a required key.
     static func request(_ call: RPCCall) throws(RPCError) -> MCPRequest {
         let meta = call.params?["_meta"]
         guard let version = meta?[MetaKey.protocolVersion]?.string else {
@@ -40,7 +40,7 @@ enum StatelessEra {
         return level
     }
 
-    /// All revisions, newest first: older clients find what to begin a handshake with.
+    /// All revisions, newest first, so that older clients see which one to begin a handshake with.
     private static var supportedVersions: JSONValue {
         .array(MCPRevision.allCases.reversed().map { .string($0.rawValue) })
     }
@@ -65,7 +65,7 @@ enum StatelessEra {
         return JSONValue.object(members).jsonBytes
     }
 
-    /// Serves `subscriptions/listen` until the client takes it back or the session ends, and says so.
+    /// Serves `subscriptions/listen` until the client cancels it or the session ends, and returns the final result.
     static func listen(
         _ request: MCPRequest,
         _ filter: SubscriptionFilter,

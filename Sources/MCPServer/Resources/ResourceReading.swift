@@ -2,9 +2,9 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// The resources: what can be listed, and what an address reads as.
+/// Lists the resources and reads them.
 struct ResourceReading: Sendable {
-    /// As many entries as a page of a list has.
+    /// The number of entries on a page of a list.
     private static let pageSize = 50
     private static let mediaType = "application/json"
 
@@ -12,7 +12,7 @@ struct ResourceReading: Sendable {
 
     // MARK: Lists
 
-    /// The resources that are there without anything being named, and behind them the films of the library.
+    /// Lists the fixed resources, followed by the bookmarked films.
     func list(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         let fixed = [
             resource(ResourceURI.boxOffice("yesterday"), "box-office", "The box office of the last complete day"),
@@ -79,7 +79,7 @@ struct ResourceReading: Sendable {
         return MCPResult(["contents": [contents]], cache: uri.lifetime(of: answer))
     }
 
-    /// The address in the parameters.
+    /// The URI in the parameters.
     func address(_ request: MCPRequest) throws(RPCError) -> ResourceURI {
         guard let uri = ResourceURI(try request.text("uri")) else {
             throw notFound(request, "resources/templates/list shows the addresses that there are")
@@ -87,7 +87,7 @@ struct ResourceReading: Sendable {
         return uri
     }
 
-    /// A mistake in the address, and a film that is nowhere, are no resource; a source that failed is something else.
+    /// Whether the error means that there is no such resource: a wrong URI or an unknown film, but not a failed source.
     private static func isNotFound(_ error: RPCError) -> Bool {
         error.code == .invalidParams || error.data?["kind"] == "not_found"
     }
@@ -103,11 +103,10 @@ struct ResourceReading: Sendable {
 }
 
 extension ResourceURI {
-    /// The box office of "yesterday" is another one tomorrow.
+    /// In seconds; short because "yesterday" is another day tomorrow.
     private static let longestOfYesterday = 600
 
-    /// For how long a client may keep what it read: as long as we ourselves would not ask the sources again, and not at all
-    /// where one of them failed or gave an old answer.
+    /// How long a client may cache the answer: as long as it is fresh here; not at all if a source failed or was stale.
     fileprivate func lifetime(of answer: JSONElement) -> CacheHint {
         guard dependsOnSources, let sources = answer["sources"] else { return .never }
         var shortest: Int?

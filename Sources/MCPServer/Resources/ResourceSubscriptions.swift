@@ -3,9 +3,9 @@ import JSONRPC
 import MovieService
 import Synchronization
 
-/// Which resources the client wants to hear of, in the forms of both eras, and the notifications about them.
+/// The resources that the client subscribes to, in the forms of both eras, and the notifications about them.
 ///
-/// A notification says that a resource may read differently now; what it reads like, the client asks.
+/// A notification only says that a resource may have changed; the client reads it again.
 final class ResourceSubscriptions: Sendable {
     private struct Listener {
         let call: RPCCall
@@ -14,15 +14,15 @@ final class ResourceSubscriptions: Sendable {
     }
 
     private struct State {
-        /// Of the session, in the handshake era.
+        /// The URIs that the session subscribes to, in the handshake era.
         var uris: Set<String> = []
-        /// By the ids of their requests, in the stateless era.
+        /// The listeners by the ids of their requests, in the stateless era.
         var listeners: [RPCID: Listener] = [:]
         var isOver = false
     }
 
     private static let maximumURIs = 1_000
-    /// Each of them is a call under way, of which a connection allows a few hundred.
+    /// Each listener is a call in progress, and a connection allows a few hundred of these.
     private static let maximumListeners = 16
 
     private let state = Mutex(State())
@@ -45,13 +45,13 @@ final class ResourceSubscriptions: Sendable {
 
     // MARK: The stateless era
 
-    /// Tells the client of what the filter names until it takes the request back or the session ends.
+    /// Notifies the client of changes that the filter names, until the client cancels the request or the session ends.
     func listen(_ call: RPCCall, _ filter: SubscriptionFilter, _ service: ServiceHandler) async throws(RPCError) {
         guard let id = call.id else { return }
         let (stream, end) = AsyncStream.makeStream(of: Never.self)
         let hasRoom = state.withLock { state in
             guard state.listeners.count < Self.maximumListeners else { return false }
-            // Under the lock, so that no notification overtakes it.
+            // Sent under the lock, so that no notification overtakes it.
             call.notify("notifications/subscriptions/acknowledged", params: filter.acknowledgement(id))
             if state.isOver {
                 end.finish()
@@ -66,7 +66,7 @@ final class ResourceSubscriptions: Sendable {
         state.withLock { $0.listeners[id] = nil }
     }
 
-    /// Ends all streams; nothing more will come that they could wait for.
+    /// Ends all streams, because no further notifications will come.
     func end() {
         let listeners = state.withLock { state in
             state.isOver = true
@@ -81,7 +81,7 @@ final class ResourceSubscriptions: Sendable {
 
     // MARK: Changes
 
-    /// Tells everybody who wants to know; `client` is that of a session, nil where there is none.
+    /// Notifies all subscribers; `client` is that of a handshake session, `nil` if there is none.
     func publish(_ change: ServiceChange, toSessionOf client: RPCClient?) {
         state.withLock { state in
             if let client {
@@ -113,7 +113,7 @@ final class ResourceSubscriptions: Sendable {
     }
 }
 
-/// What a `subscriptions/listen` asks for, as far as it can be had here.
+/// The supported part of what a `subscriptions/listen` request asks for.
 struct SubscriptionFilter: Sendable {
     private static let maximumURIs = 100
 
@@ -148,14 +148,14 @@ struct SubscriptionFilter: Sendable {
 }
 
 extension ServiceChange {
-    /// Whether other films stand in the list of resources, which has those of the library.
+    /// Whether the change affects the list of resources, which includes the bookmarked films.
     fileprivate var changesResourceList: Bool {
         if case .library = self { true } else { false }
     }
 }
 
 extension ServiceHandler {
-    /// Has changes of the sources' answers announced from now on.
+    /// Starts the notifications about changed answers of the sources.
     fileprivate func watchSources() async {
         _ = await handle(RPCCall(method: "cache/watch"))
     }

@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// The address of something that can be read: `marquee://movie/imdb:tt6751668`.
+/// The URI of a resource, such as `marquee://movie/imdb:tt6751668`.
 struct ResourceURI: Sendable, Hashable {
     /// A kind of resource, and the method that reads it.
     enum Kind: String, CaseIterable, Sendable {
@@ -14,13 +14,13 @@ struct ResourceURI: Sendable, Hashable {
     }
 
     private static let scheme = "marquee://"
-    /// Enough for every id.
+    /// In bytes; enough for every id.
     private static let longest = 2_048
 
     let kind: Kind
-    /// What follows the kind, decoded; nil where the kind stands alone.
+    /// The decoded part after the kind; `nil` for a kind without a parameter.
     let value: String?
-    /// As the client wrote it.
+    /// The URI as the client wrote it.
     let text: String
 
     init?(_ text: String) {
@@ -37,32 +37,32 @@ struct ResourceURI: Sendable, Hashable {
         (self.kind, self.value, self.text) = (kind, value, text)
     }
 
-    /// The address of a film.
+    /// Returns the URI of a film.
     static func movie(_ id: String) -> String { scheme + "movie/" + id.percentEncoded }
 
     static func boxOffice(_ date: String) -> String { scheme + "box-office/" + date.percentEncoded }
 
-    /// The address of a resource that is there without anything being named.
+    /// Returns the URI of a kind without a parameter.
     static func alone(_ kind: Kind) -> String { scheme + kind.rawValue }
 
-    /// The form of all addresses of a kind (RFC 6570).
+    /// Returns the URI template of a kind (RFC 6570).
     static func template(_ kind: Kind) -> String {
         scheme + kind.rawValue + (kind.parameter.map { "/{\($0)}" } ?? "")
     }
 
-    /// Whether it may read differently once the sources answer differently.
+    /// Whether the content may change when a source's answer changes.
     var dependsOnSources: Bool { kind == .boxOffice || kind == .movie }
 
     func isAffected(by change: ServiceChange) -> Bool {
         switch change {
         case .cache: dependsOnSources
-        // A film says whether it is bookmarked.
+        // A film's content includes whether it is bookmarked.
         case .library: kind == .bookmarks || kind == .cards || kind == .movie
         case .providers: dependsOnSources || kind == .provider
         }
     }
 
-    /// The call that reads it.
+    /// The call that reads the resource.
     var call: (method: String, params: JSONValue) {
         let named = kind.parameter.flatMap { name in value.map { [JSONValue.Member(name, .string($0))] } }
         return (kind.method, .object(named ?? [JSONValue.Member("limit", 100)]))
@@ -70,7 +70,7 @@ struct ResourceURI: Sendable, Hashable {
 }
 
 extension ResourceURI.Kind {
-    /// The parameter of the method that the address names; nil for a kind that stands alone.
+    /// The method parameter that the URI contains; `nil` for a kind without one.
     var parameter: String? {
         switch self {
         case .boxOffice: "date"
@@ -94,7 +94,7 @@ extension ResourceURI.Kind {
 extension String {
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    /// With `%20` for what may not stand in a path (RFC 3986, section 3.3).
+    /// The text with every byte percent-encoded that a path may not contain (RFC 3986, section 3.3).
     var percentEncoded: String {
         var encoded: [UInt8] = []
         for byte in utf8 {
@@ -109,7 +109,7 @@ extension String {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Nil for a text that is not percent-encoded rightly, or is no UTF-8 afterwards.
+    /// The decoded text; `nil` if the percent-encoding is invalid or the decoded bytes are not UTF-8.
     var percentDecoded: String? {
         var decoded: [UInt8] = []
         var rest = Array(utf8)[...]

@@ -1,15 +1,15 @@
 import JSON
 import MovieService
 
-/// What an assistant is shown of an answer: the members that count, by the object's name in the documents.
+/// The members of an answer that an assistant is shown, by the object's name in the schema.
 ///
-/// The same list makes the schema and the value. An object that is not named is shown whole; what is left out can be read
-/// from the resource that the answer links to.
+/// The same list makes the schema and the value. An object that is not listed is shown whole; the resource that the
+/// answer links to has the members that are left out.
 struct ShownMembers: Sendable {
     private let members: [String: [String]]
-    /// Objects around a film, which are described too.
+    /// Objects that contain a film, which get a schema of their own members, too.
     private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
-    /// How many elements of the long lists inside a film are shown.
+    /// The maximum number of elements shown of the long lists in a film.
     private static let longestLists = ["Person": 12, "MovieImage": 4, "MovieVideo": 6, "RegionalRelease": 12]
 
     private init(movie: [String]) {
@@ -25,7 +25,7 @@ struct ShownMembers: Sendable {
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
             "MovieImage": ["kind", "url", "width", "language", "provider"],
-            // The bytes are a part of the content.
+            // The bytes are not listed because the content has them.
             "ImageFile": ["path", "mimeType", "width", "height", "url", "provider"],
         ]
     }
@@ -46,7 +46,7 @@ struct ShownMembers: Sendable {
 
     // MARK: The value
 
-    /// The answer with what is shown of it.
+    /// Returns the shown members of the answer.
     func value(of answer: JSONElement, as schema: Schema) -> JSONValue {
         switch schema.shape {
         case .reference(let name):
@@ -72,9 +72,9 @@ struct ShownMembers: Sendable {
 
     // MARK: The schema
 
-    /// The schema of what ``value(of:as:)`` gives.
+    /// Returns the schema of the value that ``value(of:as:)`` returns.
     ///
-    /// It describes the answer, and the first kind of film in it; what lies deeper is only said to be an object, since an
+    /// It describes the answer and the first film in it. Deeper values are only described as objects, because an
     /// assistant reads the answer itself.
     func schema(of schema: Schema) -> JSONValue {
         var isFilmDescribed = false
@@ -93,7 +93,7 @@ struct ShownMembers: Sendable {
         case .object: return properties(of: schema, keeping: nil, depth: depth, &isFilmDescribed)
         case .list(let element):
             let items = described(element, depth: depth + 1, &isFilmDescribed)
-            // That these are objects says nothing.
+            // Omit items that are only said to be objects.
             if items == [JSONValue.Member("type", "object")] { return [.init("type", "array")] }
             return [.init("type", "array"), .init("items", .object(items))]
         default: return type(of: schema)

@@ -1,11 +1,11 @@
 import JSON
 import MovieService
 
-/// A method as an assistant sees it.
+/// A method as an assistant calls it.
 struct Tool: Sendable {
     let choice: ToolTable.Choice
     let method: MethodDeclaration
-    /// `boxOffice/daily` is `box_office_daily`.
+    /// The name of the tool: `boxOffice/daily` becomes `box_office_daily`.
     let name: String
 
     init(_ choice: ToolTable.Choice, _ method: MethodDeclaration) {
@@ -14,18 +14,17 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    /// What a tool decides for itself: how long it may take, which sizes an answer names, and that an image comes with its
-    /// bytes.
+    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes.
     private static let decided: Set = ["timeout", "imageWidth", "data"]
 
     var parameters: [ParameterDescription] {
         method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }
     }
 
-    /// Whether calling it changes the user's library.
+    /// Whether a call changes the user's library.
     var changesLibrary: Bool { choice.effect == .addsToLibrary || choice.effect == .changesLibrary }
 
-    /// What `tools/list` says about it.
+    /// The entry in `tools/list`.
     func description(in revision: MCPRevision) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(name)),
@@ -54,7 +53,7 @@ struct Tool: Sendable {
         return .object(members)
     }
 
-    /// What differs from that which clients take for granted: a tool that may destroy something.
+    /// Only the hints that differ from MCP's defaults, which assume a tool that may destroy something.
     private var annotations: JSONValue {
         switch choice.effect {
         case .readsSources: ["readOnlyHint": true]
@@ -64,14 +63,14 @@ struct Tool: Sendable {
         }
     }
 
-    /// In the letters that names of tools may have.
+    /// Converts a method name to the characters that tool names may have.
     private static func name(ofMethod method: String) -> String {
         method.map { $0 == "/" ? "_" : $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 }
 
 extension Schema {
-    /// The schema in few words: kinds, choices and bounds.
+    /// The schema in short: types, choices, bounds, and defaults.
     var compactMembers: [JSONValue.Member] {
         var members = typeName.map { [JSONValue.Member("type", .string($0))] } ?? []
         switch shape {
@@ -84,7 +83,7 @@ extension Schema {
         return members
     }
 
-    /// A bound that is never reached is not worth its words.
+    /// Omits upper bounds above 1000, which are not worth their tokens.
     private func bounds(_ minimum: Int?, _ maximum: Int?) -> [JSONValue.Member] {
         let bounds = [("minimum", minimum), ("maximum", maximum.flatMap { $0 > 1_000 ? nil : $0 })]
         return bounds.compactMap { name, bound in bound.map { .init(name, .number(JSONNumber($0))) } }

@@ -2,14 +2,15 @@ import JSON
 import JSONRPC
 import MovieService
 
-/// Calls a tool: a method with the arguments of an assistant, and its answer in the forms that assistants read.
+/// Calls a method with an assistant's arguments, and converts its answer to a tool result.
 struct ToolCalling {
     let tools: ToolTable
     let service: ServiceHandler
     let subscriptions: ResourceSubscriptions
 
-    /// A wrong call is an error of the protocol; a tool that cannot do what it is asked says so in its result, where the
-    /// assistant sees it.
+    /// Calls the tool that the request names.
+    ///
+    /// A wrong call is a protocol error; a tool that fails says so in its result, where the assistant sees it.
     func call(_ request: MCPRequest) async throws(RPCError) -> MCPResult {
         let name = try request.text("name")
         guard let tool = tools[name] else {
@@ -44,7 +45,7 @@ struct ToolCalling {
         return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)
     }
 
-    /// What went wrong, and what can be done about it, in the words of the error.
+    /// Returns a result with the error's message, its hint, and when to try again.
     private static func failure(_ error: RPCError) -> MCPResult {
         var lines = [error.message]
         if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)") }
@@ -54,10 +55,10 @@ struct ToolCalling {
 }
 
 extension Tool {
-    /// Enough for an assistant to see a poster, in pixels.
+    /// The default width in pixels, enough for an assistant to see a poster.
     private static let usualWidth = 400
 
-    /// The arguments with what the tool itself adds: the bytes of an image, and how wide it should be.
+    /// Adds the tool's own arguments to the given ones: the bytes of an image, and its width.
     fileprivate func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
         guard method.parameters.contains(where: { $0.name == "data" }) else { return given }
         var members = (given.map { Array($0.members) } ?? []).map { JSONValue.Member($0.name, JSONValue($0.value)) }
@@ -69,9 +70,9 @@ extension Tool {
     }
 }
 
-/// The answer of a tool: a text to read, an image if there is one, links, and the same as data.
+/// The answer of a tool: a text, an image if there is one, links, and the same as structured data.
 struct ToolAnswer {
-    /// How many films of a list are linked to.
+    /// The maximum number of films in a list that get a link.
     private static let linkedFilms = 3
 
     let answer: JSONElement
@@ -92,7 +93,7 @@ struct ToolAnswer {
 
     private var structured: JSONValue { tool.choice.shown.value(of: answer, as: tool.method.resultSchema) }
 
-    /// What `images/get` gives, as an assistant sees images.
+    /// The image of an `images/get` answer as MCP image content.
     private var image: JSONValue? {
         guard let file = answer["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
             type.hasPrefix("image/")
@@ -100,7 +101,7 @@ struct ToolAnswer {
         return ["type": "image", "data": .string(data), "mimeType": .string(type)]
     }
 
-    /// Where the rest can be read: all of a film, or of a day's box office.
+    /// Links to the whole answer: a film, a day's box office, or the first films of a list.
     private var links: [JSONValue] {
         if let movie = answer["movie"] { return [link(to: movie)].compactMap(\.self) }
         if answer["entries"] != nil, answer["period"]["span"].words == "day", let day = answer["period"]["from"]?.string
@@ -120,6 +121,6 @@ struct ToolAnswer {
 }
 
 extension JSONValue {
-    /// A text as a part of a content.
+    /// A text as a content block.
     static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 }

@@ -4,24 +4,24 @@ import MovieService
 
 /// The methods that an assistant gets as tools.
 ///
-/// Its context is small, so there are a dozen. What a tool takes and gives comes from the method's declaration.
+/// A dozen at most, because an assistant's context is small. Parameters and results come from the method's declaration.
 struct ToolTable: Sendable {
-    /// Why a method is a tool, and how it is shown.
+    /// A method that is a tool, and how it is shown.
     struct Choice: Sendable {
         let method: String
-        /// When to take it, behind what the method says of itself.
+        /// When to use the tool; appended to the method's summary.
         var hint = ""
         var effect = Effect.readsSources
-        /// Parameters that an assistant has no use for.
+        /// Parameters that are of no use to an assistant.
         var hidden: Set<String> = []
         var shown = ShownMembers.list
     }
 
-    /// What a call changes.
+    /// What a call reads or changes.
     enum Effect: Sendable {
         case readsSources
         case readsLibrary
-        /// Calling it again changes nothing more.
+        /// A repeated call changes nothing more.
         case addsToLibrary
         case changesLibrary
     }
@@ -70,10 +70,10 @@ struct ToolTable: Sendable {
 
     var names: [String] { tools.map(\.name) }
 
-    /// The tool that stands for a method; nil for a method that is none.
+    /// Returns the name of the tool for a method; `nil` if the method is not a tool.
     func name(ofMethod method: String) -> String? { tools.first { $0.choice.method == method }?.name }
 
-    /// All tools, always in the same order and on one page.
+    /// Lists all tools, always in the same order and on one page.
     func list(_ request: MCPRequest) throws(RPCError) -> MCPResult {
         guard try Cursor(request, list: "tools").place == 0 else { throw .invalidParams("Invalid cursor") }
         return MCPResult(["tools": .array(tools.map { $0.description(in: request.revision) })], cache: .fixed)

@@ -1,9 +1,9 @@
 import JSON
 import MovieService
 
-/// An answer in words: a table where there is more than one of something, and what became of the sources.
+/// An answer as text: a table if there are several items, and the state of the sources.
 ///
-/// It is short, because an assistant pays for each word; the data beside it say the same.
+/// It is short because an assistant pays for each token, and the structured content says the same.
 struct ToolText {
     let answer: JSONElement
     let words: Wording
@@ -40,7 +40,7 @@ struct ToolText {
         return head + "\n" + body
     }
 
-    /// The days of which a table has columns; the data have all.
+    /// The maximum number of days that get a column; the structured content has all days.
     private static let shownDays = 7
 
     private func trend(_ series: JSONElement) -> String {
@@ -88,7 +88,7 @@ struct ToolText {
         }
     }
 
-    /// A table of Markdown with a row for each value, without columns in which nothing stands.
+    /// Returns a Markdown table with a row for each value, without its empty columns.
     private func table(
         _ heads: [String],
         _ values: some Sequence<JSONElement>,
@@ -145,16 +145,16 @@ struct ToolText {
         people.list.prefix(6).compactMap { $0["name"]?.string }.joined(separator: ", ")
     }
 
-    /// In Korean or English, as the words around them.
+    /// The genres in the language of the surrounding words.
     private func genres(of movie: JSONElement) -> String {
         let names = movie["genreNames"].texts.joined(separator: ", ")
         let isUsable = !names.isEmpty && (words.isKorean || !names.hasHangul)
         return isUsable ? names : movie["genres"].texts.joined(separator: ", ")
     }
 
-    // MARK: What `include` asks for
+    // MARK: Parts for `include`
 
-    /// The longest list of what is included.
+    /// The maximum number of items shown of an included list.
     private static let includedItems = 8
 
     private func offers(_ watch: JSONElement?) -> String {
@@ -193,7 +193,7 @@ struct ToolText {
         list.list.prefix(count).map(text).joined(separator: "; ")
     }
 
-    /// The parts that were asked for and are not there, with the reason.
+    /// The requested parts that are missing, with the reason.
     private var missingParts: String {
         answer["parts"].list.filter { $0["status"].words != "ok" }
             .map { "\($0["part"].words) (\($0["status"].words))" }
@@ -226,7 +226,7 @@ struct ToolText {
         .joined(separator: "; ")
     }
 
-    // MARK: The end
+    // MARK: Page and sources
 
     private var pageLine: String? {
         guard let page = answer["page"], page["hasMore"]?.bool == true, let number = page["page"]?.int else {
@@ -235,7 +235,7 @@ struct ToolText {
         return "\(words(.page)) \(number), \(words(.more))"
     }
 
-    /// Who answered, and why the others did not.
+    /// The sources that answered, and why the others did not.
     private var sourceLine: String? {
         guard let sources = answer["sources"], sources.count > 0 else { return nil }
         var answered: [String] = []
@@ -262,7 +262,7 @@ struct ToolText {
 }
 
 extension String {
-    /// Without what would end a cell or a row of a table.
+    /// The text with line breaks replaced and `|` escaped for a table cell.
     fileprivate var inOneCell: String {
         String(map { $0.isNewline ? " " : $0 }).replacing("|", with: "\\|")
     }

@@ -1,10 +1,10 @@
 import JSON
 
-/// The words around an answer, in Korean or in English.
+/// The words around an answer, in Korean or English.
 struct Wording: Sendable {
     let isKorean: Bool
 
-    /// In the language asked for: the first of `languages`; where none is named, Korean if something is asked in Korean.
+    /// Chooses the language: the first of `languages`, otherwise Korean if an argument contains Hangul.
     init(for arguments: JSONElement?) {
         if let language = arguments?["languages"]?[0]?.string {
             isKorean = language == "ko" || language.hasPrefix("ko-")
@@ -64,7 +64,7 @@ struct Wording: Sendable {
 }
 
 extension String {
-    /// Whether it has syllables or letters of the Korean script.
+    /// Whether the text contains Hangul syllables or letters.
     var hasHangul: Bool {
         unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
     }

@@ -6,7 +6,7 @@ import MovieService
 import MovieStore
 import Platform
 
-/// Marquee inside your own program: it asks all configured providers and merges what they answer.
+/// Marquee as a library: asks all configured providers and merges their answers.
 ///
 /// ```swift
 /// let marquee = try await Application(configurationFile: "providers.yaml")
@@ -14,8 +14,8 @@ import Platform
 /// await marquee.close()
 /// ```
 ///
-/// It owns everything that has a lifetime. Parts are made in one order, each from those before it: notifications, network
-/// and stores, definitions with their providers, methods. ``close()`` ends them in reverse.
+/// It owns everything that has a lifetime. Its parts are created in order, each from the earlier ones: notifications,
+/// network and stores, definitions with their providers, methods. ``close()`` ends them in reverse.
 public final class Application: Sendable {
     let context: RunContext
     let notifications: ClientNotifications
@@ -25,7 +25,7 @@ public final class Application: Sendable {
     let handler: ServiceHandler
     /// `nil` if a recording answers.
     private let services: LiveServices?
-    /// Keeps what is counted now and then, and at the end; `nil` if nothing is kept.
+    /// Saves the providers' counts every minute and at the end; `nil` if nothing is stored.
     private let counting: Task<Void, Never>?
 
     /// Reads no file yet: an error in one shows when the catalogue is first used.
@@ -59,12 +59,12 @@ public final class Application: Sendable {
         )
     }
 
-    /// Reads the definitions and starts to work, until ``close()``.
+    /// Reads the definitions; call ``close()`` to stop the application.
     ///
     /// - Parameters:
     ///   - configurationFile: a `providers.yaml`. By default, the file that the `marquee` command would use.
-    ///   - kinds: the kinds of providers in Swift that the file may name.
-    ///   - keepsAnswers: whether answers and matches are kept in files, which all your processes share.
+    ///   - kinds: the kinds of providers, written in Swift, that the file may name.
+    ///   - keepsAnswers: whether to store answers and matches in files, which all your processes share.
     /// - Throws: ``ApplicationError`` if the definitions cannot be used.
     public convenience init(
         configurationFile: String? = nil,
@@ -86,7 +86,7 @@ public final class Application: Sendable {
 
     /// Searches all providers for films by words of their titles.
     ///
-    /// A provider that fails is a line in the answer's `sources`. The call fails only if no provider answers.
+    /// The answer's `sources` report a provider that fails. The call fails only if no provider answers.
     public func search(
         _ text: String,
         year: Int? = nil,
@@ -135,7 +135,7 @@ public final class Application: Sendable {
         }
     }
 
-    /// Begins to tell the client of changes that other processes make to the library.
+    /// Starts to notify the client of changes that other processes make to the library.
     func watchLibrary() {
         do {
             try services?.libraryFile?.watch(notifications.libraryChanged)
@@ -144,7 +144,7 @@ public final class Application: Sendable {
         }
     }
 
-    /// Cancels what still runs, ends the programs that serve as providers, and closes connections and files.
+    /// Ends the programs that serve as providers, cancels background work, and closes connections and files.
     public func close() async {
         await children.close()
         counting?.cancel()
@@ -173,23 +173,23 @@ public final class Application: Sendable {
 /// The films that a search found, merged, best matches first.
 public struct SearchAnswer: Hashable, Sendable {
     public let movies: [Movie]
-    /// `nil` if no provider says.
+    /// Whether there are more pages; `nil` if no provider reports it.
     public let hasMore: Bool?
     /// One report for each provider, in the order of the configuration.
     public let sources: [ProviderReport]
 }
 
-/// One film, merged from what the providers know.
+/// One film, merged from the records of all providers.
 public struct MovieAnswer: Hashable, Sendable {
     public let movie: Movie
     /// One report for each provider, in the order of the configuration.
     public let sources: [ProviderReport]
 }
 
-/// Why Marquee could not start, or why a call has no answer.
+/// The reason why Marquee cannot start, or why a call has no answer.
 public struct ApplicationError: Error, CustomStringConvertible {
     public let description: String
-    /// One report for each provider that the call was about; empty if there was no call.
+    /// One report for each provider of the failed call; empty if there was no call.
     public let sources: [ProviderReport]
 
     init(_ description: String, sources: [ProviderReport] = []) {

@@ -32,7 +32,7 @@ extension RunContext {
 }
 
 extension Configuration {
-    /// With this provider only, or unchanged if it is `nil`.
+    /// Returns the definitions with one provider only, or all of them if `provider` is `nil`.
     func limited(to provider: String?) throws(StartError) -> Configuration {
         guard let provider else { return self }
         var limited = self
@@ -51,16 +51,16 @@ struct ConfigurationLocator {
     enum Location: Equatable {
         case file(String)
         case bundled
-        /// Built in, with the source that only the demo has.
+        /// The built-in definitions with the source that only the demo has.
         case demo
 
-        /// `nil` if it is built in.
+        /// The path of the file; `nil` if the definitions are built in.
         var path: String? {
             if case .file(let path) = self { path } else { nil }
         }
     }
 
-    /// A file that is named must exist; the user's own file may be missing.
+    /// Returns a named file even if it is missing, but the user's own file only if it exists.
     func locate(named option: String?) -> Location {
         if let option { return .file(option) }
         if let variable = nonEmpty("MARQUEE_CONFIG") { return .file(variable) }
@@ -75,7 +75,7 @@ struct ConfigurationLocator {
     /// The path of the user's own file, which may be missing.
     var userFile: String? { userFolder.map { "\($0)/marquee/providers.yaml" } }
 
-    /// As the XDG Base Directory Specification says.
+    /// The user's configuration folder by the XDG Base Directory Specification.
     private var userFolder: String? {
         nonEmpty("XDG_CONFIG_HOME") ?? nonEmpty("HOME").map { "\($0)/.config" }
     }
@@ -85,7 +85,7 @@ struct ConfigurationLocator {
     }
 }
 
-/// Definitions that are read and checked.
+/// Definitions that have been read and checked.
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
@@ -111,7 +111,7 @@ struct LoadedConfiguration {
         warnings = result.diagnostics
     }
 
-    /// The file's name for messages, its bytes, and its permissions; they are `nil` if the file is built in.
+    /// Returns the file's name for messages, its bytes, and its permissions, which are `nil` for a built-in file.
     static func read(
         _ location: ConfigurationLocator.Location,
         _ files: FileSystem
@@ -131,14 +131,14 @@ struct LoadedConfiguration {
 }
 
 extension LoadedConfiguration {
-    /// What follows the head of a file of its own is another entry of the list with which `providers.yaml` ends.
+    /// The demo's provider without the head of its file, to be appended to the list at the end of `providers.yaml`.
     private static var demoProvider: [UInt8] {
         let file = String(decoding: BundledFiles.demoProvider, as: UTF8.self)
         return Array((file.firstRange(of: "\nproviders:").map { file[$0.upperBound...] } ?? "").utf8)
     }
 }
 
-/// Removes the secrets of the definitions from messages; it is made when first needed, and only grows.
+/// Removes the secrets of the definitions from messages; the mask is created on first use and only grows.
 final class ConfiguredMask: Sendable {
     private let context: RunContext
     private let made = Mutex<MessageMask?>(nil)
@@ -157,7 +157,7 @@ final class ConfiguredMask: Sendable {
         return mask.masking(message)
     }
 
-    /// Removes the secrets of these definitions too.
+    /// Removes the secrets of these definitions, too, from now on.
     func cover(_ configurations: [Configuration]) {
         guard context.settings.recording == nil else { return }
         for configuration in configurations {
@@ -171,7 +171,7 @@ final class ConfiguredMask: Sendable {
             let loaded = try LoadedConfiguration(at: context.location, context)
             return MessageMask(loaded.configuration, secrets: context.secrets)
         } catch {
-            // The start has failed for the same reason, and has reported it.
+            // The start fails for the same reason, and reports it.
             return nil
         }
     }

@@ -10,19 +10,19 @@ import ProviderLanguage
 import Synchronization
 import Upstream
 
-/// The definitions in force and the providers made from them; edited definitions replace them between two calls.
+/// The definitions in force and their providers; edited definitions replace them between two calls.
 ///
-/// A call keeps the catalogue it began with. A provider whose definition stays the same is kept, and what the layers know
-/// about a provider lies with them, under its name.
+/// A call keeps the catalogue it began with. A provider whose definition stays the same is kept. The layers keep their
+/// state of a provider, such as its quota, under its id.
 final class ConfigurationReloader: CatalogueAccess {
-    /// What was read, and what was made from it.
+    /// The definitions that were read, and what was made from them.
     private struct Loaded {
         var location: ConfigurationLocator.Location
         var configuration: Configuration
         var warnings: [Diagnostic]
         var surroundings: SourceSurroundings
         var repositories: [String: any MovieRepository]
-        /// Of the files, when they were read.
+        /// The stamps of the files, taken before they were read.
         var stamps: [String: FileStamp?]
         /// `false` if the file was edited and cannot be used.
         var isInForce = true
@@ -36,9 +36,9 @@ final class ConfigurationReloader: CatalogueAccess {
     private let mask: ConfiguredMask
     private let notifications: ClientNotifications
 
-    /// Held while files are read; `nil` before the first time.
+    /// Locked while files are read; `nil` before the first load.
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
-    /// What calls take; never held while files are read, so that no call waits for a reload.
+    /// The catalogue for new calls; never locked while files are read, so that no call waits for a reload.
     private let catalogue = Mutex<Catalogue?>(nil)
 
     init(
@@ -101,12 +101,12 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
-    /// Keeps what was counted about the providers so far; nothing is read for it.
+    /// Saves the counts of the providers; does not load the definitions if they are not loaded yet.
     func keepCounts() async {
         await catalogue.withLock(\.self)?.monitor.keepCounts()
     }
 
-    /// The layers adopt its limits, and calls from now on take its catalogue.
+    /// Makes the layers adopt the new limits, and new calls use the new catalogue.
     private func putInForce(_ loaded: Loaded) -> Catalogue {
         let (configuration, surroundings) = (loaded.configuration, loaded.surroundings)
         surroundings.client?.adopt(configuration, zones: SystemTimeZoneDatabase(files: context.files))
@@ -135,13 +135,13 @@ final class ConfigurationReloader: CatalogueAccess {
 
     // MARK: Edited definitions
 
-    /// Reads the definitions again because the client asks for it.
+    /// Reads the definitions again at the client's request.
     func reload() async -> ProvidersChange {
         await waitForWriter()
         return takeOver(.asked)
     }
 
-    /// Waits until nothing is writing the file, but not for long: a client waits.
+    /// Waits until no program is writing the file, but only briefly, because a client is waiting.
     private func waitForWriter() async {
         for _ in 0..<10 {
             guard let path = location.path, let stamp = FileStamp(of: path) else { return }
@@ -151,7 +151,7 @@ final class ConfigurationReloader: CatalogueAccess {
         }
     }
 
-    /// Reads the definitions again and puts them in force if they can be used; tells the client and the log what is new.
+    /// Reads the definitions again and applies them if they are valid; reports changes to the client and the log.
     @discardableResult
     func takeOver(_ cause: ReloadCause) -> ProvidersChange {
         let (change, isNews) = loaded.withLock { loaded in
@@ -169,9 +169,9 @@ final class ConfigurationReloader: CatalogueAccess {
         return change
     }
 
-    /// Unless the client asks, a missing file leaves everything as it is: it will most likely be back.
+    /// Unless the client asks, a missing file changes nothing, because it will probably be back.
     ///
-    /// - Returns: `isNews` says whether to tell a client that did not ask.
+    /// - Returns: `isNews` is whether to notify a client that did not ask.
     private func takeOver(
         _ cause: ReloadCause,
         after before: Loaded,
@@ -182,12 +182,12 @@ final class ConfigurationReloader: CatalogueAccess {
                 throw .unreadable(FileFailure(path: path, reason: .missing))
             }
             let (after, change) = try next(after: before, at: location)
-            // A file that is as it was before it was broken is news to a client that was told so.
+            // A repaired file is news even if nothing has changed, because the client was told that it was broken.
             return (after, change, change.changesAnything || !before.isInForce)
         } catch {
             var kept = before
             kept.isInForce = cause == .edited && before.isInForce
-            // Not read again until it changes again.
+            // Don't read the file again until it changes again.
             kept.stamps = stamps(of: location, before.configuration)
             let change = ProvidersChange(error, file: location.path ?? before.location.path)
             return (kept, change, cause == .editedBefore)
@@ -217,13 +217,13 @@ final class ConfigurationReloader: CatalogueAccess {
             after.repositories = before.repositories
             return (after, change)
         }
-        // Calls that are under way have the secrets of before.
+        // Calls in progress still use the previous secrets.
         mask.cover([before.configuration, after.configuration])
         _ = putInForce(after)
         return (after, change)
     }
 
-    /// Whether the file says the same about a provider, and the files of its secrets are the same.
+    /// Whether the text and the secret files of a provider are unchanged.
     private func isSame(_ provider: ProviderDefinition, in before: Loaded, _ after: Loaded) -> Bool {
         guard let text = provider.text,
             let old = before.configuration.providers.first(where: { $0.id == provider.id }), old.text == text
@@ -234,7 +234,7 @@ final class ConfigurationReloader: CatalogueAccess {
     // MARK: Reading
 
     private func read(at location: ConfigurationLocator.Location) throws(StartError) -> Loaded {
-        // Taken before the file is read, so that an edit meanwhile is noticed.
+        // Taken before the file is read, so that a concurrent edit is noticed.
         let stamp = stamps(of: location, nil)
         let read = try LoadedConfiguration(at: location, context)
         let stamps = stamp.merging(self.stamps(of: .bundled, read.configuration)) { first, _ in first }
@@ -256,7 +256,7 @@ final class ConfigurationReloader: CatalogueAccess {
         )
     }
 
-    /// By the providers' names; they reach the hosts of their configuration only.
+    /// The repositories by provider id; they can reach only the hosts in the configuration.
     private func repositories(
         of configuration: Configuration,
         _ trust: DefinitionTrust,
@@ -279,7 +279,7 @@ final class ConfigurationReloader: CatalogueAccess {
 
     // MARK: Files
 
-    /// The files that the providers are made from, by absolute paths.
+    /// The absolute paths of the files that the providers are made from, and of the list of trusted files.
     var files: [String] {
         let secrets = loaded.withLock { loaded -> [String] in
             if case .success(let loaded) = loaded { loaded.configuration.secretFiles } else { [] }
@@ -302,20 +302,20 @@ final class ConfigurationReloader: CatalogueAccess {
         of location: ConfigurationLocator.Location,
         _ configuration: Configuration?
     ) -> [String: FileStamp?] {
-        // What is trusted of a file may change as well.
+        // The list of trusted files may change as well.
         let files = location.path.map { [$0] + trustFiles } ?? []
         let paths = files + (configuration?.secretFiles ?? [])
         return Dictionary(paths.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }
 }
 
-/// Why definitions are read again.
+/// The reason for reading the definitions again.
 enum ReloadCause: Hashable, Sendable {
     /// The client asks, and is told the result.
     case asked
-    /// The file has changed. If it makes no sense, it is read once more before anyone is told.
+    /// The file has changed. If it is invalid, it is read once more before the client is notified.
     case edited
-    /// The file has made no sense a moment ago.
+    /// The file was invalid a moment ago.
     case editedBefore
 }
 

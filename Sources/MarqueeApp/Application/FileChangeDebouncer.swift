@@ -3,21 +3,21 @@ import Logging
 import MovieService
 import Platform
 
-/// Decides when an edited file is read: once its writer is done; its owner tells it the time.
+/// Decides when to read an edited file, which is once its writer is done; the owner passes the current time.
 struct FileChangeDebouncer: Sendable {
-    /// After a writer has closed the file.
+    /// The delay after a writer has closed the file.
     static let pause = Duration.milliseconds(50)
-    /// After a writer has written without closing the file.
+    /// The delay after a writer has written without closing the file.
     static let patience = Duration.milliseconds(500)
-    /// After the file made no sense: perhaps it was half written.
+    /// The delay after an invalid reading, because the file may have been half-written.
     static let secondLook = Duration.milliseconds(250)
-    /// The limit for a writer that does not stop.
+    /// The maximum delay, for a writer that does not stop.
     static let longest = Duration.seconds(2)
 
     private var first: Duration?
-    /// When to read the file; `nil` if nothing has happened.
+    /// When to read the file; `nil` if nothing has changed.
     private(set) var due: Duration?
-    /// Whether the last reading made no sense.
+    /// Whether the file is read a second time because the first reading was invalid.
     private(set) var isSecondLook = false
 
     mutating func note(_ event: FolderEvent, at now: Duration) {
@@ -45,12 +45,12 @@ struct FileChangeDebouncer: Sendable {
     }
 }
 
-/// Watches the files that the providers are made from, and has edited ones read again.
+/// Watches the files that the providers are made from, and reloads the definitions when they are edited.
 struct ConfigurationWatch: Sendable {
     let configuration: ConfigurationReloader
     let logger: Logger
 
-    /// Starts a thread that ends with the process; call it once the definitions have been read.
+    /// Starts a thread that ends with the process; call this once the definitions have been read.
     func start() {
         guard !configuration.files.isEmpty else { return }
         do {
@@ -64,9 +64,9 @@ struct ConfigurationWatch: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         var debouncer = FileChangeDebouncer()
-        // Again after each edit, because files may have been replaced, and other files may count.
+        // Watch again after each edit, because files may have been replaced, and other files may be in use.
         while let events = FolderEvents(configuration.files.flatMap { WatchedPlace.places(of: $0) }) {
-            // Finds an edit before the watch began.
+            // Catches an edit made before the watch began.
             if debouncer.due == nil, configuration.hasChanged {
                 debouncer.note(.written, at: start.duration(to: clock.now))
             }

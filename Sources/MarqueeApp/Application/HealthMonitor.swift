@@ -5,7 +5,7 @@ import Platform
 import Synchronization
 import Upstream
 
-/// Gathers what the layers, the cache, and the mapping count about each provider.
+/// Gathers the counts of the layers, the cache, and the mapping for each provider.
 struct HealthMonitor: ProviderMonitor {
     let repositories: [any MovieRepository]
     let surroundings: SourceSurroundings
@@ -24,7 +24,7 @@ struct HealthMonitor: ProviderMonitor {
         await surroundings.counts?.keep(await ownHealth())
     }
 
-    /// What this process counted.
+    /// The health with the counts of this process only.
     private func ownHealth() async -> [ProviderHealth] {
         var list: [ProviderHealth] = []
         for repository in repositories { list.append(await health(of: repository)) }
@@ -58,7 +58,7 @@ struct HealthMonitor: ProviderMonitor {
             health.add(await client.statistics(of: source), at: clock.timestamp)
             if let counts = client.cache.counts[source] { health.cache = counts }
         }
-        // A program knows more of itself.
+        // The repository adds its mapping counts and, if it is a program, the state of the process.
         if let repository = repository as? ProviderRepository { repository.add(to: &health) }
         return health
     }

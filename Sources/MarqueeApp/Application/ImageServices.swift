@@ -8,11 +8,11 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// The way of images through the layers that the answers of providers take, or from a recording.
+/// Sends requests for images through the layers that the providers use, or to a recording.
 struct LayeredImageTransport: ImageTransport {
     let client: any HTTPClient
 
-    /// One for the process, whose memory all images share: each may have 20 MB.
+    /// One semaphore for the process, because all images share its memory: each may have 20 MB.
     private static let places = AsyncSemaphore(places: 4)
 
     func send(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
@@ -28,7 +28,7 @@ struct LayeredImageTransport: ImageTransport {
     }
 }
 
-/// Tells images from answers that are none; an image has no document.
+/// Rejects responses that are not images; an image has no document.
 private final class ImageReader: AnswerReading {
     static let shared = ImageReader()
 
@@ -43,7 +43,7 @@ private final class ImageReader: AnswerReading {
 }
 
 extension ImageFetcher {
-    /// Fetches from the hosts of these definitions; from those of a recording instead, if one answers.
+    /// Creates a fetcher for the hosts of these definitions and, if a recording answers, for the origins in it.
     init(of configuration: Configuration, in surroundings: SourceSurroundings) {
         let transport = LayeredImageTransport(client: surroundings.transport)
         let recorded = Array(surroundings.recordedOrigins ?? [])
@@ -67,7 +67,7 @@ extension ImageFetcher {
 }
 
 extension HTTPDefinition {
-    /// Where `images_base` leads.
+    /// The origin of `images_base`.
     fileprivate var imagesOrigins: [HTTPOrigin] {
         imagesBase.flatMap { WebURL($0) }.map { [$0.origin] } ?? []
     }

@@ -9,7 +9,7 @@ import Platform
 import ProviderLanguage
 import Upstream
 
-/// What stands between the providers and the world for as long as the program runs, whatever the definitions say.
+/// The network and the stores, which live as long as the program and do not depend on the definitions.
 struct LiveServices: Sendable {
     let surroundings: SourceSurroundings
     /// `nil` if the library is kept in memory.
@@ -24,7 +24,7 @@ struct LiveServices: Sendable {
         libraryFile = context.libraryFile
         network = CurlTransport(environment.transportConfiguration)
         let refreshes = RefreshQueue()
-        // Not a child of any call: it fetches behind calls that have their answers. It ends in close().
+        // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
         let client = ProviderClient(
             over: network,
@@ -50,12 +50,12 @@ struct LiveServices: Sendable {
         )
     }
 
-    /// Cancels what is under way, closes the connections, and then the files.
+    /// Cancels background work, then closes the connections, then the files.
     func close() async {
         refreshing.cancel()
         await refreshing.value
         await network.shutDown()
-        // A quarter of a second for each file.
+        // At most a quarter of a second for each file.
         _ = await cache?.close(within: 250)
         _ = await libraryFile?.close(within: 250)
     }
@@ -66,19 +66,19 @@ struct SourceSurroundings: Sendable {
     let transport: any HTTPClient
     let secrets: SecretSource
     let clock: WallClock
-    /// For a recording, only the user's corrections are kept, and only during the run: equal calls get equal answers.
+    /// A recording's store keeps only the user's corrections during the run, so that equal calls get equal answers.
     let matches: any MatchStore
-    /// The user's history, bookmarks, and cards; those of a recording last as long as the run.
+    /// The user's history, bookmarks, and cards; with a recording, they last as long as the run.
     let library: any LibraryStore
     /// The films of earlier answers.
     let films: any FilmIndex
-    /// `nil` if nothing is kept.
+    /// `nil` if no counts are stored.
     var counts: CountKeeper?
     /// `nil` if no files are kept.
     var images: ImageFolder?
     /// `nil` for a recording, which has no limits.
     var client: ProviderClient?
-    /// `nil` if the network answers.
+    /// The origins in the recording; `nil` if the network answers.
     var recordedOrigins: Set<HTTPOrigin>?
 }
 
@@ -111,7 +111,7 @@ extension SourceSurroundings {
 /// The network for commands that query an API directly: with its limits and retries, without cached answers.
 struct CommandNetwork {
     let environment: SystemEnvironment
-    /// Where calls are counted together with those of other processes; `nil` counts those of this process only.
+    /// The file in which all processes count their calls; `nil` counts only the calls of this process.
     var counts: CacheFile?
 
     /// Runs `body` with a transport that reaches the hosts of these definitions only.
@@ -137,7 +137,7 @@ struct CommandNetwork {
         }
     }
 
-    /// The answer to one request that no definition describes.
+    /// Sends one request that no definition describes, and returns the response.
     func answer(to sample: SampleRequest) async throws -> HTTPResponse {
         try await withHTTPTransport(environment.transportConfiguration) { network in
             try await network.send(sample.request)
@@ -157,8 +157,8 @@ extension SystemEnvironment {
         HTTPTransportConfiguration(userAgent: MarqueeVersion.userAgent, environment: variable, clock: monotonicClock)
     }
 
-    /// The folder that the option names, else ours under the one of the XDG Base Directory Specification, which ignores
-    /// relative paths in its variables.
+    /// Returns the option's folder, or the `marquee` folder by the XDG Base Directory Specification, which ignores
+    /// relative paths in variables.
     fileprivate func folder(_ option: String?, standard name: String, _ home: String) -> String? {
         if let option { return Self.absolute(option) }
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/marquee" }

@@ -6,7 +6,7 @@ import Platform
 import ProviderLanguage
 
 extension ProvidersChange {
-    /// Notes what the new definitions changed; `unchanged` are the providers that stay the same.
+    /// Records what the new definitions change; `unchanged` are the ids of the providers that stay the same.
     mutating func compare(_ before: Configuration, _ after: Configuration, unchanged: Set<String>) {
         let (old, new) = (before.providers.map(\.id), after.providers.map(\.id))
         added = new.filter { !old.contains($0) }.map { ProviderID($0) }
@@ -19,7 +19,7 @@ extension ProvidersChange {
         hasOtherSettings = settings != others || old.filter(new.contains) != new.filter(old.contains)
     }
 
-    /// A file that cannot be used, so that nothing has changed.
+    /// Reports a file that cannot be used, so that nothing changes.
     init(_ error: StartError, file: String?) {
         self.init(isInForce: false, file: file)
         switch error {
@@ -45,7 +45,7 @@ extension ProvidersChange {
 }
 
 extension ProvidersChange.Problem {
-    /// A problem of a whole file, whose name is not repeated in the message.
+    /// Creates a problem of a whole file, without repeating the file's name in the message.
     fileprivate init(_ words: String, of file: String) {
         let prefix = file + ": "
         let message = words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words

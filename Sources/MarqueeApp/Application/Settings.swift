@@ -3,18 +3,18 @@ import MovieDomain
 import MovieProviders
 import Platform
 
-/// What one run of the program works with.
+/// The settings of one run of the program.
 struct EngineSettings: Equatable {
-    /// `nil` is the standard location, as for the folders below.
+    /// `nil` means the standard location; this is also true of the folders below.
     var configurationFile: String?
     var recording: RecordingChoice?
-    /// Replaces the current time; `nil` is the clock's, or the recording's.
+    /// Replaces the current time; `nil` uses the time of the clock or of the recording.
     var moment: Timestamp?
     var cacheFolder: String?
     var dataFolder: String?
     /// Whether answers and matches are kept in files.
     var keepsAnswers = true
-    /// Whether the file of definitions may use all that it names.
+    /// Whether the definitions may use all variables, files, and programs that they name.
     var trustsDefinitions = false
     var logLevel: Logger.Level = .notice
 

@@ -3,7 +3,7 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// An error that ends a command: what goes to stderr, and the exit code.
+/// An error that ends a command, with its text for stderr and its exit code.
 protocol CommandFailure: Error {
     /// One line for each problem.
     var text: String { get }
@@ -42,7 +42,7 @@ enum StartError: CommandFailure {
     case recording(RecordingFailure)
     /// The file has no provider of this name.
     case unknownProvider(String, known: [String])
-    /// The system does not allow what the program needs.
+    /// Something that the program needs is missing or not allowed.
     case limited(String)
 
     var exitCode: ExitCode {
@@ -80,11 +80,10 @@ extension ExitCode {
     static let configuration = ExitCode(78)
 }
 
-/// The most that a session takes of the system, without what it can do without: as measured, with a margin for other
-/// machines.
+/// The most system resources that a session needs, without optional ones: measured, plus a margin for other machines.
 extension SystemLimits.Needs {
     static let recording = SystemLimits.Needs(descriptors: 24, addressBytes: 384 << 20, threads: 12)
-    /// Three descriptors for each network thread, eight connections for each of several providers, and idle connections.
+    /// Three descriptors per network thread, eight connections for each of several providers, and idle connections.
     static let network = SystemLimits.Needs(descriptors: 256, addressBytes: 1_536 << 20, threads: 32)
 }
 

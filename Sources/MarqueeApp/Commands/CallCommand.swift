@@ -92,25 +92,25 @@ struct CallParameters {
     }
 }
 
-/// One method call without a connection; it prints the answer, or the error and then throws its `ExitCode`.
+/// One method call without a connection: prints the answer, or prints the error and throws its `ExitCode`.
 struct OneCall {
     var settings: EngineSettings
     var kinds: [ProviderKind]
     var method: String
     /// A JSON object or `NAME=VALUE` pairs.
     var parameters: [String]
-    /// `nil` is a table on a terminal, and JSON elsewhere.
+    /// `nil` means a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
     /// The words of the command line, without options.
     var command: [String] = []
-    /// What a trend draws.
+    /// The measure that a trend shows.
     var measure = TrendMeasure.audience
 
     func run() async throws {
         try show(try await answer())
     }
 
-    /// The answer itself; a failure is printed and then thrown as its `ExitCode`.
+    /// Returns the answer; prints a failure and throws its `ExitCode`.
     func answer() async throws -> JSONElement {
         let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
         try SystemLimits.check(for: settings)
@@ -138,7 +138,6 @@ struct OneCall {
         }
     }
 
-    /// Prints an answer.
     func show(_ answer: JSONElement) throws {
         let table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
         let isWritten =
@@ -149,7 +148,7 @@ struct OneCall {
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
 }
 
-/// An error of a method as `marquee call` shows it.
+/// An error of a method, as `marquee call` prints it.
 struct CallFailure {
     private let error: RPCError
     private let data: JSONElement?
@@ -159,7 +158,7 @@ struct CallFailure {
         data = try error.data.map { try JSONDocument($0.jsonBytes).root }
     }
 
-    /// What happened, at which source, and what can be done about it, one line each.
+    /// The message with its source, a hint, and when to try again, one line each.
     var text: String {
         let source = data["provider"]?.string.map { "\($0): " } ?? ""
         let lines = [
@@ -170,7 +169,7 @@ struct CallFailure {
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
     }
 
-    /// What became of the sources that could answer, if they are several.
+    /// A line for each source that could answer, if there are several.
     var sources: String? {
         let sources = data["sources"].list.filter { $0["status"]?.string != "unsupported" }
         return sources.count > 1 ? sources.map(SourceLines.line).joined(separator: "\n") : nil
@@ -186,7 +185,7 @@ struct CallFailure {
         return (["error": shown] as JSONValue).jsonText
     }
 
-    /// A mistake in the call is usage; a failure of a source may be temporary.
+    /// `usage` for a mistake in the call, `unavailable` for a failed source, which may recover.
     var exitCode: ExitCode {
         switch error.code {
         case .methodNotFound, .invalidParams, .invalidRequest: .usage

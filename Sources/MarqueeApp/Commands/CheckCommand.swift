@@ -74,7 +74,7 @@ struct CheckCommand: DefinitionCommand {
         return result
     }
 
-    /// What is right by the language, and yet not meant: seen from the definition as a whole, and from its samples.
+    /// Returns warnings about definitions that are valid, but look wrong as a whole or next to their samples.
     private func review(_ configuration: Configuration, _ environment: SystemEnvironment) -> [Diagnostic] {
         let zones = SystemTimeZoneDatabase(files: environment.files)
         let run = DefinitionTestRun(files: environment.files)
@@ -86,7 +86,7 @@ struct CheckCommand: DefinitionCommand {
         return found.map { $0.masked(by: mask) }
     }
 
-    /// The path of a file that a definition names.
+    /// Returns the path of a file that a definition names.
     private static func path(of file: String, beside definition: String) -> String {
         guard !file.hasPrefix("/"), let slash = definition.lastIndex(of: "/") else { return file }
         return definition[...slash] + file
@@ -105,7 +105,7 @@ enum ProblemFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Diagnostic {
-    /// The problem without secrets: it may show a value of an answer.
+    /// Returns the diagnostic without secrets, because its message may quote a value of an answer.
     func masked(by mask: MessageMask) -> Diagnostic {
         var masked = self
         masked.message = String(decoding: mask.masking(Array(message.utf8)), as: UTF8.self)

@@ -3,11 +3,11 @@ import MovieService
 import Platform
 import ProviderLanguage
 
-/// What a shell may complete an argument to; the shell drops what does not begin with what was typed.
+/// The completions of arguments; the shell drops those that do not begin with the typed text.
 enum Completions {
     static let methods = MethodDeclaration.all.map(\.name)
 
-    /// The parameters of the method among the words, as `NAME=`; for a choice each of its values.
+    /// The parameters of the method among the words: `NAME=`, or `NAME=VALUE` for each value of a choice or a Boolean.
     @Sendable
     static func parameters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         guard let method = MethodDeclaration.all.first(where: { words.contains($0.name) }) else { return [] }
@@ -20,7 +20,7 @@ enum Completions {
         }
     }
 
-    /// The providers of the definitions in force; none where these cannot be used.
+    /// The providers of the definitions in force; none if these cannot be used.
     @Sendable
     static func providers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let named = words.firstIndex(of: "--config").map { words.index(after: $0) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MovieDomain
 import MovieService
 
-/// The options of the commands that stand for one call of a method.
+/// The options of the commands that make one method call.
 struct CallOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
@@ -21,7 +21,7 @@ struct CallOptions: ParsableArguments {
         )
     }
 
-    /// Makes the call; a parameter without a value is left out.
+    /// Makes the call, without the parameters whose value is `nil`.
     func run(
         _ method: String,
         _ parameters: KeyValuePairs<String, String?>,

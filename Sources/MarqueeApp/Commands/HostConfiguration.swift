@@ -1,6 +1,6 @@
 import JSON
 
-/// What a host of MCP servers wants to read about one: the form, and how a variable of the environment is named in it.
+/// A host of MCP servers: the form of its configuration, and how it refers to environment variables.
 enum HostConfiguration: String, CaseIterable {
     case claudeDesktop = "claude-desktop"
     case claudeCode = "claude-code"
@@ -11,14 +11,14 @@ enum HostConfiguration: String, CaseIterable {
     case windsurf
     case zed
 
-    /// Which program to start, how, and what it reads from the environment.
+    /// The program to start, its arguments, and the environment variables that it reads.
     struct Server {
         let command: String
         let arguments: [String]
         let variables: [String]
     }
 
-    /// Where the text belongs.
+    /// The file that the text belongs in.
     var place: String {
         switch self {
         case .claudeDesktop: "claude_desktop_config.json (Settings, Developer, Edit Config)"
@@ -32,10 +32,10 @@ enum HostConfiguration: String, CaseIterable {
         }
     }
 
-    /// Whether the host takes variables from its own environment, or asks for them; elsewhere their values must be typed in.
+    /// Whether the host reads variables from its environment or asks for them; otherwise the user types the values in.
     var resolvesVariables: Bool { self != .claudeDesktop && self != .zed }
 
-    /// The text for the host, which holds no key.
+    /// Returns the configuration for the host, which contains no key.
     func text(_ server: Server) -> String {
         if self == .codex { return toml(server) }
         let entry = JSONValue.object([.init("marquee", self.entry(server))])
@@ -75,7 +75,7 @@ enum HostConfiguration: String, CaseIterable {
         }
     }
 
-    /// VS Code asks for them once, and keeps them.
+    /// VS Code asks for these values once and stores them.
     private func inputs(_ variables: [String]) -> JSONValue {
         .array(
             variables.map {
@@ -85,7 +85,7 @@ enum HostConfiguration: String, CaseIterable {
     }
 
     private func toml(_ server: Server) -> String {
-        // A basic string of TOML escapes as JSON does.
+        // TOML's basic strings have the same escapes as JSON's.
         func list(_ texts: [String]) -> String { "[\(texts.map(\.jsonText).joined(separator: ", "))]" }
         var lines = ["[mcp_servers.marquee]", "command = \(server.command.jsonText)"]
         lines.append("args = \(list(server.arguments))")

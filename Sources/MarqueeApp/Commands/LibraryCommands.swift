@@ -52,7 +52,7 @@ struct RemoveBookmarkCommand: DefinitionCommand {
     }
 }
 
-/// How a list of kept films is shown.
+/// The options of the commands that list films of the library.
 struct ListOptions: ParsableArguments {
     @Option(
         help: "What the list is sorted by: date, stars (cards only), or title.",

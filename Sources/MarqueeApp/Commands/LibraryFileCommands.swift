@@ -80,11 +80,11 @@ struct ExportCommand: DefinitionCommand {
     }
 }
 
-/// A folder of notes about films, in which the reader writes too.
+/// A folder of film notes, which the user edits, too.
 struct NoteFolder {
     struct Outcome {
         var written = 0
-        /// Files that are not from this program.
+        /// Files without a marker, which this program has not written.
         var leftAlone: [String] = []
         var failure: FileFailure?
     }
@@ -95,7 +95,7 @@ struct NoteFolder {
 
     private static let largestNote = 16 << 20
 
-    /// Writes one note after the other, each whole or not at all, up to the first that cannot be written.
+    /// Writes the notes one by one, each whole or not at all, and stops at the first failure.
     func write(_ notes: [JSONElement]) -> Outcome {
         var outcome = Outcome()
         for note in notes {
@@ -122,7 +122,7 @@ struct NoteFolder {
         if case .failure(let failure) = files.write(Array(text.utf8), file) { failure } else { nil }
     }
 
-    /// The new note with what stands below the marker of the old one; `nil` for a file without a marker.
+    /// Returns the new note with the old text below the marker; `nil` if the old file has no marker and must be kept.
     private func merged(_ note: String, with old: String) -> String? {
         guard let marker = old.firstRange(of: FilmNote.marker) else { return isForced ? note : nil }
         guard let end = note.firstRange(of: FilmNote.marker) else { return note }
@@ -143,7 +143,7 @@ struct ImportCommand: DefinitionCommand {
             """
     )
 
-    /// In bytes: as much as the method takes.
+    /// In bytes: the maximum that the method accepts.
     private static let largest = 8 << 20
 
     @OptionGroup var options: CallOptions

@@ -3,7 +3,7 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 
-/// `marquee mcp-config`: what to paste into the configuration of an assistant.
+/// `marquee mcp-config`: prints an entry for the configuration of an assistant.
 struct MCPConfigCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp-config",
@@ -52,7 +52,7 @@ struct MCPConfigCommand: DefinitionCommand {
         return names
     }
 
-    /// The path of this program, which does not depend on where the host is started.
+    /// The path of this program, which is valid in any folder that the host is started in.
     private static func program() throws(StartError) -> String {
         let started = CommandLine.arguments.first ?? ""
         let path = FileSystem.realPath("/proc/self/exe") ?? SystemEnvironment.absolute(started)
@@ -64,7 +64,7 @@ struct MCPConfigCommand: DefinitionCommand {
 extension HostConfiguration: ExpressibleByArgument {}
 
 extension EngineOptions {
-    /// The options that a server is to be started with, with paths that do not depend on where that is.
+    /// The options for the server, with absolute paths, because it may be started in another folder.
     fileprivate var serverArguments: [String] {
         var arguments: [String] = []
         func add(_ option: String, _ path: String?) {

@@ -4,13 +4,13 @@ import Platform
 
 /// Runs the command that the arguments of this process name, and ends the process with its exit code.
 ///
-/// The first thread sleeps meanwhile: an asynchronous `main` ends this thread by a call that loads libgcc_s, and aborts if
-/// that is not installed. The task is detached because this thread is the main actor's, which runs nothing here.
+/// The first thread sleeps meanwhile: an asynchronous `main` ends this thread by a call that loads libgcc_s, and aborts
+/// if that is not installed. The task is detached because this thread is the main actor's, which runs nothing here.
 ///
-/// - Parameter kinds: the kinds of providers in Swift that `providers.yaml` may name.
+/// - Parameter kinds: the kinds of providers, written in Swift, that `providers.yaml` may name.
 public func main(kinds: [ProviderKind] = []) -> Never {
     CurrentProcess.denyInspection()
-    // Before there is another thread, which would have a heap of its own.
+    // Must come before there is another thread, which would have a heap of its own.
     CurrentProcess.giveFreedMemoryBack()
     if let problem = ProviderKind.problem(with: kinds) {
         CommandErrors.write("error: \(problem)")
@@ -76,7 +76,7 @@ struct Marquee: AsyncParsableCommand {
     }
 }
 
-/// A command that waits, and that is told which kinds of providers this program has.
+/// An asynchronous command that needs the kinds of providers of this program.
 protocol DefinitionCommand: AsyncParsableCommand {
     func run(kinds: [ProviderKind]) async throws
 }

@@ -1,14 +1,14 @@
 import MovieDomain
 import MovieService
 
-/// What was probably meant by arguments that are not a command line.
+/// The command that the user probably meant by invalid arguments.
 struct MeantCommand {
-    /// Without the name of the program.
+    /// The arguments without the name of the program.
     let arguments: [String]
     /// The names of the commands.
     let commands: [String]
 
-    /// The mistake and what to type instead, if it is about which command was meant.
+    /// The mistake and a suggested command line; `nil` if the mistake is not about the command.
     var message: String? {
         guard let first = arguments.first else { return nil }
         if !first.hasPrefix("-") { return commands.contains(first) ? nil : unknown(first) }
@@ -32,7 +32,7 @@ struct MeantCommand {
             + "`marquee help` lists the commands."
     }
 
-    /// As a shell reads it.
+    /// Returns a command line, quoted for a shell.
     static func line(_ words: [String]) -> String {
         let quoted = words.map { word in
             let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }

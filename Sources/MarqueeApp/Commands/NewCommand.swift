@@ -70,7 +70,7 @@ struct NewCommand: AsyncParsableCommand {
         return try DefinitionDraft(sample: response.body, request: request, id: provider)
     }
 
-    /// An existing file is not overwritten; a terminal or a pipe can be written to.
+    /// Throws if the output is an existing file and `--force` is not given; terminals and pipes are allowed.
     private func checkOutput() throws {
         guard let output, !force else { return }
         if case .failure(let failure) = SystemEnvironment.current.files.read(output, ConfigurationLocator.maximumBytes),

@@ -55,7 +55,7 @@ struct PosterCommand: DefinitionCommand {
         do throws(ImageDecodingError) {
             sequence = try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
         } catch {
-            // The file is there all the same.
+            // The file exists anyway, so the command goes on.
             return CommandErrors.write("marquee: the picture is not shown: \(error.message)")
         }
         guard CommandOutput.write(control: sequence) else { throw ExitCode.inputOutput }

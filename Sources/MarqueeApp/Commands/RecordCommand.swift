@@ -79,21 +79,21 @@ struct RecordCommand: DefinitionCommand {
 /// Saves live answers in the files that a definition's tests name (`response: FILE`).
 struct AnswerRecording {
     enum Outcome {
-        /// The file is written; with the result of the test over it.
+        /// The file has been written; the second value is the outcome of the test with this answer.
         case recorded(AnswerRecorder.Answer, ProviderTest.Outcome)
-        /// There is nothing to record, for this reason.
+        /// Nothing was recorded, for the given reason.
         case passedOver(String)
         case failed(ProviderError)
         case unwritable(FileFailure)
     }
 
     let configuration: Configuration
-    /// Tests that another file contributes by `extends` are not recorded.
+    /// The definition file; tests that another file contributes by `extends` are not recorded.
     let file: String
     let context: RunContext
     let transport: any HTTPClient
     let replacesAll: Bool
-    /// Why a provider may not use what it names; `nil` where it may.
+    /// Returns the reason why a provider may not use what it names; `nil` if it may.
     let refusal: (ProviderDefinition) -> String?
 
     func record(_ test: ProviderTest, of provider: ProviderDefinition) async -> Outcome {
@@ -144,7 +144,7 @@ struct AnswerRecording {
         }
     }
 
-    /// The first link among the last names of a path: those that the definition has chosen, not its user.
+    /// Returns the first link among the last `count` components of a path, which the definition chooses, not its user.
     private func firstLink(on path: String, _ count: Int) -> String? {
         var names = path.split(separator: "/", omittingEmptySubsequences: false)[...]
         var links: [String] = []
@@ -157,7 +157,7 @@ struct AnswerRecording {
     }
 }
 
-/// The result of recording one test, in words.
+/// The report on recording one test.
 struct RecordingLine {
     let test: ProviderTest
     let outcome: AnswerRecording.Outcome
@@ -166,7 +166,7 @@ struct RecordingLine {
         if case .recorded = outcome { true } else { false }
     }
 
-    /// `nil` if nothing is wrong.
+    /// `nil` if nothing failed.
     var exitCode: ExitCode? {
         switch outcome {
         case .recorded, .passedOver: nil
@@ -175,7 +175,7 @@ struct RecordingLine {
         }
     }
 
-    /// Prints a line, and below it what to write into the definition.
+    /// Prints the result, and below it the keys to write into the definition.
     func show() {
         switch outcome {
         case .recorded(let answer, let result): show(answer, result)
@@ -191,7 +191,7 @@ struct RecordingLine {
         CommandOutput.write("ok   \(test.name): \(test.responsePath ?? "") (\(answer.body.count) bytes\(removed))")
         CommandOutput.write("     \(answer.request)")
         if answer.status != test.status { advise("status: \(answer.status)") }
-        // The answer was masked before it was mapped.
+        // No need to mask this: the answer was masked before it was mapped.
         if case .items(_, let report) = result {
             for failure in report.failures {
                 CommandErrors.write("\(failure.location ?? test.location): warning: \(failure.message)")

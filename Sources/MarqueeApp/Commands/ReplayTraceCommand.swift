@@ -54,9 +54,9 @@ struct ReplayTraceCommand: ParsableCommand {
         if !comparison.isEqual || player.failure != nil { throw ExitCode.dataError }
     }
 
-    /// This program as the server, with the framing of the session.
+    /// The command line of this program as the server, with the framing of the session.
     private func ownCommand(_ trace: Trace) -> [String] {
-        // On Linux, the running program even if its file has been replaced.
+        // On Linux, this path is the running program even if its file has been replaced.
         let isLinux = FileSystem.isProgram("/proc/self/exe")
         var command = [isLinux ? "/proc/self/exe" : CommandLine.arguments[0], "serve", "--framing", trace.framing]
         for (name, value) in [("--config", configurationFile), ("--replay", replay), ("--now", now)] {

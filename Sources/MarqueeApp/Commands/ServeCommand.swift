@@ -111,7 +111,7 @@ struct ByteCountOption: ExpressibleByArgument, CustomStringConvertible {
 enum FramingOption: String, ExpressibleByArgument, CaseIterable {
     case auto, line, header
 
-    /// `nil` detects it from the first bytes.
+    /// `nil` if the framing is to be detected from the first bytes.
     var framing: RPCFraming? {
         switch self {
         case .auto: nil

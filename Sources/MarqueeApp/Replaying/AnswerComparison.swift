@@ -1,10 +1,10 @@
 import JSON
 
-/// The recorded answers next to the new ones.
+/// The comparison of the recorded answers with the new ones.
 struct AnswerComparison {
     /// Members that differ from run to run.
     private static let volatile: Set<String> = ["durationMs", "ageSeconds"]
-    /// The number of differences to list for one answer.
+    /// The maximum number of differences listed for one answer.
     private static let most = 5
 
     private let isStrict: Bool
@@ -34,7 +34,7 @@ struct AnswerComparison {
         }
     }
 
-    /// Whether nothing differs.
+    /// Whether all answers are equal.
     var isEqual: Bool { differentCount + missingCount + extraCount == 0 }
 
     /// The differences, then a summary.

@@ -16,13 +16,13 @@ struct Trace {
 
     private static let maximumBytes = 1 << 30
 
-    /// Each with its seconds since the first one.
+    /// The steps with their seconds since the first record.
     private(set) var steps: [(seconds: Double, step: Step)] = []
     /// `line` or `header`.
     private(set) var framing = "line"
-    /// How many messages are missing from the trace.
+    /// The number of messages that are missing from the trace.
     private(set) var missing = 0
-    /// The method of each request by its id, as written.
+    /// The methods of the requests by their ids, as written.
     private(set) var methods: [String: String] = [:]
 
     init(file: String) throws {
@@ -46,14 +46,14 @@ struct Trace {
 struct TraceLine {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 513, maximumNumberLength: .max)
 
-    /// Since the first of the month; only differences count.
+    /// The seconds since the beginning of the month; only differences are used.
     let seconds: Double
     let framing: String
     let missing: Int
     private let isInput: Bool
     private let record: JSONElement
 
-    /// `nil` if the line is no record.
+    /// `nil` if the line is not a record.
     init?(_ line: [UInt8]) {
         do throws(JSONError) {
             record = try JSONDocument(line, limits: Self.limits).root
@@ -70,7 +70,7 @@ struct TraceLine {
         missing = record["missing"]?.int ?? 0
     }
 
-    /// The ids, as written, and methods of its requests.
+    /// The ids, as written, and the methods of the requests in the record.
     var requests: [(id: String, method: String)] {
         guard isInput, let message = record["message"] else { return [] }
         let items = message.kind == .array ? Array(message.elements) : [message]
@@ -80,7 +80,7 @@ struct TraceLine {
         }
     }
 
-    /// `nil` if there is nothing to play.
+    /// The step to play; `nil` if there is nothing to play.
     var step: Trace.Step? {
         guard missing == 0 else { return nil }
         guard isInput else {
@@ -91,7 +91,7 @@ struct TraceLine {
         return bytes.map { .send(framed($0)) }
     }
 
-    /// Bytes that were no message can be sent again if the trace has them.
+    /// The step for bytes that are not a message: they can be sent again if the trace has them.
     private var fault: Trace.Step {
         guard framing == "header", let bytes, bytes.contains(where: { $0 > 0x20 }) else { return .unsendable }
         return .send(bytes)
@@ -107,7 +107,7 @@ struct TraceLine {
         framing == "header" ? Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body : body + [UInt8(ascii: "\n")]
     }
 
-    /// The message; in `initialize`, this process replaces the client, which has ended long ago.
+    /// Returns the message; in `initialize`, replaces the process id of the original client, which has ended.
     private static func withLivingClient(_ message: JSONElement) -> [UInt8] {
         guard message["method"]?.string == "initialize", message["params"]?["processId"]?.int != nil else {
             return Array(message.text)
@@ -127,7 +127,7 @@ struct TraceLine {
         )
     }
 
-    /// The seconds of `2026-11-21T04:29:06.123456Z` since the first of its month.
+    /// Returns the seconds of a time such as `2026-11-21T04:29:06.123456Z` since the beginning of its month.
     private static func seconds(_ text: String) -> Double? {
         let parts = text.split(whereSeparator: { "-T:Z".contains($0) })
         guard parts.count == 6, let day = Double(parts[2]), let hour = Double(parts[3]), let minute = Double(parts[4]),
@@ -137,13 +137,13 @@ struct TraceLine {
     }
 }
 
-/// A result or an error for an id.
+/// The result or error for a request id.
 struct TracedAnswer {
-    /// As written: `1` and `"1"` are different.
+    /// The id as written: `1` and `"1"` are different.
     let id: String
     let content: JSONElement
 
-    /// Several in the answer to a batch, none in a notification.
+    /// Returns the answers in a message: several for a batch, none for a notification.
     static func all(in message: JSONElement) -> [TracedAnswer] {
         let items = message.kind == .array ? Array(message.elements) : [message]
         return items.compactMap { item in

@@ -1,18 +1,18 @@
 import JSON
 
-/// Sends what the client sent, and waits where the client may have waited.
+/// Sends the client's messages again, and waits whenever the client may have waited for answers.
 struct TracePlayer {
     private let trace: Trace
     private let server: ChildServer
     private let isPaced: Bool
     private let patience: Duration
     private let start = ContinuousClock.now
-    /// How many answers to each id the trace has up to the current step.
+    /// The number of answers that the trace has for each id up to the current step.
     private var due: [String: Int] = [:]
 
     /// The answers by id, in the order of arrival.
     private(set) var answers: [String: [JSONElement]] = [:]
-    /// Why the trace could not be played to its end.
+    /// The reason why the trace could not be played to its end.
     private(set) var failure: String?
 
     init(trace: Trace, server: ChildServer, isPaced: Bool, patience: Duration) {
@@ -30,7 +30,7 @@ struct TracePlayer {
                 if isPaced { exchange(until: start + .seconds(seconds)) { _ in false } }
                 server.send(bytes)
             case .unsendable:
-                // It was answered with an error without an id.
+                // The server answered the original message with an error without an id.
                 due["null", default: 0] -= 1
             case .receive(let expected):
                 for answer in expected { due[answer.id, default: 0] += 1 }
@@ -46,7 +46,7 @@ struct TracePlayer {
         server.end()
     }
 
-    /// Exchanges bytes until the answers are enough, the server closes its output, or the time is up.
+    /// Exchanges bytes until there are enough answers, the server closes its output, or the time is up.
     private mutating func exchange(
         until deadline: ContinuousClock.Instant,
         _ isEnough: ([String: [JSONElement]]) -> Bool

@@ -13,7 +13,7 @@ final class ChildServer {
     /// Whether the server has closed its output.
     private(set) var isOver = false
 
-    /// Starts a command that is found as a shell finds it; it shares our stderr.
+    /// Starts a command, found as a shell finds it, that shares our stderr.
     init(_ command: [String], framing: String) throws(CommandError) {
         received = ReceivedFrames(hasHeaders: framing == "header")
         CurrentProcess.ignoreBrokenPipes()
@@ -43,7 +43,7 @@ final class ChildServer {
         closeIfSent()
     }
 
-    /// Waits for either pipe, and then reads and writes once; `false` if the time is up.
+    /// Waits for either pipe, then reads and writes once; returns `false` if the time is up.
     func exchange(until deadline: ContinuousClock.Instant) -> Bool {
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { return false }
@@ -95,7 +95,7 @@ final class ChildServer {
     }
 }
 
-/// Cuts what a server has sent into messages.
+/// Splits the bytes from a server into messages.
 struct ReceivedFrames {
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 
@@ -107,7 +107,7 @@ struct ReceivedFrames {
 
     mutating func append(_ more: [UInt8]) { bytes += more }
 
-    /// The next complete message; what is not JSON is skipped.
+    /// Returns the next complete message; skips anything that is not JSON.
     mutating func next() -> JSONElement? {
         while let range = hasHeaders ? nextBody : nextLine {
             let piece = Array(bytes[range])

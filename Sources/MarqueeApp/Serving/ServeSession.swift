@@ -16,10 +16,10 @@ struct ServeSession {
 
     /// Serves until the session ends.
     ///
-    /// - Throws: `ExitCode` at the end of a session, 0 if it ended well, or why there is none.
+    /// - Throws: `ExitCode` at the end of the session, 0 if it ended well, or the error that prevented the session.
     func run() async throws {
         try SystemLimits.check(for: engine)
-        // First, because a file opened while a standard stream is closed would take its number.
+        // Must come first, because a file opened while a standard stream is closed would take the stream's number.
         let streams = try StandardStreams.takeOver()
         let ending = try await Application.run(engine, kinds: kinds) { try await serve($0, on: streams) }
         throw ExitCode(ending.exitCode)
@@ -63,7 +63,7 @@ struct ServeSession {
     private func serve(with server: RPCServer, then end: @escaping @Sendable () -> Void) async -> RPCEnding {
         defer { end() }
         return await withTerminationSignals {
-            // With the time to abandon the rest, the process ends within five seconds.
+            // This leaves time to abandon the rest, so that the process ends within five seconds.
             server.stop(within: .milliseconds(4_400))
         } run: {
             await server.serve()

@@ -6,10 +6,10 @@ import MovieDomain
 import Platform
 import Synchronization
 
-/// What a session writes to its log, and at which level.
+/// Writes the log of a session, each message at its level.
 struct SessionLog {
     let logger: Logger
-    /// Takes secrets out of a message.
+    /// Removes secrets from a message.
     let mask: @Sendable ([UInt8]) -> [UInt8]
 
     func note(_ diagnostic: RPCDiagnostic) {
@@ -21,7 +21,7 @@ struct SessionLog {
         logger.log(level: level, "\(diagnostic)")
     }
 
-    /// `nil` unless calls are logged.
+    /// The logger of call events; `nil` unless calls are logged.
     var callEvents: (@Sendable (RPCCallEvent) -> Void)? {
         guard logger.logLevel <= .debug else { return nil }
         let showsParameters = logger.logLevel <= .trace
@@ -31,7 +31,7 @@ struct SessionLog {
         }
     }
 
-    /// What this run works with.
+    /// Logs the version, the definitions, and the origin of the answers.
     func noteStart(_ settings: EngineSettings, _ location: ConfigurationLocator.Location) {
         logger.debug("marquee \(MarqueeVersion.current)")
         logger.debug("definitions: \(location.path ?? "built in")")
@@ -49,7 +49,7 @@ struct SessionLog {
         }
     }
 
-    /// A session that fails is worth a line in every log.
+    /// Logs the end of the session, and a failure at the default level.
     func note(_ ending: RPCEnding) {
         logger.log(level: ending.exitCode == 0 ? .info : .notice, "\(ending)")
     }
@@ -68,19 +68,19 @@ struct SessionLog {
     }
 }
 
-/// Lines to stderr; if the reader is too slow, lines are dropped and counted.
+/// Writes lines to stderr; if the reader is too slow, lines are dropped and counted.
 final class StandardErrorLines: Sendable {
     static let shared = StandardErrorLines()
 
     /// How long to wait for the reader.
     private static let patience = Duration.milliseconds(200)
 
-    /// Lines dropped since the last one that was written.
+    /// The number of lines dropped since the last written one.
     private let missing = Mutex(0)
 
     func write(_ line: String) {
         missing.withLock { missing in
-            // A reader that was late is not waited for again until there is room.
+            // Don't wait again for a late reader until there is room.
             guard FileDescriptor.standardError.hasRoom(within: missing == 0 ? Self.patience : .zero) else {
                 missing += 1
                 return

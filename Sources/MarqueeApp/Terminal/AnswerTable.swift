@@ -1,12 +1,12 @@
 import JSON
 import MovieService
 
-/// An answer of a method as a person reads it: a table or a page, and below it the status of each source.
+/// An answer of a method for people: a table or a page, and below it the status of each source.
 struct AnswerTable {
     let method: String
     let answer: JSONElement
     var style = TerminalStyle.plain
-    /// What a trend draws.
+    /// The measure that a trend shows.
     var measure = TrendMeasure.audience
 
     private static let usualWidth = 80
@@ -16,7 +16,7 @@ struct AnswerTable {
         return [body ?? indented, pageLine, sources].compactMap(\.self).joined(separator: "\n\n")
     }
 
-    /// Answers without a table are shown as JSON.
+    /// The answer as indented JSON, for methods without a table.
     private var indented: String {
         var shown = JSONValue(answer)
         if case .object(let members) = shown { shown = .object(members.filter { $0.name != "sources" }) }
@@ -67,7 +67,7 @@ struct AnswerTable {
         return change > 0 ? "▲\(change)" : "▼\(-change)"
     }
 
-    /// One film a line.
+    /// Returns a table with one film per line.
     static func films(_ movies: [JSONElement], _ style: TerminalStyle) -> String {
         let columns: [TextTable.Column] = [
             "Id", .right("Year"), "Title", .left("Also").optional, .left("Sources").optional.minor,
@@ -81,12 +81,12 @@ struct AnswerTable {
         }
     }
 
-    /// The title, with a mark where the film is bookmarked.
+    /// Returns the title, with a mark if the film is bookmarked.
     private static func title(of movie: JSONElement?) -> String {
         movie["title"].words + (movie["bookmarked"]?.bool == true ? " ♥" : "")
     }
 
-    /// The title in another language; empty where there is none.
+    /// Returns the title in another language; empty if there is none.
     private static func otherTitle(of movie: JSONElement?) -> String {
         movie["titles"].texts("text").first { $0 != movie["title"]?.string } ?? ""
     }
@@ -150,11 +150,11 @@ struct AnswerTable {
             .right("p99 ms").optional, .right("From cache").optional, .right("Unread").optional, "Why",
         ]
         return style.table(columns, answer["providers"].list) { provider in
-            // Of all processes, where that is known: this one has mostly just begun.
+            // Prefer the counts of all processes, because this process has usually just begun.
             let counts = provider["week"] ?? provider
             let quota = provider["quota"].map { "\($0["left"].digits) of \($0["limit"].digits)" } ?? ""
             let served = counts["cache"]["hitRate"]?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
-            // Dropped rows, and values that could not be converted.
+            // "Unread" counts dropped rows, and values that could not be converted.
             let values = counts["mapping"]["failures"].list.compactMap { $0["count"]?.int }.reduce(0, +)
             return [
                 provider["id"].words, provider["status"].words, quota, counts["requests"]["sent"].digits,
@@ -174,7 +174,7 @@ struct AnswerTable {
 }
 
 extension TerminalStyle {
-    /// A table with a row for each value; `none` takes its place where there are no values.
+    /// Returns a table with a row for each value, or `none` if there are no values.
     func table(
         _ columns: [TextTable.Column],
         _ values: [JSONElement],
@@ -188,12 +188,12 @@ extension TerminalStyle {
     }
 }
 
-/// What became of each source that could answer, one line each.
+/// The status of each source that could answer, one line each.
 struct SourceLines {
     let sources: JSONElement
     let style: TerminalStyle
 
-    /// `nil` where no source was asked.
+    /// `nil` if no source was asked.
     var text: String? {
         let shown = sources.elements.filter { $0["status"]?.string != "unsupported" }
         guard !shown.isEmpty else { return nil }

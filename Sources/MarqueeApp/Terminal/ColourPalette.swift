@@ -1,6 +1,6 @@
 import ImageDecoding
 
-/// The few colours that stand for all of a picture's, found by cutting the space of colours at its medians.
+/// The few colors that represent a picture, found by median cut.
 struct ColourPalette {
     struct Colour: Hashable {
         var red = 0
@@ -8,7 +8,7 @@ struct ColourPalette {
         var blue = 0
     }
 
-    /// A shade is a colour whose parts have five bits, and how many pixels have it.
+    /// A color with five bits per component, and the number and sum of the pixels that have it.
     private struct Shade {
         let index: Int
         var count = 0
@@ -17,9 +17,9 @@ struct ColourPalette {
         func part(_ axis: Int) -> Int { index >> (10 - 5 * axis) & 31 }
     }
 
-    /// Each has parts up to 255.
+    /// The colors of the palette, with components up to 255.
     private(set) var colours: [Colour] = []
-    /// The number of the colour that stands for a shade.
+    /// The index in ``colours`` for each shade.
     private var numbers = [UInt8](repeating: 0, count: 1 << 15)
 
     init(of bitmap: Bitmap, atMost limit: Int) {

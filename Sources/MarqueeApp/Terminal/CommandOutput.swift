@@ -1,22 +1,22 @@
 import Platform
 
-/// Standard output, for the results of commands; on a terminal, what the terminal would obey is escaped.
+/// Standard output, for the results of commands; on a terminal, control characters are escaped.
 enum CommandOutput {
     static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
-    /// Writes a line; `false` if the output is closed.
+    /// Writes a line; returns `false` if the output is closed.
     @discardableResult
     static func write(_ text: String) -> Bool {
         write(bytes: Array((text + "\n").utf8))
     }
 
-    /// Writes a line that ``TerminalStyle`` has marked.
+    /// Writes a line that has marks of ``TerminalStyle``.
     static func write(styled text: String) -> Bool {
         let shown = isTerminal ? text.escapedBesidesStyle : text
         return FileDescriptor.standardOutput.writes(Array((shown + "\n").utf8))
     }
 
-    /// Writes a line that the terminal is to obey, which must hold no text from outside.
+    /// Writes a line with control sequences, which must not contain text from outside.
     static func write(control text: String) -> Bool {
         FileDescriptor.standardOutput.writes(Array((text + "\n").utf8))
     }
@@ -27,7 +27,7 @@ enum CommandOutput {
     }
 }
 
-/// Standard error, for messages, which are shown on a terminal sooner or later: they are always escaped.
+/// Standard error, for messages, which are always escaped because a terminal shows them sooner or later.
 enum CommandErrors {
     static let isTerminal = FileDescriptor.standardError.isTerminal
 
@@ -35,12 +35,12 @@ enum CommandErrors {
         _ = FileDescriptor.standardError.writes(Array((text.escapedForTerminal + "\n").utf8))
     }
 
-    /// Asks a question, which is answered on the same line.
+    /// Writes a question, which is answered on the same line.
     static func ask(_ question: String) {
         _ = FileDescriptor.standardError.writes(Array((question.escapedForTerminal + " ").utf8))
     }
 
-    /// Replaces the last line on a terminal with this text.
+    /// Replaces the last line with this text, if standard error is a terminal.
     static func showProgress(_ text: String) {
         if isTerminal { _ = FileDescriptor.standardError.writes(Array("\r\u{1B}[K\(text)".utf8)) }
     }
@@ -58,13 +58,13 @@ extension FileDescriptor {
 }
 
 extension String {
-    /// The text without line ends and controls, which are replaced: for a cell or a line of its own.
+    /// The text with line ends and control characters replaced, for a cell or a line of its own.
     var printable: String { replacingControls { _ in "\u{FFFD}" } }
 
-    /// The text in one line, whose other controls are replaced.
+    /// The text on one line, with control characters replaced.
     var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }
 
-    /// The text with its line ends, and with every other control as a JSON escape, so that JSON stays the same JSON.
+    /// The text with its line ends, and all other control characters as JSON escapes, which leaves JSON the same.
     var escapedForTerminal: String {
         replacingControls { scalar in
             if scalar == "\n" { return "\n" }
@@ -88,8 +88,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal obeys it or reorders text because of it: C0 and C1 controls, separators of lines and paragraphs,
-    /// and the marks that change the direction of text.
+    /// Whether a terminal obeys the character or reorders text because of it: C0 and C1 controls, line and paragraph
+    /// separators, and marks that change the direction of text.
     fileprivate var isTerminalControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true

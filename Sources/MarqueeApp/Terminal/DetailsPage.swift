@@ -1,18 +1,18 @@
 import JSON
 import MovieService
 
-/// One film or person as you read it: a heading, the texts, the facts, and whatever else the answer has.
+/// A page about one film or person: a heading, the texts, the facts, and whatever else the answer has.
 struct DetailsPage {
     let answer: JSONElement
     let style: TerminalStyle
 
-    /// Where no terminal says how wide it is.
+    /// The width if no terminal reports one.
     private static let usualWidth = 100
     private static let labelWidth = 16
     private static let mostPeople = 20
     private static let mostImages = 3
 
-    /// What the heading shows, or what says something about other members.
+    /// Members that the heading shows, or that describe other members.
     private static let headingMembers: Set<String> = [
         "id", "ids", "title", "titles", "originalTitle", "year", "overview", "tagline", "bookmarked", "provenance",
         "differing", "match", "genres", "castTotal", "crewTotal", "imagesTotal", "unlisted",
@@ -47,7 +47,7 @@ struct DetailsPage {
         .joined(separator: "\n")
     }
 
-    /// One paragraph for each member that is left, named and with its sources.
+    /// One paragraph for each remaining member, with its name and sources.
     private var facts: String {
         subject.members.filter { !Self.headingMembers.contains(String($0.name)) }
             .compactMap { row(String($0.name), $0.value) }
@@ -67,7 +67,7 @@ struct DetailsPage {
         return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
     }
 
-    /// A text in lines, and who says it behind it.
+    /// Returns a text as lines, followed by its sources.
     private func paragraph(_ text: String, _ source: String, _ width: Int) -> [String] {
         var lines = (text + " " + source).oneLine.wrapped(toColumns: width)
         if let last = lines.last, !source.isEmpty, last.hasSuffix(source) {
@@ -130,7 +130,7 @@ struct DetailsPage {
         return ([style("Films", .heading), table] + rest).joined(separator: "\n")
     }
 
-    /// Lists of other films beside this one.
+    /// Lists of other films in the answer.
     private var related: String {
         answer.members.compactMap { name, value -> String? in
             let films = value["movies"] ?? value
@@ -144,7 +144,7 @@ struct DetailsPage {
         .joined(separator: "\n\n")
     }
 
-    /// How sure it is that the sources speak of one film.
+    /// The confidence that the sources describe one film.
     private var match: String {
         guard let match = subject["match"], let confidence = match["confidence"]?.double else { return "" }
         let reasons = match["reasons"].texts.joined(separator: ", ")
@@ -152,7 +152,7 @@ struct DetailsPage {
         return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
     }
 
-    /// Who says a field, in brackets.
+    /// The sources of a field, in brackets.
     private func sources(of name: String) -> String {
         let field = name == "genreNames" ? "genres" : name
         let sources = subject["provenance"][field].texts
@@ -163,7 +163,7 @@ struct DetailsPage {
 // MARK: - Words
 
 extension DetailsPage {
-    /// Four and a half are `★★★★½`.
+    /// Returns `★★★★½` for 4.5.
     static func stars(_ value: Double) -> String {
         let halves = Int((min(max(value, 0), 5) * 2).rounded())
         return String(repeating: "★", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "½")
@@ -173,7 +173,7 @@ extension DetailsPage {
         minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// `release date` for `releaseDate`.
+    /// Returns `Release date` for `releaseDate`.
     private static func label(_ name: String) -> String {
         switch name {
         case "genreNames": return "Genres"
@@ -190,7 +190,7 @@ extension DetailsPage {
         return "\(video["kind"]?.string ?? "video")  \(place)"
     }
 
-    /// `KR: stream Netflix; rent wavve (JustWatch)`.
+    /// Returns a line such as `KR: stream Netflix; rent wavve (JustWatch)`.
     private static func offers(_ offers: JSONElement) -> String {
         let services = ["stream", "free", "ads", "rent", "buy"].compactMap { kind -> String? in
             let names = offers[kind].texts("name")
@@ -200,7 +200,7 @@ extension DetailsPage {
         return "\(offers["region"].words): \(services.joined(separator: "; "))\(source)"
     }
 
-    /// `KR: 2019-05-30 15 theatrical`.
+    /// Returns a line such as `KR: 2019-05-30 15 theatrical`.
     private static func release(_ release: JSONElement) -> String {
         let events = release["events"].list.map { event in
             ["date", "certification", "kind", "note"].compactMap { event[$0]?.string }.joined(separator: " ")
@@ -208,7 +208,7 @@ extension DetailsPage {
         return "\(release["region"].words): \(events.joined(separator: "; "))"
     }
 
-    /// A value in as few words as say it.
+    /// Returns a value as a short text.
     private static func words(_ value: JSONElement) -> String {
         switch value.kind {
         case .array: return value.elements.map(words).joined(separator: ", ")

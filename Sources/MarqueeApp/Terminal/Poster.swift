@@ -1,27 +1,27 @@
 import ImageDecoding
 import Platform
 
-/// How a terminal shows a picture that stands in the output, if it can.
+/// A protocol by which a terminal shows a picture in its output.
 ///
-/// Most are told by their environment. Only one that is not is asked, for its answer would be read by the shell if it came
-/// late.
+/// Most terminals are recognized by their environment. Only the others are asked, because the shell would read an
+/// answer that comes late.
 enum PictureProtocol: Hashable {
-    /// Any format, as the file is: iTerm2, WezTerm.
+    /// Sends the file as it is, in any format: iTerm2, WezTerm.
     case inlineFile
-    /// PNG as the file is, and pixels: Kitty, Ghostty.
+    /// Sends a PNG file as it is, and other pictures as pixels: Kitty, Ghostty.
     case kitty
-    /// Pixels in a few colours: foot, xterm, mlterm, Windows Terminal, tmux over one of them, and others.
+    /// Sends pixels in a few colors: foot, xterm, mlterm, Windows Terminal, tmux on top of one of them, and others.
     case sixel(SixelSupport)
 
-    /// The protocol of the terminal that variables name, or that answers; `nil` for one that shows no pictures.
+    /// Chooses the protocol by the environment or by the terminal's answer; `nil` if the terminal shows no pictures.
     ///
     /// - Parameters:
-    ///   - variable: looks a variable of the environment up.
+    ///   - variable: looks up an environment variable.
     ///   - answer: asks the terminal for ``SixelSupport``.
     init?(_ variable: (String) -> String?, answer: () -> [UInt8]) {
         let program = variable("TERM_PROGRAM") ?? ""
         let type = variable("TERM") ?? ""
-        // What lies between takes the sequences of the terminal behind it for text; but it answers for itself.
+        // A multiplexer takes the sequences of the terminal behind it for text, but it answers for itself.
         let isBehindAnother = variable("TMUX") != nil || type.hasPrefix("screen") || type.hasPrefix("tmux")
         if !isBehindAnother, ["iTerm.app", "WezTerm"].contains(program) || variable("LC_TERMINAL") == "iTerm2" {
             self = .inlineFile
@@ -36,7 +36,7 @@ enum PictureProtocol: Hashable {
         }
     }
 
-    /// The protocol of the terminal that is standard output.
+    /// The protocol of the terminal on standard output; `nil` if it shows no pictures.
     static var ofOutput: PictureProtocol? {
         guard CommandOutput.isTerminal else { return nil }
         return PictureProtocol(SystemEnvironment.current.variable) {
@@ -44,7 +44,7 @@ enum PictureProtocol: Hashable {
         }
     }
 
-    /// What the terminal is sent for a picture, which is made smaller where it would not fit.
+    /// Returns the escape sequence for a picture; a picture that is sent as pixels is scaled down to fit.
     func sequence(for bytes: [UInt8], base64 data: String, room: PixelSize) throws(ImageDecodingError) -> String {
         switch self {
         case .inlineFile:
@@ -60,7 +60,7 @@ enum PictureProtocol: Hashable {
         }
     }
 
-    /// Kitty takes at most 4,096 characters at a time.
+    /// Splits the data, because Kitty accepts at most 4,096 characters at a time.
     private static func chunks(of data: String, head: String) -> String {
         var rest = Array(data.utf8)[...]
         var text = ""
@@ -76,11 +76,11 @@ enum PictureProtocol: Hashable {
 }
 
 extension PixelSize {
-    /// What a picture may cover of the terminal, so that a line stays above and below it.
+    /// The area that a picture may cover, so that one line stays above and one below it.
     static var roomOnTerminal: PixelSize {
         let window = FileDescriptor.standardOutput.terminalWindow
         let (columns, rows) = (window?.columns ?? 80, window?.rows ?? 24)
-        // A terminal that does not say how large its cells are has small ones, as far as is known.
+        // Assume small cells if the terminal does not report their size.
         let width = window?.width ?? columns * 8
         let height = window?.height ?? rows * 16
         return PixelSize(width: width, height: max(1, height / rows) * max(1, rows - 2))

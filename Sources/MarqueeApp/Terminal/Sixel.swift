@@ -1,19 +1,19 @@
 import ImageDecoding
 
-/// A picture as DEC's terminals and their descendants take it: bands of six rows, and in each band a line for each colour.
+/// A picture in DEC's Sixel format: bands of six rows, and in each band a line for each color.
 enum Sixel {
-    /// The escape sequence that draws a picture in no more than `colours` colours.
+    /// Returns the escape sequence that draws a picture in at most `colours` colors.
     static func sequence(for bitmap: Bitmap, colours: Int) -> String {
         let palette = ColourPalette(of: bitmap, atMost: colours)
         let (width, height) = (bitmap.size.width, bitmap.size.height)
-        // 0;1: pixels are square, and what is not drawn stays as it is. The quotation mark gives the size.
+        // 0;1: pixels are square, and undrawn pixels stay as they are. The quotation mark introduces the size.
         var text = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
         for (number, colour) in palette.colours.enumerated() {
             let (red, green, blue) = (percent(colour.red), percent(colour.green), percent(colour.blue))
             text += "#\(number);2;\(red);\(green);\(blue)".utf8
         }
         for top in stride(from: 0, to: height, by: 6) {
-            // The columns of each colour; none where the band lacks it.
+            // The columns of each color; empty if the band lacks the color.
             var lines = [[UInt8]](repeating: [], count: palette.colours.count)
             for row in top..<min(top + 6, height) {
                 for column in 0..<width {
@@ -36,7 +36,7 @@ enum Sixel {
 
     private static func percent(_ part: Int) -> Int { (part * 100 + 127) / 255 }
 
-    /// Columns of six pixels as a character each, runs of four and more as a count; blanks at the end are left out.
+    /// Appends each column of six pixels as a character, four or more equal ones as a count; omits blanks at the end.
     private static func append(_ columns: [UInt8], to text: inout [UInt8]) {
         var start = 0
         while start < columns.count {
@@ -55,20 +55,20 @@ enum Sixel {
     }
 }
 
-/// What a terminal says of itself when it is asked for Sixel.
+/// A terminal's support for Sixel, as the terminal reports it.
 struct SixelSupport: Hashable {
-    /// How many colours a picture may have.
+    /// The maximum number of colors in a picture.
     var colours: Int
 
-    /// Asks for the number of colours, which not every terminal knows, and then for the device's attributes, which every one does.
+    /// Asks for the number of colors, which some terminals do not know, then for the device attributes, which all know.
     static let question = "\u{1B}[?1;1;0S\u{1B}[c"
 
-    /// Whether the answer to the last question has come whole.
+    /// Whether the answer to the last question is complete.
     static func isWhole(_ answer: [UInt8]) -> Bool {
         String(decoding: answer, as: UTF8.self).contains(/\u{1B}\[\?[0-9;]*c/)
     }
 
-    /// `nil` where the terminal does not show Sixel, which is the attribute 4.
+    /// `nil` if the terminal does not show Sixel, which is attribute 4.
     init?(answer: [UInt8]) {
         let text = String(decoding: answer, as: UTF8.self)
         guard let attributes = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/)?.output.1,

@@ -1,20 +1,20 @@
 import Platform
 
-/// How text is set off for a person: on a terminal that can, and not where `NO_COLOR` or `TERM=dumb` says otherwise.
+/// The style of text for people: highlighted on capable terminals, unless `NO_COLOR` or `TERM=dumb` is set.
 struct TerminalStyle: Sendable {
-    /// The columns that a line may take; `nil` where no terminal shows it.
+    /// The maximum number of columns in a line; `nil` for no limit.
     var columns: Int?
     var isColoured = false
-    /// Whether it is a terminal that obeys more than line ends.
+    /// Whether the output is a terminal that obeys more than line ends.
     private(set) var isCapable = false
 
     /// Text in a pipe or a file.
     static let plain = TerminalStyle(columns: nil)
 
-    /// The style of standard output as it is.
+    /// The style of the current standard output.
     static var output: TerminalStyle { TerminalStyle(of: .standardOutput, in: .current) }
 
-    /// The style of standard error as it is.
+    /// The style of the current standard error.
     static var errors: TerminalStyle { TerminalStyle(of: .standardError, in: .current) }
 
     init(columns: Int?, isColoured: Bool = false) {
@@ -25,7 +25,7 @@ struct TerminalStyle: Sendable {
     private init(of stream: FileDescriptor, in environment: SystemEnvironment) {
         let wanted = environment.variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         columns = stream.isTerminal ? wanted ?? stream.terminalColumns ?? 80 : wanted
-        // A terminal that does not say what it is may understand nothing.
+        // A terminal without a known type may understand no escape sequences.
         isCapable = stream.isTerminal && !["", "dumb"].contains(environment.variable("TERM") ?? "")
         isColoured = isCapable && (environment.variable("NO_COLOR") ?? "").isEmpty
     }
@@ -44,7 +44,7 @@ struct TerminalStyle: Sendable {
 }
 
 extension String {
-    /// As ``escapedForTerminal``, except for the marks of ``TerminalStyle``.
+    /// The text as in ``escapedForTerminal``, but with the marks of ``TerminalStyle``.
     var escapedBesidesStyle: String {
         var escaped = ""
         var rest = self[...]
@@ -55,7 +55,7 @@ extension String {
         return escaped + String(rest).escapedForTerminal
     }
 
-    /// The text in lines of at most `limit` columns, broken at blanks; a word that is longer is broken where it must.
+    /// Breaks the text at blanks into lines of at most `limit` columns; a word that is too long is broken anywhere.
     func wrapped(toColumns limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""

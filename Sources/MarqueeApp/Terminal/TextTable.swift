@@ -1,11 +1,11 @@
-/// Rows of text in columns that line up on a terminal, also with wide characters, and that fit into its width.
+/// Rows of text in columns that line up on a terminal, even with wide characters, and that fit its width.
 struct TextTable {
     enum Alignment { case left, right }
 
     struct Column: ExpressibleByStringLiteral {
         var title: String
         var alignment = Alignment.left
-        /// Left out where the lines are too narrow for all columns, and where nothing stands in it.
+        /// Whether the column is left out if it is empty, or if the lines are too narrow for all columns.
         var isOptional = false
         var isMinor = false
 
@@ -26,7 +26,7 @@ struct TextTable {
             return column
         }
 
-        /// A column that says less than the others.
+        /// The same column, marked as less important than the others.
         var minor: Column {
             var column = self
             column.isMinor = true
@@ -39,7 +39,7 @@ struct TextTable {
     private var rows: [[String]] = []
     private static let widestCell = 48
     private static let gap = "  "
-    /// A column of text is not made narrower than this while others can be left out.
+    /// The minimum width of a text column while other columns can be left out.
     private static let readable = 16
     private static let narrowest = 4
 
@@ -66,7 +66,7 @@ struct TextTable {
         return ([line(head, widths) { text, _ in style(text, .heading) }] + lines).joined(separator: "\n")
     }
 
-    /// The width of each column; `nil` for one that is left out.
+    /// Returns the width of each column; `nil` for a column that is left out.
     private func fitted(_ natural: [Int]) -> [Int?] {
         var widths = columns.indices.map { column in
             columns[column].isOptional && rows.allSatisfy { $0[column].isEmpty } ? nil : natural[column]
@@ -89,7 +89,7 @@ struct TextTable {
         shrink(to: Self.readable)
         for column in columns.indices.reversed() where excess() > 0 && columns[column].isOptional {
             widths[column] = nil
-            // What has been shortened may be wider again.
+            // Columns that have been shortened may be wider again.
             for index in columns.indices where widths[index] != nil { widths[index] = natural[index] }
             shrink(to: Self.readable)
         }
@@ -136,10 +136,10 @@ extension String {
 }
 
 extension Character {
-    /// The columns of its first letter: marks and joined letters stand in the same place.
+    /// The columns of the first scalar, because marks and joined letters share its place.
     fileprivate var terminalColumns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
-        // A sign that is asked to be shown as a picture.
+        // A variation selector that requests a picture.
         if unicodeScalars.dropFirst().first == "\u{FE0F}" { return 2 }
         return switch scalar.value {
         case 0x300...0x36F, 0x1160...0x11FF, 0x200B...0x200D, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF:

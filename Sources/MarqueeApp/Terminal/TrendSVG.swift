@@ -1,6 +1,6 @@
-/// A trend as a picture: a line for each film, broken where days are missing, with its title beside it.
+/// A trend as a picture: a line for each film, broken at missing days, with the film's title beside it.
 ///
-/// It holds shapes and escaped texts only: no links, no scripts, no fonts from elsewhere.
+/// The picture contains only shapes and escaped texts: no links, no scripts, no external fonts.
 struct TrendSVG {
     let chart: TrendChart
 
@@ -47,7 +47,7 @@ struct TrendSVG {
         let name = label(String(title), x: Self.left + Self.width + 40, y: y + 7)
         return pieces(of: line).map { piece in
             let points = piece.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-            // A line of one point would not be seen.
+            // A line with one point would be invisible.
             if let only = piece.first, piece.count == 1 {
                 return "<circle cx=\"\(only.x)\" cy=\"\(only.y)\" r=\"3\" fill=\"\(colour)\"/>"
             }
@@ -55,7 +55,7 @@ struct TrendSVG {
         } + [mark, name]
     }
 
-    /// The points of the line, in pieces between which days are missing.
+    /// Returns the points of the line, split at missing days.
     private func pieces(of line: TrendChart.Line) -> [[(x: Int, y: Int)]] {
         let most = chart.most
         var pieces: [[(x: Int, y: Int)]] = [[]]

@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 import MovieService
 
-/// What of the figures of a day is drawn.
+/// The daily figure that is drawn.
 enum TrendMeasure: String, CaseIterable {
     case audience, sales, rank
 
@@ -14,7 +14,7 @@ enum TrendMeasure: String, CaseIterable {
         }
     }
 
-    /// How high the value stands in a drawing, from 0 to 1; of ranks the first is the highest.
+    /// Returns the height of the value in a drawing, from 0 to 1; rank 1 is the highest.
     func height(_ value: Int, most: Int) -> Double {
         guard most > 0 else { return 0 }
         return self == .rank ? Double(most - value + 1) / Double(most) : Double(max(0, value)) / Double(most)
@@ -25,7 +25,7 @@ enum TrendMeasure: String, CaseIterable {
 struct TrendChart {
     struct Line {
         var title: String
-        /// For each day of the range; `nil` where the film was not in the list.
+        /// The value on each day of the range; `nil` if the film was not in the list.
         var values: [Int?]
     }
 
@@ -63,10 +63,10 @@ struct TrendChart {
     }
 }
 
-/// A trend as lines of text: for each film a row of bars, one for each day or, if there are too many, for several.
+/// A trend as lines of text: for each film a row of bars, each for one day or, if there are too many days, for several.
 struct TrendTable {
     let chart: TrendChart
-    /// The columns that a line may take.
+    /// The maximum number of columns in a line.
     let columns: Int
 
     private static let bars = Array("▁▂▃▄▅▆▇█")
@@ -106,7 +106,7 @@ struct TrendTable {
         .joined()
     }
 
-    /// The highest bar of some days; a dot if none of them has a list, and a blank if their lists lack the film.
+    /// Returns the highest bar of some days: a dot if none of them has a list, and a blank if the film is in no list.
     private func bar(of line: TrendChart.Line, at places: Range<Int>) -> Character {
         let most = chart.most
         let heights = places.compactMap { line.values[$0] }.map { chart.measure.height($0, most: most) }
@@ -115,7 +115,7 @@ struct TrendTable {
         return Self.bars[max(0, min(level, Self.bars.count - 1))]
     }
 
-    /// What the drawing lacks.
+    /// Notes on the days and films that the drawing lacks.
     private var notes: [String] {
         var notes = missing.prefix(Self.shownGaps).map { gap in
             (gap.first == gap.last ? "\(gap.first) is" : "\(gap.first) to \(gap.last) are") + " missing: \(gap.reason)"
@@ -125,7 +125,7 @@ struct TrendTable {
         return notes.isEmpty ? [] : [""] + notes.map(\.printable)
     }
 
-    /// The days without a list, those that follow each other for the same reason together.
+    /// The days without a list; consecutive days with the same reason are combined.
     private var missing: [(first: String, last: String, reason: String)] {
         var missing: [(first: String, last: String, reason: String)] = []
         for gap in chart.gaps {

@@ -3,22 +3,22 @@ import MovieProviders
 import Platform
 import ProviderLanguage
 
-/// Which providers of the definitions in force may use what is the user's: variables, files, and programs.
+/// Decides which providers may use variables, files, and programs of the user.
 ///
-/// All may in definitions that are built in, that lie in the user's own folder of configuration, or that come with
-/// `--trust`. In any other file those may that `marquee trust` was shown in exactly this content.
+/// They may if the definitions are built in, lie in the user's own configuration folder, or come with `--trust`. In any
+/// other file, only those may that the user has approved by `marquee trust`, with exactly this content.
 struct DefinitionTrust {
     private enum Standing {
-        /// Whatever they use.
+        /// All providers may use what they name.
         case own
-        /// What is on the list for this file, by the ids of providers.
+        /// The approved reach of each provider, by provider id.
         case listed([String: ProviderReach])
-        /// None; the reason is the begin of a sentence.
+        /// No provider is trusted; the reason is a clause for a sentence.
         case refused(String)
     }
 
     private let standing: Standing
-    /// What to type.
+    /// The command that shows the file and asks for approval.
     private let command: String
 
     /// The trust in definitions that were read; the list is looked at if they use anything of the user's.
@@ -53,7 +53,7 @@ struct DefinitionTrust {
         }
     }
 
-    /// Why a provider is not to be asked, and what can be done; `nil` for one that is.
+    /// Returns the reason why a provider may not be used, and what to do about it; `nil` if it may.
     func refusal(of provider: ProviderDefinition) -> String? {
         let reach = provider.reach
         guard reach.needsTrust else { return nil }
@@ -68,7 +68,7 @@ struct DefinitionTrust {
         return "it \(reach.needs), and \(reason); to see what it may do and allow it, run: \(command)"
     }
 
-    /// A warning for each provider that is not to be asked.
+    /// Returns a warning for each enabled provider that may not be used.
     func warnings(about configuration: Configuration) -> [Diagnostic] {
         configuration.providers.filter(\.enabled).compactMap { provider in
             refusal(of: provider).map {
@@ -116,7 +116,7 @@ struct ProcessPermissions {
 }
 
 extension ConfigurationLocator {
-    /// Whether a file is the user's own: the one in the folder of configuration, or another one that lies there.
+    /// Whether a file is the user's own `providers.yaml`, or lies anywhere in its folder.
     func isOwn(_ path: String) -> Bool {
         guard let userFile else { return false }
         if path == userFile { return true }
@@ -127,7 +127,7 @@ extension ConfigurationLocator {
 }
 
 extension String {
-    /// As one word of a shell.
+    /// The text, quoted as one word for a shell.
     fileprivate var quotedForShell: String {
         let isWord = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "/._-+:,@".contains($0) }
         return isWord ? self : "'\(replacing("'", with: #"'\''"#))'"

@@ -5,17 +5,17 @@ import MovieStore
 import Platform
 import ProviderLanguage
 
-/// A file of definitions that the user has looked at, and what it may do.
+/// A file of definitions that the user has approved, and what it may do.
 struct TrustedFile: Equatable {
-    /// Absolute, without links.
+    /// The absolute path, without links.
     var path: String
-    /// The SHA-256 of its content: with another content it is not trusted.
+    /// The SHA-256 of the approved content; the file is not trusted with any other content.
     var fingerprint: String
-    /// What each of its providers may do, by their ids.
+    /// The approved reach of each provider, by provider id.
     var reaches: [String: ProviderReach]
 }
 
-/// The definitions that the user trusts: `trust.json` beside the library, to be read and edited by hand.
+/// The definitions that the user trusts: `trust.json` beside the library, which can be read and edited by hand.
 struct TrustList {
     private let file: PrivateFile
 
@@ -27,7 +27,7 @@ struct TrustList {
 
     var path: String { file.path }
 
-    /// What is trusted; nothing where there is no list yet.
+    /// Returns the trusted files; none if there is no list yet.
     func read() throws(CommandError) -> [TrustedFile] {
         let content: [UInt8]?
         do throws(PrivateFileError) {
@@ -38,12 +38,12 @@ struct TrustList {
         return try Self.files(in: content, path)
     }
 
-    /// Puts a file on the list, in the place of what was there under its path.
+    /// Adds a file to the list, in place of any entry with its path.
     func trust(_ trusted: TrustedFile) throws(CommandError) {
         try update { $0.filter { $0.path != trusted.path } + [trusted] }
     }
 
-    /// Takes a file off the list; `false` where it was not on it.
+    /// Removes a file from the list; returns `false` if it was not on the list.
     func revoke(_ path: String) throws(CommandError) -> Bool {
         var wasThere = false
         try update { files in
@@ -95,7 +95,7 @@ struct TrustList {
 }
 
 extension TrustedFile {
-    /// What stands in the list; `nil` for an entry that lacks a part, which then allows nothing.
+    /// Reads an entry of the list; `nil` if its path or fingerprint is missing, so that the entry allows nothing.
     fileprivate init?(_ element: JSONElement) {
         guard let path = element["file"]?.string, let fingerprint = element["sha256"]?.string else { return nil }
         self.path = path
@@ -118,7 +118,7 @@ extension TrustedFile {
 }
 
 extension ProviderReach {
-    /// Where it may go and what it may use, each with its values; nothing for what it does not.
+    /// The hosts and resources that the provider may use, by kind; kinds without values are left out.
     private var parts: [(name: String, values: [String])] {
         [("hosts", hosts), ("variables", variables), ("files", files), ("program", program)].filter { !$0.1.isEmpty }
     }
@@ -127,7 +127,7 @@ extension ProviderReach {
         .object(parts.map { .init($0.name, .array($0.values.map(JSONValue.string))) })
     }
 
-    /// A line for a person, fit for a terminal: `host https://api.example.org; variable FILMS_KEY`.
+    /// The reach as a line that is safe for a terminal: `host https://api.example.org; variable FILMS_KEY`.
     var line: String {
         let words = ["hosts": "host", "variables": "variable", "files": "file"]
         let texts = parts.map { name, values in
@@ -141,7 +141,7 @@ extension ProviderReach {
         return (texts.isEmpty ? "nothing outside of this program" : texts.joined(separator: "; ")).printable
     }
 
-    /// What of it needs trust, in a sentence: `uses FILMS_KEY and runs python3`.
+    /// The part of the reach that needs trust, for a sentence: `uses FILMS_KEY and runs python3`.
     var needs: String {
         let secrets = variables + files
         let uses = secrets.isEmpty ? [] : ["uses \(secrets.joined(separator: " and "))"]

@@ -38,7 +38,7 @@ enum ExampleFilms {
         return movie
     }()
 
-    /// A small poster of it, as a file.
+    /// A small poster of ``parasite``, as a file.
     static let poster: FetchedImage = {
         var image = FetchedImage(
             url: "https://image.example/w342/parasite.jpg",
@@ -72,7 +72,7 @@ enum ExampleFilms {
         )
     }()
 
-    /// The same film as the box office knows it.
+    /// The film ``parasite`` as the box office describes it.
     static let parasiteAtBoxOffice: Movie = {
         var facts = MovieFacts()
         facts.ids = ["kofic": "20183782"]

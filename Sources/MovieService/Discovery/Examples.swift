@@ -103,7 +103,7 @@ enum ExampleChanges {
     }()
 }
 
-/// What the examples of the documents show of the user's library.
+/// The user's library in the examples of the documentation.
 enum ExampleLibrary {
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
     private static let parasite = LibraryFilm(ExampleFilms.parasite)

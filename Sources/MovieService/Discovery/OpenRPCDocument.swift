@@ -70,13 +70,13 @@ enum WireComponents {
 }
 
 extension Schema {
-    /// The object that ``Shape/reference(_:)`` names; nil for a name that the documents do not have.
+    /// Returns the schema of the object that ``Shape/reference(_:)`` names; `nil` if the documents lack the name.
     package static func component(_ name: String) -> Schema? {
         WireComponents.all.first { $0.name == name }?.schema
     }
 }
 
-/// What `initialize` and `rpc.discover` say about the program.
+/// The program's name and version, for `initialize` and `rpc.discover`.
 package struct ServiceInfo: Hashable, Sendable {
     package let name = "marquee"
     package let version: String

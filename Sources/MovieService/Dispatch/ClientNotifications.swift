@@ -3,11 +3,12 @@ package import JSONRPC
 package import MovieDomain
 import Synchronization
 
-/// The notifications: `cache/changed` if the client asked for it, `providers/changed` and `library/changed` unless it declined.
+/// The notifications `cache/changed` if the client asked for it, and `providers/changed` and `library/changed` unless
+/// the client declined them.
 ///
-/// No source is named twice within ``interval``, and none is lost.
+/// No source is named twice within ``interval``, and no change of a source's answers is lost.
 package final class ClientNotifications: Sendable {
-    /// What a client may want to hear of.
+    /// The kinds of changes that a client may enable.
     enum Kind { case cache, providers, library }
 
     private struct State: Sendable {
@@ -17,7 +18,7 @@ package final class ClientNotifications: Sendable {
     }
 
     private static let interval = Duration.seconds(1)
-    /// If more changes of the definitions wait, the oldest are dropped.
+    /// If more changes of the definitions are pending, the oldest are dropped.
     private static let maximumPending = 64
 
     private let state = Mutex(State())
@@ -36,7 +37,7 @@ package final class ClientNotifications: Sendable {
         }
     }
 
-    /// A source's answers differ from those that were given.
+    /// Notes that a source's answers differ from those already given.
     package func cacheChanged(_ source: ProviderID) {
         let isNews = state.withLock { state in
             guard state.wanted.contains(.cache), !state.sources.contains(source) else { return false }
@@ -46,19 +47,19 @@ package final class ClientNotifications: Sendable {
         if isNews { wake.yield() }
     }
 
-    /// Edited definitions took effect, or cannot be used.
+    /// Notes that edited definitions took effect or cannot be used.
     package func providersChanged(_ change: ProvidersChange) {
         if wants(.providers) { pendingProvidersChange.yield(change) }
     }
 
-    /// Takes note that another process has changed the library.
+    /// Notes that another process has changed the library.
     package func libraryChanged() {
         if wants(.library) { pendingLibraryChange.yield() }
     }
 
     private func wants(_ kind: Kind) -> Bool { state.withLock { $0.wanted.contains(kind) } }
 
-    /// Tells the client of changes until the task is cancelled, in the words of the dialect that it speaks.
+    /// Notifies the client of changes in its dialect until the task is cancelled.
     @concurrent
     package func send(to client: RPCClient, by dialect: some ChangeAnnouncing = PlainAnnouncements()) async {
         async let _: Void = sendCacheChanges(to: client, by: dialect)
@@ -84,17 +85,17 @@ package final class ClientNotifications: Sendable {
     }
 }
 
-/// Something that a client is told without having asked.
+/// A change that a client is notified of.
 package enum ServiceChange: Sendable {
-    /// A source's answers differ from those that were given.
+    /// A source's answers differ from those already given.
     case cache(ProviderID)
     /// Edited definitions took effect, or cannot be used.
     case providers(ProvidersChange)
-    /// The library is not as it was.
+    /// The library has changed.
     case library
 }
 
-/// Tells a client of changes in the words of its dialect.
+/// Notifies a client of changes in its dialect.
 package protocol ChangeAnnouncing: Sendable {
     func announce(_ change: ServiceChange, to client: RPCClient)
 }

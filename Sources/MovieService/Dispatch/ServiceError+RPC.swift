@@ -3,7 +3,7 @@ import JSONRPC
 package import MovieAggregation
 import MovieDomain
 
-/// The `data` of an error: its kind, and whatever else is known.
+/// The `data` of an error: its kind and the known details.
 struct ErrorData {
     var kind: ServiceError.Kind
     var provider: ProviderID?
@@ -47,7 +47,7 @@ extension ErrorData {
         (isRetryable, retryAfterSeconds) = (failure.isRetryable, failure.retryAfterSeconds)
     }
 
-    /// What the failures of several sources have in common, and the earliest time to try again.
+    /// Combines the failures of several sources: their kind if it is the same, and the earliest time to try again.
     init(failed reports: [ProviderReport]) {
         let failures = reports.filter(\.isFailed).compactMap(\.failure)
         let kinds = Set(failures.map(\.kind))
@@ -59,14 +59,14 @@ extension ErrorData {
         sources = reports
     }
 
-    /// What can be done about each source; its name is left out where it is the only one.
+    /// Returns the hints of all sources; the source's name is left out if there is only one hint.
     static func hints(of reports: [ProviderReport]) -> String? {
         let hints = reports.compactMap { report in report.failure?.hint.map { (report.provider, $0) } }
         if let only = hints.first, hints.count == 1 { return only.1 }
         return hints.isEmpty ? nil : hints.map { "\($0): \($1)" }.joined(separator: "; ")
     }
 
-    /// The reports' messages as the end of a sentence: `: kofic: …; yts: …`.
+    /// Returns the reports' messages as the end of a sentence: `: kofic: …; yts: …`.
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
             report.failure.map { "\(report.provider): \($0.message)" }
@@ -187,14 +187,14 @@ extension RPCError {
         return ("No source that answered has \(id), and some did not answer" + reasons(of: reports), data)
     }
 
-    /// Why those that failed did, as the end of a sentence.
+    /// Returns the messages of the failed sources as the end of a sentence.
     private static func reasons(of reports: [ProviderReport]) -> String {
         ErrorData.reasons(of: reports.filter(\.isFailed))
     }
 }
 
 extension CallError {
-    /// What went wrong, in one sentence.
+    /// The message of the error, in one sentence.
     package var message: String { RPCError(.useCase(self)).message }
 }
 
@@ -210,7 +210,7 @@ extension InvalidParameters {
 }
 
 extension JSONValue {
-    /// The value as it is on the wire.
+    /// Creates the value as it is sent.
     init(of value: some WireValue) {
         var writer = JSONWriter()
         value.write(to: &writer)

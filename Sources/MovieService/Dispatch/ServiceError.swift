@@ -2,14 +2,14 @@ import JSONRPC
 import MovieAggregation
 import MovieDomain
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 enum ServiceError: Error {
     /// `nearest` is the method that was probably meant.
     case unknownMethod(String, nearest: String?)
     case parameters(InvalidParameters)
     /// The parameters are correct, but there is no answer.
     case useCase(CallError)
-    /// The definitions cannot be used. The program is about to exit and to say why on stderr.
+    /// The definitions cannot be used. The program is about to exit, with the reason on stderr.
     case noCatalogue
 }
 
@@ -46,7 +46,7 @@ extension ServiceError.Kind {
 
     /// The only table of codes; a code never changes its meaning.
     ///
-    /// Ours lie outside −32768…−32000 (JSON-RPC, MCP) and −32899…−32800 (LSP).
+    /// Marquee's own codes lie outside −32768…−32000 (JSON-RPC, MCP) and −32899…−32800 (LSP).
     private var entry: (code: Int, summary: String) {
         switch self {
         case .methodNotFound:
@@ -78,13 +78,13 @@ extension ServiceError.Kind {
         }
     }
 
-    /// How every method that queries sources can fail.
+    /// The failures of every method that queries sources.
     static let ofSources: [ServiceError.Kind] = [
         .auth, .quota, .rateLimited, .badRequest, .unavailable, .upstream, .malformed, .timeout, .circuitOpen,
         .disabled, .unsupported, .allSourcesFailed, .noSource, .cancelled,
     ]
 
-    /// Every kind of failure of a provider is a kind of its own here, by the same word.
+    /// Creates the kind with the same raw value as a kind of provider failure.
     init(_ kind: ProviderError.Kind) {
         self = ServiceError.Kind(rawValue: kind.rawValue) ?? .upstream
     }

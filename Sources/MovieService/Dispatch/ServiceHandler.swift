@@ -7,7 +7,7 @@ package import MovieDomain
 package final class ServiceHandler: RPCHandler {
     private let methods = MethodTable(MethodDeclaration.all)
     private let services: MethodServices
-    /// What methods get that are answered at once.
+    /// The context of the methods that are answered at once.
     private let immediate: MethodContext
 
     package init(
@@ -59,10 +59,10 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
-    /// What the program says about itself.
+    /// The name and version of the program.
     package var info: ServiceInfo { services.document.info }
 
-    /// The present day in UTC, by the clock that the answers go by; nil where the definitions cannot be used.
+    /// The current day in UTC, by the clock that the answers use; `nil` if the definitions cannot be used.
     package var today: CalendarDate? {
         do {
             return try services.access.current.library.now.date(utcOffsetSeconds: 0)
@@ -75,10 +75,10 @@ package final class ServiceHandler: RPCHandler {
         .unknownMethod(name, nearest: NearestName.nearest(to: name, among: MethodDeclaration.all.map(\.name).sorted()))
     }
 
-    /// The answers to the requests of the LSP base protocol; `nil` for others; the connection decides when they may come.
+    /// Answers the requests of the LSP base protocol, `nil` for others; the connection decides when they may come.
     private func lifecycleReply(to call: RPCCall) -> RPCReply? {
         switch call.method {
-        // With a protocol version, it is the handshake of MCP.
+        // With a protocol version, `initialize` is the handshake of MCP.
         case "initialize" where call.params?["protocolVersion"] == nil: .result(welcome.jsonBytes)
         case "shutdown": .result(JSONValue.null.jsonBytes)
         default: nil
@@ -98,18 +98,18 @@ package final class ServiceHandler: RPCHandler {
     }
 }
 
-/// Gives the methods the catalogue in force.
+/// Gives access to the catalogue in force.
 package protocol CatalogueAccess: Sendable {
-    /// The catalogue as it is now. The first access makes it.
+    /// The current catalogue, which the first access creates.
     ///
-    /// - Throws: ``CatalogueUnavailable``, each time, if the definitions cannot be used.
+    /// - Throws: ``CatalogueUnavailable``, on every access, if the definitions cannot be used.
     var current: Catalogue { get throws(CatalogueUnavailable) }
 
-    /// Reads the definitions again. Calls in flight keep the catalogue they began with.
+    /// Reads the definitions again. Calls in progress keep the catalogue they began with.
     func reload() async -> ProvidersChange
 }
 
-/// The definitions of the sources cannot be used.
+/// The error for definitions of sources that cannot be used.
 package struct CatalogueUnavailable: Error {
     package init() {}
 }

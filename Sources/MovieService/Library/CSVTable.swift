@@ -1,11 +1,11 @@
-/// A table of comma-separated values (RFC 4180): the first line names the columns.
+/// A table of comma-separated values (RFC 4180), whose first line names the columns.
 ///
-/// A line that cannot be read is a problem with its number, and the others are kept.
+/// A line that cannot be read becomes a problem with its line number, and the other lines are kept.
 struct CSVTable {
     struct Row {
-        /// Where it begins, from 1.
+        /// The number of the first line of the row, from 1.
         var line: Int
-        /// By the name of the column, in lower case without blanks; empty cells are left out.
+        /// The cells by the column's name, in lower case without blanks; empty cells are left out.
         var cells: [String: String]
     }
 
@@ -29,12 +29,12 @@ struct CSVTable {
         }
     }
 
-    /// `watcheddate` for `Watched Date` and `WatchedDate`.
+    /// Returns `watcheddate` for `Watched Date` and `WatchedDate`.
     private static func key(_ column: String) -> String {
         column.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// One line of a table.
+    /// Returns one line of a table.
     static func line(_ fields: [String]) -> String {
         fields.map { field in
             let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
@@ -51,7 +51,7 @@ struct LineProblem: Error, Hashable, Sendable {
     var message: String
 }
 
-/// Reads one record after another.
+/// Reads the records of a table one by one.
 private struct CSVReader {
     struct Broken: Error {
         let message: String
@@ -115,7 +115,7 @@ private struct CSVReader {
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
-    /// The text between quotes; `nil` where the second one is missing.
+    /// Reads the text between quotes; `nil` if the second quote is missing.
     private mutating func quoted() -> String? {
         var text: [UInt8] = []
         place += 1

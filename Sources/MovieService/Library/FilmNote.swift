@@ -1,24 +1,24 @@
 import JSON
 import MovieDomain
 
-/// What the library has of a film as a note in Markdown with front matter, the form of programs that keep notes in folders.
+/// A Markdown note with front matter about a film in the library, for programs that keep notes in folders.
 package struct FilmNote: Hashable, Sendable {
-    /// A file name that every system takes.
+    /// A file name that is valid on every system.
     var name: String
     var text: String
 
-    /// What stands below this line belongs to the reader, and stays when the note is written anew.
+    /// The line below which the text belongs to the reader, and stays when the note is rewritten.
     package static let marker =
         "<!-- Yours: marquee keeps what stands below this line, and writes what stands above it. -->"
 
-    /// One note for each film with a bookmark or a card, by title.
+    /// Returns one note for each film with a bookmark or a card, sorted by file name.
     static func notes(of library: Library) -> [FilmNote] {
         var films = library.cards.map(\.film)
         films += library.bookmarks.map(\.film).filter { film in !films.contains { $0.isSame(as: film) } }
         let names = films.map(Self.name)
         let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
         return zip(films, names).map { film, name in
-            // Films with the same name get their ids into the name, so that the order of the films does not matter.
+            // Films with the same name get their ids in the name, so that the order of the films does not matter.
             let isShared = counts[name.lowercased()] ?? 1 > 1
             let suffix = isShared ? film.ids.first.map { " " + safe($0.description) } ?? "" : ""
             let card = library.cards.first { $0.film.isSame(as: film) }
@@ -28,7 +28,7 @@ package struct FilmNote: Hashable, Sendable {
         .sorted { $0.name < $1.name }
     }
 
-    /// `4.5`, and `4` rather than `4.0`.
+    /// Returns `4.5` for 4.5, and `4` rather than `4.0` for 4.
     package static func number(_ value: Double) -> String {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
     }
@@ -43,7 +43,7 @@ package struct FilmNote: Hashable, Sendable {
         if let watchedOn = card?.watchedOn { lines.append("watched: \(watchedOn)") }
         lines.append("bookmarked: \(isBookmarked)")
         lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
-        // A comment with the marker in it would claim the rest of itself for the reader.
+        // A marker in the comment would make the rest of the comment the reader's.
         if let comment = card?.comment { lines += [comment.replacing(marker, with: ""), ""] }
         return (lines + [marker, ""]).joined(separator: "\n")
     }
@@ -53,7 +53,7 @@ package struct FilmNote: Hashable, Sendable {
         return film.year.map { "\(title) (\($0))" } ?? title
     }
 
-    /// As YAML and JSON write it.
+    /// Quotes a text as YAML and JSON do.
     private static func quoted(_ text: String) -> String {
         var clean = String.UnicodeScalarView()
         clean.append(contentsOf: text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
@@ -62,7 +62,7 @@ package struct FilmNote: Hashable, Sendable {
 
     private static func name(of film: LibraryFilm) -> String { safe(heading(film)) }
 
-    /// Without what a file system or a shell reads otherwise, and not too long for either.
+    /// Replaces characters that file systems or shells interpret, and limits the length.
     private static func safe(_ text: String) -> String {
         var name = ""
         for character in text {
@@ -81,7 +81,7 @@ package struct FilmNote: Hashable, Sendable {
         return name.isEmpty || reserved.contains(name.uppercased()) ? "film " + name : name
     }
 
-    /// Devices of Windows.
+    /// Names of Windows devices.
     private static let reserved: Set<String> = [
         "CON", "PRN", "AUX", "NUL", "COM1", "COM2", "COM3", "COM4", "LPT1", "LPT2", "LPT3",
     ]

@@ -1,27 +1,27 @@
 import MovieDomain
 
-/// The library as the CSV that Letterboxd imports, and the CSV that Letterboxd exports as a library.
+/// Writes the library as CSV for Letterboxd's importer.
 enum Letterboxd {
     private static let filmColumns = ["imdbID", "tmdbID", "Title", "Year"]
 
-    /// The cards as a diary.
+    /// Returns the cards as a diary.
     static func diary(_ cards: [Card]) -> String {
         let lines = cards.map { card in
-            // It knows no rating of nothing.
+            // Letterboxd has no rating of zero.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
             return CSVTable.line(film(card.film) + [rating, card.watchedOn?.description ?? "", card.comment ?? ""])
         }
         return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Review"]) + lines.joined()
     }
 
-    /// The bookmarks as a watchlist.
+    /// Returns the bookmarks as a watchlist.
     static func watchlist(_ bookmarks: [Bookmark]) -> String {
         CSVTable.line(filmColumns) + bookmarks.map { CSVTable.line(film($0.film)) }.joined()
     }
 
     private static func film(_ film: LibraryFilm) -> [String] {
         let titles = [film.title] + film.titles
-        // It finds films by ids first, and by titles in Latin letters.
+        // Letterboxd finds films by ids first, then by titles in Latin letters.
         let title = titles.first { $0.unicodeScalars.allSatisfy { $0.value < 0x250 } } ?? film.title
         return [film.id("imdb"), film.id("tmdb"), title, film.year.map(String.init) ?? ""]
     }
@@ -33,10 +33,10 @@ extension LibraryFilm {
     }
 }
 
-/// What a CSV file brings into a library.
+/// A CSV file from Letterboxd, read as a library.
 ///
-/// A table with ratings, days or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks. The
-/// columns are those of Letterboxd's importer and of its export.
+/// A table with ratings, days, or reviews is a diary and becomes cards; any other is a watchlist and becomes bookmarks.
+/// The columns are those of Letterboxd's importer and of its export.
 struct LetterboxdImport {
     private(set) var library = Library()
     private(set) var problems: [LineProblem]
@@ -48,7 +48,7 @@ struct LetterboxdImport {
     private static let longestTitle = 1_000
     private static let longestReview = 10_000
 
-    /// Reads a table; `now` is the time of what has none, and `today` the last day on which a film may have been watched.
+    /// Reads a table; `now` is the time of lines without one, and `today` the last day that a line may name.
     init(_ text: String, now: Timestamp, today: CalendarDate) {
         (self.now, self.today) = (now, today)
         let table = CSVTable(text)
@@ -72,13 +72,13 @@ struct LetterboxdImport {
         problems.sort { $0.line < $1.line }
     }
 
-    /// Lets the cards that are known already keep what the table does not say; those that it does not change are left out.
+    /// Fills in values that the table lacks from the known cards, and drops cards that the table does not change.
     mutating func complete(with known: [Card]) {
         library.cards = library.cards.compactMap { card in
             guard let old = known.first(where: { $0.film.isSame(as: card.film) }) else { return card }
             var new = card.completed(with: old)
             guard (new.stars, new.comment, new.watchedOn) != (old.stars, old.comment, old.watchedOn) else { return nil }
-            // What was said in the table counts, whenever that was.
+            // The table's values win, however old they are.
             new.changedAt = now
             return new
         }
@@ -90,7 +90,7 @@ struct LetterboxdImport {
         library.bookmarks.append(Bookmark(film: film, addedAt: moment(of: day)))
     }
 
-    /// A film has one card: of several lines the one of the latest day is kept.
+    /// Adds a card; a film has only one, so of several lines the one with the latest day counts.
     private mutating func add(_ card: Card, at line: Int, _ lines: inout [MovieID: Int]) {
         guard let index = library.cards.firstIndex(where: { $0.film.isSame(as: card.film) }) else {
             for id in card.film.ids { lines[id] = line }
@@ -198,7 +198,7 @@ struct LetterboxdImport {
 }
 
 extension Card {
-    /// The card, with what another one of the same film says where this one is silent.
+    /// Returns the card, with missing values filled in from another card of the same film.
     func completed(with other: Card) -> Card {
         var card = self
         card.stars = stars ?? other.stars

@@ -1,20 +1,20 @@
 import MovieAggregation
 import MovieDomain
 
-/// An answer with films: suggestions and the library learn from it, and its images can be shown at a width.
+/// An answer with films, which update suggestions and the library, and whose images can have a wanted width.
 protocol AnswerOfFilms: Sendable {
-    /// The films that it is about.
+    /// The films in the answer.
     var films: [Movie] { get }
-    /// Whether each of them comes with all its details.
+    /// Whether each film has all its details.
     var isComplete: Bool { get }
-    /// Changes every film in it.
+    /// Changes every film in the answer.
     mutating func changeFilms(_ change: (inout Movie) -> Void)
 }
 
 extension AnswerOfFilms {
     var isComplete: Bool { false }
 
-    /// The same with images of a width; as it is if no width is wanted.
+    /// Returns the answer with images of a width; unchanged if `width` is `nil`.
     func withImages(atWidth width: Int?) -> Self {
         guard let width else { return self }
         var answer = self
@@ -62,8 +62,7 @@ extension Array {
 }
 
 extension Catalogue {
-    /// Notes the films for suggestions, and brings the library up to date about those that it keeps: their details, or ids
-    /// that it does not know yet.
+    /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
     func learn(from answer: some AnswerOfFilms) {
         films.learn(answer.films.compactMap(\.titled), keys: LibraryFilm.keys)
         for movie in answer.films where movie.hasID(in: kept.kept) {
@@ -77,7 +76,7 @@ extension Catalogue {
 }
 
 extension Movie {
-    /// What suggestions need of the film; `nil` where it has no title.
+    /// The film as suggestions need it; `nil` if it has no title.
     fileprivate var titled: LibraryFilm? {
         guard let title = facts.title?.text ?? facts.originalTitle else { return nil }
         return LibraryFilm(ids: ids, title: title, titles: facts.titles.map(\.text), year: facts.year)

@@ -181,7 +181,7 @@ extension MethodDeclaration {
             var request = ShowTrend.Request()
             (request.ids, request.date, request.limit) = (ids, date, limit)
             (request.from, request.to) = (from, to)
-            // One source after the other until one has lists.
+            // Sources are asked one after another until one has lists.
             return try await context.ask(sourceCount: 1) { [request] catalogue, _ async throws(CallError) in
                 try await ShowTrend(catalogue: catalogue).run(request)
             }

@@ -2,7 +2,7 @@ import JSON
 import MovieAggregation
 import MovieDomain
 
-/// In what form a library leaves.
+/// The form of an exported library.
 enum LibraryFormat: String, CaseIterable, WireChoice {
     case json, letterboxd, watchlist, markdown
 }
@@ -89,7 +89,7 @@ extension MethodContext {
         let count = corrections.pinned.count + corrections.split.count
         let notes = try await library { _ async throws(LibraryError) in
             MatchNotes(
-                // The user's come first.
+                // The user's notes come first, so the first `count` include all of them.
                 matches: try await catalogue.book.notes(about: nil, limit: count).filter { $0.author == .user },
                 choices: try await catalogue.book.choices(for: nil)
             )
@@ -103,7 +103,7 @@ extension MethodContext {
         }
     }
 
-    /// Adds a document to the library, and counts what it held.
+    /// Adds a document to the library, and counts its elements.
     fileprivate func add(_ document: LibraryDocument) async throws(ServiceError) -> LibraryImportResult {
         let book = try catalogue.book
         var result = LibraryImportResult(
@@ -117,7 +117,7 @@ extension MethodContext {
                 try await book.correct(note)
                 result.matches += 1
             } catch {
-                // What the user has said here since the export stands.
+                // The user's decision in this library takes precedence over the exported one.
                 guard case .conflict(let conflict) = error else { throw .useCase(CallError(error)) }
                 result.refused.append(conflict.message)
             }
@@ -129,7 +129,7 @@ extension MethodContext {
         return result
     }
 
-    /// Adds the lines of a table; a card of this library keeps what they do not say.
+    /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
     fileprivate func add(csv: String) async throws(ServiceError) -> LibraryImportResult {
         var table = LetterboxdImport(csv, now: try catalogue.library.now, today: try today)
         let known = try await library { library async throws(LibraryError) in try await library.cards() }

@@ -199,7 +199,7 @@ extension MethodDeclaration {
 
 extension LibraryQuery.Order: WireChoice {}
 
-// MARK: - Work
+// MARK: - Helpers
 
 extension MethodContext {
     func library<Result>(
@@ -219,7 +219,7 @@ extension MethodContext {
         RemovedResult(removed: try await library(work))
     }
 
-    /// One page of what `select` gives.
+    /// Returns one page of the elements that `select` returns.
     fileprivate func list<Kept>(
         _ page: Int,
         _ limit: Int,
@@ -232,7 +232,7 @@ extension MethodContext {
         )
     }
 
-    /// The film as the sources describe it now, or as the library has it, or its id alone where the sources failed.
+    /// Returns the film as the sources describe it, or as the library has it, or with its id only if the sources fail.
     fileprivate func filmToKeep(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
@@ -259,7 +259,7 @@ extension MethodContext {
         }
     }
 
-    /// The last day that anything may have happened on: it begins first in the time zone that is furthest ahead, UTC+14.
+    /// The latest day on which anything may have happened: the current day at UTC+14, the time zone furthest ahead.
     var today: CalendarDate {
         get throws(ServiceError) { try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600) }
     }

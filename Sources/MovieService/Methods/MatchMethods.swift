@@ -113,7 +113,7 @@ extension MethodContext {
         }
     }
 
-    /// What `matches/pin` asks for: one of two things.
+    /// Returns the correction that `matches/pin` asks for: two ids of one film, or a source for a field.
     fileprivate func correction(
         _ id: MovieID,
         with other: MovieID?,

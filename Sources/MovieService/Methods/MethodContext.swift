@@ -4,7 +4,7 @@ import MovieAggregation
 import MovieDomain
 import Synchronization
 
-/// What the handlers of all calls share.
+/// The services that all calls share.
 final class MethodServices: Sendable {
     let access: any CatalogueAccess
     let notifications: ClientNotifications
@@ -17,9 +17,9 @@ final class MethodServices: Sendable {
         self.document = document
     }
 
-    /// Does what must be done once before the first suggestion; every call waits until it is done.
+    /// Runs `prepare` once, before the first suggestion; every call waits until it is done.
     func beforeSuggesting(_ prepare: @escaping @Sendable () async -> Void) async {
-        // Not a child of the first call: others wait for it too, and a cancelled call must not end it.
+        // Not a child of the first call, because other calls wait for it too, and a cancelled call must not end it.
         let preparation = firstSuggestion.withLock { task in
             let preparation = task ?? Task { await prepare() }
             task = preparation
@@ -29,14 +29,14 @@ final class MethodServices: Sendable {
     }
 }
 
-/// What the handler of one call may use.
+/// The services and limits of one call.
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
-    /// What the client allows the call; `nil` is what the configuration does.
+    /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?
 
-    /// The sources as they are now; a use case takes them once and keeps them.
+    /// The current catalogue; a use case takes it once and keeps it.
     var catalogue: Catalogue {
         get throws(ServiceError) {
             do throws(CatalogueUnavailable) {
@@ -47,9 +47,9 @@ struct MethodContext: Sendable {
         }
     }
 
-    /// Runs a use case that gives films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
+    /// Runs a use case that returns films, as ``ask(_:sourceCount:_:)`` does, and learns from them.
     ///
-    /// The client gets them with images of a width, the partial ones too.
+    /// Images in the answer and in partial answers have the given width.
     func run<Result: AnswerOfFilms>(
         asking providers: [ProviderID] = [],
         sourceCount: Int? = nil,
@@ -66,9 +66,9 @@ struct MethodContext: Sendable {
         }
     }
 
-    /// Runs a use case, and tells the client about every source that answers.
+    /// Runs a use case, and notifies the client of every source that answers.
     ///
-    /// `sourceCount` is how many sources will answer, if not all of them.
+    /// `sourceCount` is the number of sources that will answer, if not all of them do.
     func ask<Result>(
         _ providers: [ProviderID] = [],
         sourceCount: Int? = nil,
@@ -87,7 +87,7 @@ struct MethodContext: Sendable {
     }
 }
 
-/// Tells the client which sources have answered a call, and sends their answers.
+/// Notifies the client which sources have answered a call, and sends their answers.
 private final class SourceProgress: Sendable {
     private let progress: RPCProgress
     private let expected: Int
@@ -98,7 +98,7 @@ private final class SourceProgress: Sendable {
         self.expected = expected
     }
 
-    /// What a use case calls; `nil` if the client does not want it.
+    /// The observer for a use case; `nil` if the client wants neither progress nor partial results.
     var observer: PartialAnswer.Observer? {
         guard progress.isWanted || progress.wantsPartialResults else { return nil }
         return { self.take($0) }

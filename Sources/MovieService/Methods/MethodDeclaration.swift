@@ -3,36 +3,36 @@ package import JSONRPC
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
-    /// Makes the answer, one JSON value.
+    /// Makes the answer as one JSON value.
     enum Handler: Sendable {
-        /// On the reading thread, so that it overtakes slow calls.
+        /// Runs on the reading thread, so that it overtakes slow calls.
         case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceError) -> [UInt8])
-        /// In a task, because it queries sources.
+        /// Runs in a task, because it waits for sources or files.
         case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceError) -> [UInt8])
     }
 
-    /// `noun/verb`.
+    /// The name as `noun/verb`.
     package let name: String
-    /// In the order of the documentation.
+    /// The parameters in the order of the documentation.
     package let parameters: [ParameterDescription]
     let handler: Handler
     private let asksSources: Bool
 
     private let result: any WireObject.Type
-    // Made when needed, because the start has no time for it.
+    // Made on demand, because it would slow the start down.
     private let makeDocumentation: @Sendable () -> MethodDocumentation
 
     var documentation: MethodDocumentation { makeDocumentation() }
-    /// What it does, in a sentence.
+    /// What the method does, in one sentence.
     package var summary: String { documentation.summary }
     package var resultSchema: Schema { result.wireSchema }
-    /// In lower camel case: `moviesResult`.
+    /// The name of the result in lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] {
         [.invalidParams] + documentation.failures + (asksSources ? ServiceError.Kind.ofSources : [])
     }
 
-    /// A method that asks sources; `handler` gets the parameters' values in their order, and `timeout` limits it.
+    /// Declares a method that asks sources; `handler` gets the parameters' values in order, and `timeout` limits it.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
@@ -42,7 +42,7 @@ package struct MethodDeclaration: Sendable {
         self.init(name, documentation, repeat each parameters, timeout: callTimeout, handler)
     }
 
-    /// A method that waits, but for no source.
+    /// Declares a method that waits, but not for sources.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
@@ -78,7 +78,7 @@ package struct MethodDeclaration: Sendable {
         }
     }
 
-    /// A method that is answered at once.
+    /// Declares a method that is answered at once.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ documentation: @escaping @autoclosure @Sendable () -> MethodDocumentation,
@@ -122,7 +122,7 @@ package struct MethodDeclaration: Sendable {
     }
 }
 
-/// Of every method that asks sources.
+/// The parameter of every method that asks sources.
 private let callTimeout = Parameter<Duration?>.optional(
     "timeout",
     ParameterKind<Double>.number(0.001...3_600).map { .seconds($0) }.showing(2.5),

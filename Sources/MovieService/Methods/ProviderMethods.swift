@@ -160,7 +160,7 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// What is counted about the sources; throws if `provider` is not configured.
+    /// Returns the monitor of the sources; throws if `provider` is not configured.
     func monitor(knowing provider: ProviderID?) throws(ServiceError) -> any ProviderMonitor {
         let catalogue = try catalogue
         guard let provider else { return catalogue.monitor }

@@ -44,7 +44,7 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// A recording is its own cache: its lists are known before the first suggestion.
+    /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
     fileprivate func learnRecordedFilms() async throws(ServiceError) {
         guard try catalogue.isRecorded else { return }
         await services.beforeSuggesting {
@@ -58,7 +58,7 @@ extension MethodContext {
                     try await ShowBoxOffice(catalogue: catalogue).run(box)
                 }
             } catch {
-                // What was not recorded cannot be suggested.
+                // Films that were not recorded cannot be suggested.
             }
         }
     }

@@ -5,10 +5,10 @@ import MovieDomain
 ///
 /// `null` counts as absent, because many clients cannot leave a member out.
 struct Parameter<Value: Sendable>: Sendable {
-    /// `nil` for a value that no client gives.
+    /// `nil` for a value that clients cannot set.
     let description: ParameterDescription?
     private let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
-    /// The value where the member is missing; `nil` if it must be there.
+    /// The value if the member is missing; `nil` if the member is required.
     private let absent: Value?
 
     private init(
@@ -25,7 +25,7 @@ struct Parameter<Value: Sendable>: Sendable {
         self.absent = absent
     }
 
-    /// A value that the method itself decides.
+    /// Creates a fixed value, which clients cannot set.
     init(always value: Value) {
         description = nil
         decode = { _ in value }
@@ -53,7 +53,7 @@ struct Parameter<Value: Sendable>: Sendable {
         Parameter(name, kind, summary, absent: value, written: JSONValue(of: value))
     }
 
-    /// A parameter whose default has a word of its own on the wire.
+    /// Creates a parameter whose default is written as a word.
     static func defaulted(
         _ name: String,
         _ kind: ParameterKind<Value>,
@@ -85,7 +85,7 @@ struct Parameter<Value: Sendable>: Sendable {
 
 /// The `params` of a call, whose names are checked before its members are read.
 struct ParameterObject {
-    /// Members of the protocols, which every method accepts.
+    /// Members that the protocols define, and that every method accepts.
     private static let ofTheProtocols = ["_meta", "workDoneToken", "partialResultToken"]
 
     private let object: JSONElement?
@@ -122,14 +122,14 @@ struct ParameterObject {
     }
 }
 
-/// Why the parameters of a call are not accepted: what was expected, and what was found.
+/// The reason why the parameters of a call are not accepted: what was expected, and what was found.
 struct InvalidParameters: Error {
     var message: String
     /// The parameter, or `providers[1]` for one element of a list; `nil` if it is about all parameters.
     var field: String?
-    /// Such as `an integer from 1 to 100`.
+    /// The expected value in words, such as `an integer from 1 to 100`.
     var expected: String?
-    /// As JSON, shortened.
+    /// The received value as JSON, shortened.
     var received: String?
     var hint: String?
 
@@ -139,7 +139,7 @@ struct InvalidParameters: Error {
         self.hint = hint
     }
 
-    /// A value that is not accepted, before it is known what it belongs to.
+    /// Describes a value that is not accepted, before its parameter is known.
     ///
     /// `reason` replaces "expected X, got Y": `2026-02-30 is not a day of the calendar`.
     init(expected: String, received element: JSONElement, reason: String? = nil, hint: String? = nil) {
@@ -148,21 +148,21 @@ struct InvalidParameters: Error {
         (self.expected, received) = (expected, shown)
     }
 
-    /// The same about a part of a value: `[1]`, `.version`.
+    /// Returns the same problem for a part of a value, such as `[1]` or `.version`.
     func inside(_ place: String) -> InvalidParameters {
         var copy = self
         copy.field = place + (field ?? "")
         return copy
     }
 
-    /// The same about the value of a parameter.
+    /// Returns the same problem for the value of a parameter.
     fileprivate func named(_ name: String) -> InvalidParameters {
         var copy = inside(name)
         copy.message = (copy.field ?? "") + ": " + message
         return copy
     }
 
-    /// How much of a stranger's value an error repeats, in bytes.
+    /// The maximum length, in bytes, of a client's value that an error repeats.
     private static let longestEcho = 80
 
     private static func shortened(_ element: JSONElement) -> String {
@@ -176,7 +176,7 @@ struct InvalidParameters: Error {
     }
 }
 
-/// What the documentation says about a parameter.
+/// The documentation of a parameter.
 package struct ParameterDescription: Sendable {
     package let name: String
     package let summary: String

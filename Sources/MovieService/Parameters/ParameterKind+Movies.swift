@@ -2,7 +2,7 @@ import JSON
 import MovieDomain
 
 extension ParameterKind where Value == CalendarDate? {
-    /// `2026-11-19`, `20261119`, or `yesterday`, which is `nil`: the last day that is over.
+    /// A day as `2026-11-19`, `20261119`, or `yesterday`, which is read as `nil` and means the last complete day.
     static var day: ParameterKind {
         let expected = "a date (2026-11-19 or 20261119) or \"yesterday\""
         let pattern = "^(yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$"
@@ -24,14 +24,14 @@ extension ParameterKind where Value == CalendarDate? {
 }
 
 extension ParameterKind where Value == CalendarDate {
-    /// `2026-11-19` or `20261119`.
+    /// A day as `2026-11-19` or `20261119`.
     static var date: ParameterKind {
         ParameterKind(.date, expecting: "a date such as 2026-11-19") { $0.string.flatMap { CalendarDate(parsing: $0) } }
     }
 }
 
 extension ParameterKind where Value == Double {
-    /// From 0 to 5, in halves.
+    /// Stars from 0 to 5, in halves.
     static var stars: ParameterKind {
         ParameterKind(.number(0...5), expecting: "a number from 0 to 5 in steps of 0.5") { element in
             element.double.flatMap { (0...5).contains($0) && ($0 * 2).rounded() == $0 * 2 ? $0 : nil }
@@ -40,10 +40,10 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == MovieID {
-    /// `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
+    /// A film's id: `kofic:20183782`, `imdb:tt6751668`, or a bare IMDb id.
     static var movieID: ParameterKind { movieID("a film's id") }
 
-    /// The same of a person: `tmdb:21684`, or a bare IMDb id.
+    /// Any id, such as a person's `tmdb:21684` or bare IMDb id; `expectation` names it in errors.
     static func movieID(_ expectation: String) -> ParameterKind {
         ParameterKind(
             .text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$"),
@@ -85,7 +85,7 @@ extension ParameterKind where Value == String {
         }
     }
 
-    /// In the form of BCP 47: `ko`, `pt-BR`.
+    /// A language tag in the form of BCP 47: `ko`, `pt-BR`.
     static var language: ParameterKind {
         ParameterKind(
             .text(pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),

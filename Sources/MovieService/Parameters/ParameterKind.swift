@@ -13,7 +13,7 @@ struct ParameterKind<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// `read` returns `nil` for a value that it does not accept; `expected` replaces the words of the schema.
+    /// `read` returns `nil` for a value that it does not accept; `expected` replaces the schema's wording in errors.
     init(
         _ schema: Schema,
         expecting expected: String? = nil,
@@ -62,10 +62,10 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == String {
-    /// In characters: enough for titles and names.
+    /// In characters; enough for titles and names.
     private static var longest: Int { 1_000 }
 
-    /// A text that is not empty, without spaces at its ends.
+    /// A nonempty text, whose spaces at both ends are removed.
     static var words: ParameterKind {
         text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
             let words = trimmed(text)

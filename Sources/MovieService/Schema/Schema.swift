@@ -33,7 +33,7 @@ package struct Schema: Hashable, Sendable {
 
     package var shape: Shape
     package var isNullable = false
-    /// `nil` if the name says everything.
+    /// `nil` if the name is self-explanatory.
     package var description: String?
     package var defaultValue: JSONValue?
     package var examples: [JSONValue] = []
@@ -94,7 +94,7 @@ extension Schema.Property {
 }
 
 extension Schema {
-    /// The end of "expected …": `an integer from 1 to 100`.
+    /// The accepted values in words, for the end of "expected …": `an integer from 1 to 100`.
     var expectation: String {
         switch shape {
         case .anything: "any value"
@@ -125,7 +125,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// The `type` of JSON Schema; nil where every value is accepted.
+    /// The `type` of JSON Schema; `nil` if every value is accepted.
     package var typeName: String? {
         switch shape {
         case .anything: nil
@@ -150,7 +150,7 @@ extension Schema: JSONEncodable {
     }
 
     private func encodeShape(to writer: inout JSONWriter) {
-        // Where the OpenRPC document has its objects.
+        // The path of the component in the OpenRPC document.
         if case .reference(let name) = shape { return writer.member("$ref", "#/components/schemas/" + name) }
         if let typeName, isNullable {
             writer.member("type", [typeName, "null"])

@@ -2,7 +2,7 @@ import JSON
 import MovieAggregation
 package import MovieDomain
 
-/// The answer of `images/get`.
+/// The answer to `images/get`.
 struct ShownImage: WireObject {
     let result: ImageResult
     let showsData: Bool

@@ -4,7 +4,7 @@ package import MovieDomain
 
 // MARK: - Films that the library keeps
 
-/// A film as the library has it, written as any other film is.
+/// A film of the library, written like any other film.
 struct KeptMovie: WireValue {
     let film: LibraryFilm
     let bookmarked: Bool
@@ -20,13 +20,13 @@ struct KeptMovie: WireValue {
         }
     }
 
-    /// The members of the kept document; where only the id is known, those that every film has.
+    /// The members of the stored document; if it is unusable, those of the ids, the title, and the year.
     private var members: [(name: String, value: JSONElement)] {
         for document in [film.document, bare.jsonBytes] {
             do {
                 return try JSONDocument(document).root.members.map { ($0.0, $0.1) }
             } catch {
-                // An empty or damaged document: the ids and the title are known all the same.
+                // The document is empty or damaged, but the ids and the title are known.
                 continue
             }
         }
@@ -43,7 +43,7 @@ struct KeptMovie: WireValue {
 }
 
 extension LibraryFilm {
-    /// What the library keeps of a film.
+    /// Creates the library's record of a film.
     init(_ movie: Movie) {
         self.init(
             ids: movie.ids,
@@ -115,7 +115,7 @@ struct BookmarksResult: WireObject {
     )
 }
 
-/// A card with what is known of its film.
+/// A card with its film, and whether the film is bookmarked.
 struct ShownCard: WireObject {
     var card: Card
     var bookmarked: Bool
@@ -162,7 +162,7 @@ struct LibraryDocument: WireObject {
     var library: Library
     var corrections: MatchNotes
 
-    /// The form of the document; a reader refuses a newer one.
+    /// The version of the document's format; a reader refuses any other version.
     static let version = 1
 
     static let wire = WireDescription<LibraryDocument>(
@@ -312,7 +312,7 @@ extension ParameterKind where Value == LibraryDocument {
         )
     }
 
-    /// The film in the member `movie`: its ids and titles are read, and the rest is kept as it is.
+    /// Reads the ids, titles, and year of the film in the member `movie`, and keeps the rest as it is.
     private static func film(_ item: JSONElement) throws(InvalidParameters) -> LibraryFilm {
         guard let movie = item["movie"], movie.kind == .object else {
             throw InvalidParameters(expected: "an object with the member \"movie\"", received: item)
@@ -345,7 +345,7 @@ extension ParameterKind where Value == Timestamp {
 }
 
 extension JSONElement {
-    /// A member that must be there.
+    /// Returns a required member.
     fileprivate func need<Value>(_ name: String, _ kind: ParameterKind<Value>) throws(InvalidParameters) -> Value {
         guard let value = try read(name, kind) else {
             throw InvalidParameters(expected: "an object with the member \"\(name)\"", received: self)
@@ -358,7 +358,7 @@ extension JSONElement {
         do throws(InvalidParameters) { return try kind.decode(element) } catch { throw error.inside(".\(name)") }
     }
 
-    /// The values of a list in a member; none where the member is missing.
+    /// Returns the values of a list in a member; none if the member is missing.
     fileprivate func list<Value>(
         _ name: String,
         _ value: (JSONElement) throws(InvalidParameters) -> Value

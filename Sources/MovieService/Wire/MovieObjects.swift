@@ -124,7 +124,7 @@ extension WireMap<[FieldDifference]> {
 }
 
 extension WireMap<[String]> {
-    /// The genres and countries that no table knows; `nil` where all are known.
+    /// The genres and countries that are in no table; `nil` if all are known.
     fileprivate init?(unlistedOf facts: MovieFacts) {
         let genres = facts.genres.filter { Genre(rawValue: $0) == nil }
         let countries = facts.countries.filter { !Country.isCode($0) }
@@ -134,7 +134,7 @@ extension WireMap<[String]> {
 }
 
 extension MovieField: WireChoice {
-    /// `allCases` makes a new list each time.
+    /// Stored, because `allCases` makes a new list each time.
     fileprivate static let inOrder = allCases
 }
 

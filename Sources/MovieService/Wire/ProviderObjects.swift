@@ -6,9 +6,9 @@ package struct ProvidersChange: Hashable, Sendable {
         /// `error` or `warning`.
         package var severity: String
         package var file: String
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
-        /// From 1, in characters.
+        /// The column in characters, from 1.
         package var column: Int
         package var message: String
 
@@ -21,7 +21,7 @@ package struct ProvidersChange: Hashable, Sendable {
         }
     }
 
-    /// `false` if the file has errors, so that the previous sources stay.
+    /// Whether the definitions are now those of the file; `false` if it has errors, so that the previous ones stay.
     package var isInForce: Bool
     /// `nil` if the definitions are built in.
     package var file: String?
@@ -80,7 +80,7 @@ extension ProvidersChange.Problem: WireObject {
     )
 }
 
-/// The answer to `cache/watch` and and `providers/watch`.
+/// The answer to `cache/watch`, `providers/watch`, and `library/watch`.
 struct WatchResult: WireObject {
     var isEnabled: Bool
 
@@ -136,7 +136,7 @@ extension ProviderProfile: WireObject {
     )
 }
 
-// MARK: - Words that parameters can name
+// MARK: - Vocabulary
 
 struct VocabularyResult: WireObject {
     var providers: [ProviderProfile]

@@ -32,10 +32,10 @@ extension WireObject {
 
 /// The name, the purpose, and the members of an object on the wire.
 package struct WireDescription<Object>: Sendable {
-    /// In upper camel case: `BoxOfficeEntry`.
+    /// The name in upper camel case: `BoxOfficeEntry`.
     let name: String
     let schema: Schema
-    // Apart from the schema, which would be copied for every object that is written.
+    // Apart from the schema, which would otherwise be copied for every object that is written.
     let writers: [WireField<Object>.Writer]
 
     /// An object that is described in place has no summary.
@@ -75,7 +75,7 @@ package struct WireField<Object>: Sendable {
         _ summary: String? = nil
     ) -> WireField {
         WireField(property: .always(name, schema.orNull, summary)) { object, writer in
-            // What writes nothing is null.
+            // A member whose value writes nothing becomes `null`.
             writer.member(name) { value(object)?.write(to: &$0) }
         }
     }
