@@ -27,7 +27,7 @@ struct RequestBuilder: Sendable {
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
-        page: PageWalk<Void>.Page,
+        page: PageWalk.Page,
         at base: WebURL
     ) throws(ProviderError) -> HTTPRequest {
         let ofPage = operation.paging.inputs(of: page)

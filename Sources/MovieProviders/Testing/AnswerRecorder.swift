@@ -152,7 +152,7 @@ package struct AnswerRecorder: Sendable {
 
 extension Paging {
     /// The page that a walk from the first row on begins with.
-    fileprivate var firstPage: PageWalk<Void>.Page {
-        PageWalk<Void>(style: style, offset: 0, count: 1).next() ?? .only
+    fileprivate var firstPage: PageWalk.Page {
+        PageWalk(style: style, offset: 0, count: 1).next() ?? .only
     }
 }
