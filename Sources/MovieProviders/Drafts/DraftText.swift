@@ -29,7 +29,7 @@ struct DraftText {
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
+        var mapper = RowMapping(operation.item, provider: ProviderID(id)).mapper()
         for row in rows { _ = mapper.canonicalRow(row, root: document) }
         return mapper.report.failures
     }
@@ -42,7 +42,7 @@ struct DraftText {
         guard case .rows(let rows) = operation.rows.rows(in: document) else {
             throw DraftFailure("no rows were found at \(self.rows.path)")
         }
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
+        var mapper = RowMapping(operation.item, provider: ProviderID(id)).mapper()
         let items = rows.compactMap { mapper.canonicalRow($0, root: document) }
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
         let text = head() + definition() + test(body, first, count: items.count, dropped: mapper.report.dropped)

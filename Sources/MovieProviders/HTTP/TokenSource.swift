@@ -150,7 +150,7 @@ final class TokenSource: RequestAuthorizer {
         let lifetime: Duration? =
             switch login.expires {
             case nil: nil
-            case .after(let duration): duration
+            case .fixed(let duration): duration
             case .path(let path): path.first(in: root, root: root)?.seconds
             }
         return (Secret(text), lifetime)

@@ -175,7 +175,7 @@ extension ProviderTest {
         } catch {
             return .failure(error)
         }
-        var mapper = RowMapper(canonicalRowsOf: provider)
+        var mapper = RowMapping(nil, provider: provider).mapper()
         let items = answer.rows.compactMap { row in
             mapper.canonicalRow(row, root: row, of: operation.itemKind)
         }

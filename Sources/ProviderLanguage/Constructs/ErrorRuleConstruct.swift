@@ -7,7 +7,11 @@ enum ErrorRuleConstruct {
     private static let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
     private static let code = Key("code", "Where the source's code stands.", Shape.path)
     private static let message = Key("message", "Where the source's words stand.", Shape.path)
-    private static let retryAfter = Key("retry_after", "When to try again: a duration, or the path to seconds.", pause)
+    private static let retryAfter = Key(
+        "retry_after",
+        "When to try again: a duration, or the path to seconds.",
+        Shape.durationOrPath
+    )
 
     static let shape: Shape<ErrorRule> = .record(
         Construct(
@@ -23,14 +27,6 @@ enum ErrorRuleConstruct {
         let retryAfter = record.value(retryAfter, &decoding)
         guard let conditions, let kind else { return nil }
         return ErrorRule(conditions: conditions, kind: kind, code: code, message: message, retryAfter: retryAfter)
-    }
-
-    private static let pause = Shape<ErrorRule.RetryAfter>(
-        "a duration such as 30s, or a path",
-        form: .either([Shape.duration.form, Shape.path.form])
-    ) { node, decoding in
-        if let duration = node.text.flatMap(UnitText.duration) { return .seconds(duration / .seconds(1)) }
-        return Shape.path.decode(node, &decoding).map(ErrorRule.RetryAfter.path)
     }
 }
 

@@ -75,11 +75,8 @@ enum SettingsConstruct {
         (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
     }
 
-    private static let rules: Shape<[NamedValue<WrittenRule>]> = {
-        let shape = Shape<[NamedValue<WrittenRule>]>.map(of: .text, to: rule)
-        let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
-        return Shape(shape.expectation, form: .map(keys: .words(words), values: rule.form), decode: shape.decode)
-    }()
+    private static let rules = Shape<[NamedValue<WrittenRule>]>.map(of: .text, to: rule)
+        .shown(as: .map(keys: .words(MovieField.words.map { Form.Word(word: $0, summary: "") }), values: rule.form))
 
     private static let mergeShape: Shape<MergePolicy> = .record(
         Construct("merge", "How what several sources say becomes one film.", [order.entry, fields.entry])

@@ -240,9 +240,7 @@ enum HTTPConstruct {
     static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
-    ) {
-        (text) throws(LanguageError) in try WebURL(parsing: text)
-    }
+    ) { (text) throws(LanguageError) in try WebURL(parsing: text) }
 
     /// An address, which may begin with a variable of the environment: that of a server of the user's own.
     private static let address = Shape<Template>.reading(

@@ -6,11 +6,7 @@ enum ItemConstruct {
     private static let extending = Key(
         "extends",
         "The operation whose item is taken over; what stands here goes over it.",
-        Shape<Capability>(
-            Shape<Capability>.word.expectation,
-            form: .words(Capability.words.map { Form.Word(word: $0, summary: "") }),
-            decode: Shape<Capability>.word.decode
-        )
+        Shape<Capability>.word.shown(as: .words(Capability.words.map { Form.Word(word: $0, summary: "") }))
     )
     private static var extends: String { extending.name }
 

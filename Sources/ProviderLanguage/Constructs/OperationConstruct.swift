@@ -170,13 +170,11 @@ enum OperationConstruct {
     }
 
     /// Read as any template is; the pattern is for editors.
-    static let pathTemplate = Shape<Template>(
-        Shape<Template>.template.expectation,
-        form: .pattern(
+    static let pathTemplate = Shape<Template>.template.shown(
+        as: .pattern(
             "a path such as /movies/${input.ids.tmdb}",
             regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
-        ),
-        decode: Shape<Template>.template.decode
+        )
     )
 
     /// What is wrong with the fixed parts of a path; what callers give is encoded completely.

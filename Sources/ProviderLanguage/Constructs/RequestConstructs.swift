@@ -64,13 +64,11 @@ enum InputConstruct {
 /// The value of a query parameter: a template, or an input with transforms and a table.
 enum QueryConstruct {
     private static let from = Key("from", "The input: input.sort.", reference, required: true)
-    private static let reference = Shape<String>(
-        "an input such as input.sort",
-        form: .pattern(
+    private static let reference = Shape.text.shown(
+        as: .pattern(
             "an input such as input.sort",
             regex: #"^input\.(\#(Input.words.joined(separator: "|")))(\.[a-z][a-z0-9_-]*)?( *\|.*)?$"#
-        ),
-        decode: Shape.text.decode
+        )
     )
     private static let then = FieldConstruct.then
     private static let map = FieldConstruct.map

@@ -50,13 +50,7 @@ enum TokenConstruct {
     private static let expires = Key(
         "expires",
         "How long the token is good, or the path to the seconds; without it, until it is refused.",
-        Shape<TokenLogin.Expiry>(
-            "a duration such as 24h, or a path",
-            form: .either([Shape.duration.form, Shape.path.form])
-        ) { node, decoding in
-            if let duration = node.text.flatMap(UnitText.duration) { return .after(duration) }
-            return Shape.path.decode(node, &decoding).map(TokenLogin.Expiry.path)
-        },
+        Shape.durationOrPath,
         example: "24h"
     )
 

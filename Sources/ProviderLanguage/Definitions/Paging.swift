@@ -80,3 +80,9 @@ package enum NumberSource: Sendable {
         return text.flatMap { NumberText.integer($0.trimmed) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 }
+
+/// How long something lasts: as the definition says, or as many seconds as stand at a path.
+package enum DurationSource: Sendable {
+    case fixed(Duration)
+    case path(JSONPath)
+}

@@ -14,8 +14,7 @@ extension OperationDefinition {
         of provider: ProviderID
     ) -> MappingReport? {
         guard !rows.isEmpty, !item.dependsOnCall else { return nil }
-        let budget = MappingBudget(limits: MappingBudget.Limits(steps: Self.fewSteps))
-        var mapper = RowMapper(item, inputs: TemplateInputs(), provider: provider, budget: budget)
+        var mapper = RowMapping(item, provider: provider).mapper(limits: MappingBudget.Limits(steps: Self.fewSteps))
         let isReadable = rows.contains { mapper.canonicalRow($0, root: root) != nil || mapper.excess != nil }
         return isReadable ? nil : mapper.report
     }

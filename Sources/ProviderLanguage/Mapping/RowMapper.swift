@@ -6,32 +6,9 @@ package import MovieDomain
 /// A row gives nothing where a required field has no value, where no field has one, or where a name in it stands twice,
 /// so that it is not known which value is meant. ``report`` counts it.
 package struct RowMapper {
-    /// How a row becomes an item; `nil` where rows are in the words of the language already.
-    private let item: ItemMapping?
-    private let inputs: TemplateInputs
-    private let provider: ProviderID
-    private let budget: MappingBudget
+    let mapping: RowMapping
+    let budget: MappingBudget
     package private(set) var report = MappingReport()
-
-    package init(
-        _ item: ItemMapping?,
-        inputs: TemplateInputs,
-        provider: ProviderID,
-        budget: MappingBudget = MappingBudget()
-    ) {
-        self.item = item
-        self.inputs = inputs
-        self.provider = provider
-        self.budget = budget
-    }
-
-    /// A mapper of rows in the words of the language (``CanonicalRow``).
-    package init(canonicalRowsOf provider: ProviderID, budget: MappingBudget = MappingBudget()) {
-        item = nil
-        inputs = TemplateInputs()
-        self.provider = provider
-        self.budget = budget
-    }
 
     /// What the answer has too much of; rows are no longer mapped then, and those so far are not the whole answer.
     package var excess: MappingBudget.Excess? { budget.excess }
@@ -60,7 +37,7 @@ package struct RowMapper {
         root: JSONElement,
         of kind: ItemKind = .movie
     ) -> CanonicalRow? {
-        switch item?.kind ?? kind {
+        switch mapping.item?.kind ?? kind {
         case .boxOfficeEntry: boxOfficeRow(element, root: root).map { CanonicalRow($0) }
         case .personProfile: person(element, root: root).map { CanonicalRow($0) }
         default: movie(element, root: root).map { CanonicalRow($0) }
@@ -76,16 +53,16 @@ package struct RowMapper {
         guard budget.excess == nil else { return false }
         budget.beginRow()
         report.countRow()
-        guard let item = mapping(of: element, kind) else {
+        guard let item = itemMapping(of: element, kind) else {
             report.countDropped()
             return false
         }
         let row = MappingRow(
             element: element,
             root: root,
-            inputs: inputs,
+            inputs: mapping.inputs,
             missing: item.missing,
-            provider: provider,
+            provider: mapping.provider,
             budget: budget
         )
         let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
@@ -94,11 +71,11 @@ package struct RowMapper {
     }
 
     /// `nil` for a row that is none, or has a name twice.
-    private mutating func mapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
+    private mutating func itemMapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
         do throws(ConversionFailure) {
             try budget.spend(steps: element.count)
             if element.hasDuplicateNames { return nil }
-            if let item { return item }
+            if let item = mapping.item { return item }
             return try ItemMapping(canonical: element, kind, &report, budget)
         } catch {
             return nil
@@ -173,7 +150,7 @@ package struct RowMapper {
             try budget.spendValue()
             inner.element = found.element
             inner.key = found.key
-            var element = Element(provider: provider)
+            var element = Element(provider: mapping.provider)
             guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
             elements.append(element)
         }
@@ -328,17 +305,17 @@ struct MappingRow {
 
 /// What is needed to map the rows of an answer, as often and on whatever thread that is done.
 package struct RowMapping: Sendable {
-    private let item: ItemMapping?
-    private let inputs: TemplateInputs
-    private let provider: ProviderID
+    /// How a row becomes an item; `nil` where rows are in the words of the language already (``CanonicalRow``).
+    let item: ItemMapping?
+    let inputs: TemplateInputs
+    let provider: ProviderID
     private let deadline: Deadline?
 
-    /// The mapping of rows by an item, or of rows in the words of the language (``CanonicalRow``) where there is none.
     package init(
         _ item: ItemMapping?,
         inputs: TemplateInputs = TemplateInputs(),
         provider: ProviderID,
-        deadline: Deadline?
+        deadline: Deadline? = nil
     ) {
         self.item = item
         self.inputs = inputs
@@ -350,8 +327,7 @@ package struct RowMapping: Sendable {
         limits: MappingBudget.Limits = MappingBudget.Limits(),
         isCancelled: (() -> Bool)? = nil
     ) -> RowMapper {
-        let budget = MappingBudget(deadline: deadline, limits: limits, isCancelled: isCancelled)
-        return RowMapper(item, inputs: inputs, provider: provider, budget: budget)
+        RowMapper(mapping: self, budget: MappingBudget(deadline: deadline, limits: limits, isCancelled: isCancelled))
     }
 }
 

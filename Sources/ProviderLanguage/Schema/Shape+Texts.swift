@@ -12,6 +12,16 @@ extension Shape where Value == JSONPath {
     }
 }
 
+extension Shape where Value == DurationSource {
+    static var durationOrPath: Shape {
+        let (duration, path) = (Shape<Duration>.duration, Shape<JSONPath>.path)
+        return Shape("\(duration.expectation), or a path", form: .either([duration.form, path.form])) { node, decoding in
+            if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
+            return path.decode(node, &decoding).map(DurationSource.path)
+        }
+    }
+}
+
 extension Shape where Value == Template {
     static var template: Shape {
         reading("a text, perhaps with places such as ${input.query}") { (text, node, decoding) throws(LanguageError) in

@@ -35,7 +35,7 @@ extension ProviderTest {
         if case .texts(let languages) = inputs.values[.languages] {
             inputs.locale = definition.locales.locale(for: languages)
         }
-        var mapper = RowMapper(operation.item, inputs: inputs, provider: "test")
+        var mapper = RowMapping(operation.item, inputs: inputs, provider: "test").mapper()
         let items = rows.compactMap { mapper.canonicalRow($0, root: root) }
         if let excess = mapper.excess { return .failure(.malformed, message: excess.message) }
         return .items(items, mapper.report)

@@ -62,10 +62,10 @@ struct VariantTests {
         #expect(found == expected)
     }
 
-    private func lifetime(_ expiry: TokenLogin.Expiry?) -> String {
+    private func lifetime(_ expiry: DurationSource?) -> String {
         switch expiry {
         case nil: "ever"
-        case .after(let duration): "\(duration)"
+        case .fixed(let duration): "\(duration)"
         case .path(let path): "\(path)"
         }
     }
