@@ -107,13 +107,6 @@ extension JSONElement {
         return JSONElement(storage: storage, index: child)
     }
 
-    /// How many members of the object have that name; 0 for anything but an object.
-    package func occurrences(of name: String) -> Int {
-        var occurrences = 0
-        forEachMember(named: name) { _ in occurrences += 1 }
-        return occurrences
-    }
-
     /// Whether two members of the object have the same name.
     package var hasDuplicateNames: Bool {
         var members: [TapeWord] = []

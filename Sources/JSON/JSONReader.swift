@@ -20,12 +20,7 @@ struct JSONReader {
     private var depth = 0
 
     /// A reader over bytes, writing into a tape that it replaces by a larger one where needed; both belong to the caller.
-    init(
-        _ bytes: UnsafeRawBufferPointer,
-        into tape: UnsafeMutablePointer<UInt64>,
-        capacity: Int,
-        limits: JSONLimits
-    ) {
+    init(_ bytes: UnsafeRawBufferPointer, into tape: UnsafeMutablePointer<UInt64>, capacity: Int, limits: JSONLimits) {
         unsafe scanner = JSONScanner(bytes, empty: UnsafeRawPointer(tape))
         unsafe self.tape = tape
         self.capacity = capacity
