@@ -171,10 +171,7 @@ enum OperationConstruct {
 
     /// Read as any template is; the pattern is for editors.
     static let pathTemplate = Shape<Template>.template.shown(
-        as: .pattern(
-            "a path such as /movies/${input.ids.tmdb}",
-            regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
-        )
+        as: .pattern("a path such as /movies/${input.ids.tmdb}", regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#)
     )
 
     /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
@@ -202,10 +199,7 @@ enum OperationConstruct {
             !paging.parameters.contains(where: { $0.input != .limit })
         else { return }
         let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
-        decoding.error(
-            "'paging' needs 'param', or \(Wording.alternatives(places)) in the request",
-            at: node.location
-        )
+        decoding.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
     }
 
     /// Puts what `paging` with `in: body` says into the body.
@@ -237,10 +231,8 @@ enum OperationConstruct {
         for entry in record.node[query.name]?.entries ?? [] {
             let isPaging = ofPaging.contains(entry.key)
             guard isPaging || entry.key == ofAuth else { continue }
-            decoding.error(
-                "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already",
-                at: entry.keyLocation
-            )
+            let problem = "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already"
+            decoding.error(problem, at: entry.keyLocation)
         }
         if let ofAuth, ofPaging.contains(ofAuth) {
             let location = record.node[Self.paging.name]?.location ?? record.node.location

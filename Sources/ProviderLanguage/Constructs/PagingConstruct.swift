@@ -50,13 +50,13 @@ enum PagingConstruct {
     private static let maxPages = Key("max_pages", "How many pages are fetched in one go.", Shape.integer(1...1_000))
     private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
     private static let cursor = Key("path", "Where the cursor of the next page stands.", Shape.path, required: true)
-    private static let header = Key("header", "A header of the answer.", Shape.headerName, required: true)
 
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",
         text: Shape.path.map(NumberSource.path),
-        map: .record(Construct("a header", "A number in a header of the answer.", [header.entry])) { record, decoding in
-            record.value(header, &decoding).map(NumberSource.header)
+        map: .record("a header", "A number in a header of the answer.") { keys in
+            let header = keys.add("header", "A header of the answer.", Shape.headerName, required: true)
+            return { record, decoding in record.value(header, &decoding).map(NumberSource.header) }
         }
     )
 

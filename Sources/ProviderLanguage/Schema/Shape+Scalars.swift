@@ -13,11 +13,7 @@ extension Shape {
     }
 
     /// The same of a text that a pattern of JSON Schema describes.
-    static func parsed(
-        _ expectation: String,
-        regex: String,
-        _ parse: @escaping @Sendable (String) -> Value?
-    ) -> Shape {
+    static func parsed(_ expectation: String, regex: String, _ parse: @escaping @Sendable (String) -> Value?) -> Shape {
         parsed(expectation, form: .pattern(expectation, regex: regex)) { (text) throws(LanguageError) in parse(text) }
     }
 

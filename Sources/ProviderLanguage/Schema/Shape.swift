@@ -107,6 +107,20 @@ extension Shape {
         }
     }
 
+    /// A map whose keys are declared beside what becomes of them.
+    static func record(
+        _ name: String,
+        _ summary: String,
+        rules: [Construct.Rule] = [],
+        family: Construct.Family? = nil,
+        keys declare: (inout KeyList) -> @Sendable (Record, inout Decoding) -> Value?
+    ) -> Shape {
+        var keys = KeyList()
+        let decode = declare(&keys)
+        let construct = Construct(name, summary, keys.entries, rules: rules, family: family)
+        return record(construct, decode: decode)
+    }
+
     /// One of several shapes, chosen by whether a text, a list or a map came.
     static func either(
         _ expectation: String,
