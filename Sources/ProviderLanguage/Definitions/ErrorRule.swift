@@ -117,9 +117,7 @@ enum StatusPattern: Hashable, Sendable {
 /// What went wrong at a source, as the language says it.
 extension ProviderError.Kind: LanguageWord {
     /// What an error rule may tell.
-    package static let ofRules: [Self] = [
-        .auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream,
-    ]
+    package static let ofRules: [Self] = [.auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream]
     /// What a test may expect.
     package static let ofTests = ofRules + [.malformed]
 

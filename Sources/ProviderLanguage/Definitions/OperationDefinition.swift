@@ -69,9 +69,7 @@ package struct ParameterValue: Sendable {
         case .parts(let parts, let separator):
             let values = parts.flatMap { $0.values(inputs) }
             guard let first = values.first else { return [] }
-            return [
-                RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })
-            ]
+            return [RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })]
         }
     }
 

@@ -89,9 +89,7 @@ extension MovieVideo {
 
 extension FilmCredit {
     fileprivate var canonical: JSONValue {
-        JSONValue(canonical: [
-            (.movie, film.canonical.unlessEmpty), (.character, .text(character)), (.job, .text(job)),
-        ])
+        JSONValue(canonical: [(.movie, film.canonical.unlessEmpty), (.character, .text(character)), (.job, .text(job))])
     }
 }
 
@@ -132,7 +130,8 @@ extension JSONValue {
         self = .object(fields.compactMap { field, value in value.map { Member(field.rawValue, $0) } })
     }
 
-    fileprivate var unlessEmpty: JSONValue? { self == .object([]) ? nil : self }
+    // Not `nil`, which would be JSON's own null.
+    fileprivate var unlessEmpty: JSONValue? { self == .object([]) ? .none : .some(self) }
 }
 
 extension JSONValue? {

@@ -52,9 +52,9 @@ package struct RowMapper {
     ) -> Bool {
         guard budget.excess == nil else { return false }
         budget.beginRow()
-        report.countRow()
+        report.rows += 1
         guard let item = itemMapping(of: element, kind) else {
-            report.countDropped()
+            report.dropped += 1
             return false
         }
         let row = MappingRow(
@@ -66,7 +66,7 @@ package struct RowMapper {
             budget: budget
         )
         let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
-        if !isMapped { report.countDropped() }
+        if !isMapped { report.dropped += 1 }
         return isMapped
     }
 
@@ -114,47 +114,34 @@ package struct RowMapper {
     }
 
     /// The elements of a nested list, none where they are too many for a row.
+    ///
+    /// One without its main field is dropped, not the film.
     mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> Elements<Element> {
+        var elements: [Element] = []
+        var inner = row
+        inner.missing = nested.item.missing
         do throws(ConversionFailure) {
-            return try elements(of: nested, row)
+            let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
+            for (index, found) in all.enumerated() {
+                if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
+                try budget.spendValue()
+                inner.element = found.element
+                inner.key = found.key
+                var element = Element(provider: mapping.provider)
+                guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
+                elements.append(element)
+            }
+            return (elements, 0)
         } catch {
-            report.count(
-                failureOf: nested.field,
-                path: nested.rows?.path.description ?? nested.field.rawValue,
-                at: nested.location
-            ) { "expected a list within the limits of a row" }
+            count(nested, "expected a list within the limits of a row")
             return ([], 0)
         }
     }
 
-    /// Counts images that are dropped, because the definition does not say which sizes their kind has.
-    mutating func countUnsized(_ nested: NestedItem) {
-        report.count(
-            failureOf: nested.field,
-            path: nested.rows?.path.description ?? nested.field.rawValue,
-            at: nested.location
-        ) { "expected an address without {size}, or its kind in image_sizes" }
-    }
-
-    /// One without its main field is dropped, not the film.
-    private mutating func elements<Element: RowElement>(
-        of nested: NestedItem,
-        _ row: MappingRow
-    ) throws(ConversionFailure) -> Elements<Element> {
-        var elements: [Element] = []
-        var inner = row
-        inner.missing = nested.item.missing
-        let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
-        for (index, found) in all.enumerated() {
-            if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
-            try budget.spendValue()
-            inner.element = found.element
-            inner.key = found.key
-            var element = Element(provider: mapping.provider)
-            guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
-            elements.append(element)
-        }
-        return (elements, 0)
+    /// Counts a list of which something is left out.
+    mutating func count(_ nested: NestedItem, _ detail: String) {
+        let path = nested.rows?.path.description ?? nested.field.rawValue
+        report.count(failureOf: nested.field, path: path, at: nested.location) { detail }
     }
 }
 
@@ -344,9 +331,9 @@ package struct MappingReport: Hashable, Sendable {
         package var location: SourceLocation?
     }
 
-    package private(set) var rows = 0
+    package fileprivate(set) var rows = 0
     /// Rows that lack a required field, have no value at all, or have two values under one name.
-    package private(set) var dropped = 0
+    package fileprivate(set) var dropped = 0
     package private(set) var failures: [Failure] = []
 
     package init() {}
@@ -365,10 +352,6 @@ package struct MappingReport: Hashable, Sendable {
         rows += other.rows
         dropped += other.dropped
     }
-
-    mutating func countRow() { rows += 1 }
-
-    mutating func countDropped() { dropped += 1 }
 
     /// Only the first failure of a field is described.
     mutating func count(

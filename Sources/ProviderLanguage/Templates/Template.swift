@@ -2,8 +2,7 @@ import JSON
 
 /// A text with places to fill in: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
 ///
-/// Parsed and checked when its file loads. It has no logic: a place whose input has
-/// no value leaves the whole template without a value.
+/// It has no logic: a place whose input has no value leaves the whole template without a value.
 package struct Template: Sendable, CustomStringConvertible {
     enum Part: Sendable {
         case literal(String)
@@ -25,7 +24,6 @@ package struct Template: Sendable, CustomStringConvertible {
         parts.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
-    /// The inputs that it names.
     var inputs: Set<Input> {
         Set(
             parts.compactMap { part in
