@@ -13,7 +13,6 @@ struct HTTPRowSource: RowSource {
         let reader: AnswerReader
     }
 
-    /// One page and where it is from.
     private struct Page {
         var request: HTTPRequest
         var base: WebURL
@@ -151,13 +150,11 @@ struct HTTPRowSource: RowSource {
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
-            rows: mapped.rows,
+            mapped: mapped,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
             freshness: freshness ?? .live,
-            report: mapped.report,
-            excess: mapped.excess,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
             ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: inputs)
@@ -172,10 +169,7 @@ struct HTTPRowSource: RowSource {
     func add(to health: inout ProviderHealth) {}
 
     /// What names a list whose pages are only found one after the other; `nil` for any other.
-    private func listName(
-        _ operation: OperationDefinition,
-        _ inputs: TemplateInputs
-    ) throws(ProviderError) -> String? {
+    private func listName(_ operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) -> String? {
         let walk = PageWalk(style: operation.paging.style, count: 1)
         guard walk.isSequential, let base = definition.baseURLs.first, let first = walk.next() else { return nil }
         return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity

@@ -8,7 +8,6 @@ import ProviderLanguage
 /// no next page. Counting is on raw rows, before any mapping drops one. It never goes past `maximumPages`, and never
 /// round in a circle of next-page links.
 struct PageWalk {
-    /// The page to be fetched.
     enum Page: Hashable {
         /// An upstream that has no pages, or the first page where links lead on.
         case only
@@ -20,7 +19,6 @@ struct PageWalk {
         case cursor(InputValue)
     }
 
-    /// How an upstream pages.
     enum Style: Hashable {
         case none
         /// `size` rows a page; unknown where the upstream does not say and cannot be told.
@@ -255,7 +253,6 @@ extension Paging {
     /// How many pages one call may fetch.
     var pageLimit: Int { kind == .none ? 1 : maximumPages ?? 3 }
 
-    /// What a page says of the whole answer.
     func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk.Facts {
         var facts = PageWalk.Facts()
         switch end {
