@@ -3,7 +3,6 @@
 /// Copying stores whole words, up to seven bytes past the end of the copy: the target needs that slack. Only
 /// ``copy(_:to:)`` of eight bytes or more keeps to the bytes. Nothing is read past the end of a source.
 enum ByteRun {
-    /// Copies all bytes.
     @inline(__always)
     static func copy(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
         let count = source.count

@@ -2,16 +2,7 @@
 package struct JSONElement: Sendable {
     /// The six kinds of value (RFC 8259, section 3).
     package enum Kind: Sendable, Hashable {
-        case null
-        case bool
-        /// A number; see ``JSONElement/number``.
-        case number
-        /// A string; see ``JSONElement/string``.
-        case string
-        /// An array; see ``JSONElement/elements``.
-        case array
-        /// An object; see ``JSONElement/members``.
-        case object
+        case null, bool, number, string, array, object
     }
 
     let storage: JSONStorage

@@ -52,7 +52,6 @@ struct JSONPathParser {
         peek == ":" && position + 1 < scalars.count && scalars[position + 1].isNameStart
     }
 
-    /// Reads one selector in brackets.
     private mutating func bracketed() throws(JSONPathError) -> JSONPath.Segment {
         position += 1
         skipBlanks()

@@ -9,7 +9,6 @@ struct JSONReader {
     private(set) var tape: UnsafeMutablePointer<UInt64>
     /// Words that the tape has room for.
     private(set) var capacity: Int
-    /// Words written so far.
     private(set) var length = 0
     /// Whether there are no blanks inside the value.
     private(set) var isCompact = true

@@ -143,7 +143,7 @@ extension Recording.Exchange {
     private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
         guard let element else { return 200 }
         guard let status = element.int, (100...599).contains(status) else {
-            throw RecordingFailure(file: "", message: "response.status is no HTTP status: \(JSONValue(element))")
+            throw failure("response.status is no HTTP status: \(JSONValue(element))")
         }
         return status
     }

@@ -107,8 +107,9 @@ enum OperationConstruct {
         if body != nil, method == .get {
             decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
         }
-        let named = [path?.inputs ?? [], body?.inputs ?? []] + query.map(\.value.inputs) + headers.map(\.value.inputs)
-        checkPosition(record, paging, named.reduce(into: []) { $0.formUnion($1) }, &decoding)
+        let places = (path?.parts ?? []) + (body?.places ?? []) + query.flatMap(\.value.places)
+        let named = (places + headers.flatMap(\.value.parts)).compactMap(\.input)
+        checkPosition(record, paging, Set(named), &decoding)
         if paging.place == .body { addParameters(of: paging, to: &body, method, record, &decoding) }
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)

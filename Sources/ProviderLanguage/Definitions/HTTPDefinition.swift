@@ -86,7 +86,6 @@ extension Configuration {
         var located = self
         for index in located.providers.indices {
             guard case .http(var definition) = located.providers[index].kind else { continue }
-            guard !definition.variableAddresses.isEmpty else { continue }
             definition.locate(variable)
             located.providers[index].kind = .http(definition)
         }

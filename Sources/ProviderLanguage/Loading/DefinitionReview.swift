@@ -94,16 +94,6 @@ package struct DefinitionReview {
 }
 
 extension ItemMapping {
-    /// Every field, also those of lists one level down.
-    var fields: [FieldMapping] {
-        parts.flatMap { part -> [FieldMapping] in
-            switch part {
-            case .field(let field): [field]
-            case .nested(let nested): nested.item.fields
-            }
-        }
-    }
-
     /// The item of the film: itself, or that of a row of the box office.
     fileprivate var film: ItemMapping? {
         if kind == .movie { return self }
@@ -129,26 +119,5 @@ extension OperationDefinition {
     /// Everything that is filled into its request.
     fileprivate var places: [Template.Part] {
         path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
-    }
-}
-
-extension ParameterValue {
-    fileprivate var places: [Template.Part] {
-        switch source {
-        case .template(let template): template.parts
-        case .input(let part, _): [part]
-        case .list(let values), .parts(let values, _): values.flatMap(\.places)
-        }
-    }
-}
-
-extension BodyTemplate {
-    fileprivate var places: [Template.Part] {
-        switch self {
-        case .object(let members): members.flatMap(\.value.places)
-        case .array(let parts): parts.flatMap(\.places)
-        case .text(let template): template.parts
-        case .literal: []
-        }
     }
 }

@@ -157,6 +157,16 @@ package struct ItemMapping: Sendable {
     let missing: MissingValues
     /// `nil` for rows in the words of the language.
     var location: SourceLocation?
+
+    /// Every field, also those of lists inside of the row.
+    var fields: [FieldMapping] {
+        parts.flatMap { part -> [FieldMapping] in
+            switch part {
+            case .field(let field): [field]
+            case .nested(let nested): nested.item.fields
+            }
+        }
+    }
 }
 
 /// The film of a row of the box office, or a list of items one level down; shared, so that no row copies it.

@@ -120,14 +120,7 @@ extension OperationDefinition {
 
 extension ItemMapping {
     /// Whether a value is made of what the caller asked for.
-    var dependsOnCall: Bool {
-        parts.contains { part in
-            switch part {
-            case .field(let field): field.source.dependsOnCall
-            case .nested(let nested): nested.item.dependsOnCall
-            }
-        }
-    }
+    var dependsOnCall: Bool { fields.contains(where: \.source.dependsOnCall) }
 }
 
 extension FieldSource {
