@@ -148,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "HTTPModel", "JSON", "MovieAggregation", "MovieDomain", "MovieProviderContract", "MovieProviders",
-                "Platform", "ProviderLanguage", "Upstream",
+                "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieProviderContract",
+                "MovieProviders", "Platform", "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),

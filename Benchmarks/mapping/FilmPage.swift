@@ -41,7 +41,7 @@ struct FilmPage {
     func films() throws -> [MovieFacts] {
         let root = try JSONDocument(bytes).root
         guard case .rows(let rows) = search.rows.rows(in: root) else { return [] }
-        var mapper = RowMapper(search.item, inputs: TemplateInputs(), provider: "yts")
+        var mapper = RowMapping(search.item, provider: "yts").mapper()
         return rows.compactMap { mapper.movie($0, root: root)?.normalized() }
     }
 }

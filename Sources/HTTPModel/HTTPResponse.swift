@@ -14,12 +14,7 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     package var provenance: Provenance
 
-    package init(
-        status: Int,
-        headers: HTTPHeaders = HTTPHeaders(),
-        body: [UInt8],
-        provenance: Provenance = .network
-    ) {
+    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], provenance: Provenance = .network) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -34,11 +29,6 @@ package struct HTTPHeaders: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         package var name: String
         package var value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     package init(_ fields: [(String, String)] = []) {

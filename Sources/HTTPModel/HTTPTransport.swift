@@ -27,9 +27,7 @@ package struct AllowedOrigins: Sendable, Hashable {
             return ProviderError(at: .forbidden, "a path of \(request.source) does not begin with a slash")
         }
         if allowed.contains(request.origin) { return nil }
-        return ProviderError(
-            at: .forbidden,
-            "the definition of \(request.source) does not name \(request.origin), so nothing is sent there"
-        )
+        let message = "the definition of \(request.source) does not name \(request.origin), so nothing is sent there"
+        return ProviderError(at: .forbidden, message)
     }
 }

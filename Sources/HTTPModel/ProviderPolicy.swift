@@ -96,7 +96,7 @@ package struct CachePolicy: Hashable, Sendable {
     /// After `ttl`: used because the provider fails; zero leaves it to the provider.
     package var staleIfError: Duration
     /// How long an answer is kept that says that there is no such thing; never longer than `ttl`.
-    package var negativeTTL: Duration
+    package var negativeTTL = Duration.seconds(60)
     /// How far back a day lies that no longer changes; only of operations with a date.
     package var settledAfter: Duration?
     /// The `ttl` of such days.
@@ -109,14 +109,12 @@ package struct CachePolicy: Hashable, Sendable {
         ttl: Duration?,
         staleWhileRevalidate: Duration = .zero,
         staleIfError: Duration = .zero,
-        negativeTTL: Duration = .seconds(60),
         settledAfter: Duration? = nil,
         settledTTL: Duration? = nil
     ) {
         self.ttl = ttl
         self.staleWhileRevalidate = staleWhileRevalidate
         self.staleIfError = staleIfError
-        self.negativeTTL = negativeTTL
         self.settledAfter = settledAfter
         self.settledTTL = settledTTL
     }

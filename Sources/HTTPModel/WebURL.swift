@@ -275,8 +275,14 @@ package enum PercentEncoding {
 
     /// The text that stands in a query: `%20` and `+` are blanks, a broken escape stays as it is.
     package static func decoded(_ text: some StringProtocol) -> String {
+        let text = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: decodedBytes(text), as: UTF8.self)
+    }
+
+    /// The bytes with every `%` and its two digits as the one byte that they stand for.
+    package static func decodedBytes(_ text: some Sequence<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2,
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
@@ -284,10 +290,10 @@ package enum PercentEncoding {
                 decoded.append(value)
                 rest = rest.dropFirst(2)
             } else {
-                decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                decoded.append(byte)
             }
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return decoded
     }
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)

@@ -3,7 +3,6 @@
 /// Copying stores whole words, up to seven bytes past the end of the copy: the target needs that slack. Only
 /// ``copy(_:to:)`` of eight bytes or more keeps to the bytes. Nothing is read past the end of a source.
 enum ByteRun {
-    /// Copies all bytes.
     @inline(__always)
     static func copy(_ source: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
         let count = source.count
@@ -138,7 +137,6 @@ extension UInt8 {
     static let zero: UInt8 = 0x30
     static let nine: UInt8 = 0x39
     static let colon: UInt8 = 0x3A
-    static let upperE: UInt8 = 0x45
     static let openBracket: UInt8 = 0x5B
     static let backslash: UInt8 = 0x5C
     static let closeBracket: UInt8 = 0x5D

@@ -7,7 +7,7 @@ package struct JSONDocument: Sendable {
     /// Reads exactly one value, strictly after RFC 8259.
     ///
     /// A byte order mark is refused (who takes texts from files strips it); equal names in one object are accepted, see
-    /// ``JSONElement/occurrences(of:)``.
+    /// ``JSONElement/hasDuplicateNames``.
     package init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(bytes.span, limits: limits)
     }
@@ -70,7 +70,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// The most bytes one number may be written with.
     package var maximumNumberLength: Int
 
-    /// 10 MiB, depth 64, numbers of 1,000 bytes: the limits of a message (design.md, section 4).
+    /// 10 MiB, depth 64, numbers of 1,000 bytes: the limits of a message.
     package static let standard = JSONLimits()
 
     /// Limits, by default those of a message; `[]` has depth 1, a lone scalar 0.

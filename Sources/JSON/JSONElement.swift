@@ -2,16 +2,7 @@
 package struct JSONElement: Sendable {
     /// The six kinds of value (RFC 8259, section 3).
     package enum Kind: Sendable, Hashable {
-        case null
-        case bool
-        /// A number; see ``JSONElement/number``.
-        case number
-        /// A string; see ``JSONElement/string``.
-        case string
-        /// An array; see ``JSONElement/elements``.
-        case array
-        /// An object; see ``JSONElement/members``.
-        case object
+        case null, bool, number, string, array, object
     }
 
     let storage: JSONStorage
@@ -105,13 +96,6 @@ extension JSONElement {
         var child = index + 2
         for _ in 0..<position { child = storage.next(after: child) }
         return JSONElement(storage: storage, index: child)
-    }
-
-    /// How many members of the object have that name; 0 for anything but an object.
-    package func occurrences(of name: String) -> Int {
-        var occurrences = 0
-        forEachMember(named: name) { _ in occurrences += 1 }
-        return occurrences
     }
 
     /// Whether two members of the object have the same name.

@@ -5,7 +5,6 @@
 package struct JSONNumber: Sendable, CustomStringConvertible {
     package let text: String
 
-    /// A number whose text is known to be valid.
     init(valid text: String) {
         self.text = text
     }
@@ -195,7 +194,6 @@ extension DecimalNumeral {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// The powers of ten that a double holds exactly.
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
         1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -1,7 +1,7 @@
 /// A path from a row to values in it: a subset of JSONPath (RFC 9535).
 ///
 /// `a.b`, `['odd key']`, `[0]`, `[-1]`, `[*]` and the filter `[?@.a.b=='x']`, relative to the row; a leading `$` starts
-/// at the response's root, `.` is the row itself (provider-language.md, "Paths are a subset of JSONPath").
+/// at the response's root, `.` is the row itself.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     enum Segment: Sendable, Hashable {
         case name(String)

@@ -52,7 +52,6 @@ struct JSONPathParser {
         peek == ":" && position + 1 < scalars.count && scalars[position + 1].isNameStart
     }
 
-    /// Reads one selector in brackets.
     private mutating func bracketed() throws(JSONPathError) -> JSONPath.Segment {
         position += 1
         skipBlanks()
@@ -81,15 +80,9 @@ struct JSONPathParser {
             digits.unicodeScalars.append(scalar)
             position += 1
         }
-        guard let value = Int(digits) else {
-            if digits.isEmpty || digits == "-" {
-                throw unexpected(
-                    digits.isEmpty ? "a name in single quotes, a position, '*' or '?@.name=='text''" : "a digit"
-                )
-            }
-            throw error("expected a position between -(2^53 - 1) and 2^53 - 1, but \(digits) came", at: start)
-        }
-        guard value.magnitude < 1 << 53 else {
+        if digits.isEmpty { throw unexpected("a name in single quotes, a position, '*' or '?@.name=='text''") }
+        if digits == "-" { throw unexpected("a digit") }
+        guard let value = Int(digits), value.magnitude < 1 << 53 else {
             throw error("expected a position between -(2^53 - 1) and 2^53 - 1, but \(digits) came", at: start)
         }
         guard digits == String(value) else {

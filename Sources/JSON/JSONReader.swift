@@ -9,7 +9,6 @@ struct JSONReader {
     private(set) var tape: UnsafeMutablePointer<UInt64>
     /// Words that the tape has room for.
     private(set) var capacity: Int
-    /// Words written so far.
     private(set) var length = 0
     /// Whether there are no blanks inside the value.
     private(set) var isCompact = true
@@ -20,12 +19,7 @@ struct JSONReader {
     private var depth = 0
 
     /// A reader over bytes, writing into a tape that it replaces by a larger one where needed; both belong to the caller.
-    init(
-        _ bytes: UnsafeRawBufferPointer,
-        into tape: UnsafeMutablePointer<UInt64>,
-        capacity: Int,
-        limits: JSONLimits
-    ) {
+    init(_ bytes: UnsafeRawBufferPointer, into tape: UnsafeMutablePointer<UInt64>, capacity: Int, limits: JSONLimits) {
         unsafe scanner = JSONScanner(bytes, empty: UnsafeRawPointer(tape))
         unsafe self.tape = tape
         self.capacity = capacity

@@ -259,7 +259,6 @@ extension JSONScanner {
         return position
     }
 
-    /// Scans one digit or more.
     @inline(__always)
     private func scanDigits(from start: Int) throws(JSONFailure) -> Int {
         var position = start

@@ -130,7 +130,6 @@ extension JSONWriter {
         buffer.append(quoted: value, afterComma: comma, colon: false)
     }
 
-    /// Writes the text of a number.
     @inline(__always)
     private mutating func write(bare text: borrowing String) {
         let comma = separate()

@@ -227,7 +227,6 @@ final class JSONStorage: @unchecked Sendable {
         )
     }
 
-    /// The word at a tape index.
     @inline(__always)
     func word(at index: Int) -> TapeWord { TapeWord(bits: bits(at: index)) }
 

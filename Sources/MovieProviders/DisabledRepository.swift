@@ -5,25 +5,21 @@ struct DisabledRepository: MovieRepository {
     let profile: ProviderProfile
     private let reason: String
 
-    /// A source that something is missing for.
     init(_ profile: ProviderProfile, reason: String) {
         self.init(profile, .disabled(reason: reason), reason)
     }
 
-    /// A source whose secrets are not there, for these reasons.
     init(_ profile: ProviderProfile, missing reasons: [String]) {
         let reason = reasons.joined(separator: "; ")
         let hint = profile.keyURL.map { "get a key at \($0)" }
         self.init(profile, .disabled(reason: reason, hint: hint), reason)
     }
 
-    /// A source that its user does not want asked.
     init(_ profile: ProviderProfile, switchedOffIn file: String) {
         let reason = "switched off in \(file)"
         self.init(profile, .switchedOff(reason: reason), reason)
     }
 
-    /// A source that the recording which is played does not have.
     init(notRecorded profile: ProviderProfile) {
         let reason = "the recording has no answer of this source"
         self.init(profile, .switchedOff(reason: reason), reason)

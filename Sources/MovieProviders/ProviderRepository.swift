@@ -1,5 +1,6 @@
 package import MovieDomain
 import ProviderLanguage
+import Synchronization
 
 /// The films of one provider: asks its source for rows, and makes films of them.
 package struct ProviderRepository: MovieRepository {
@@ -16,10 +17,11 @@ package struct ProviderRepository: MovieRepository {
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice> {
         let date = query.date ?? calendar.lastCompleteDate(of: query.span)
         let period = query.span.period(holding: date)
+        let inputs = CallInputs(query, date: date)
         let request = RowRequest(
             operation: query.span == .day ? .dailyBoxOffice : .weeklyBoxOffice,
-            values: CallInputs.values(of: query, date: date),
-            filters: RequestedFilter.all(of: query),
+            values: inputs.values,
+            filters: inputs.filters,
             secondsSincePeriod: calendar.secondsSinceEnd(of: period.to)
         )
         let page = try await page(request, context) { $0.boxOfficeRow($1.element, root: $1.root)?.normalized() }
@@ -37,7 +39,7 @@ package struct ProviderRepository: MovieRepository {
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let request = RowRequest(
             operation: .search,
-            values: CallInputs.values(of: query),
+            values: CallInputs(query).values,
             languages: query.languages,
             window: query.window
         )
@@ -54,12 +56,13 @@ package struct ProviderRepository: MovieRepository {
         if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
             throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
         }
+        let inputs = CallInputs(query)
         let request = RowRequest(
             operation: query.capability,
-            values: CallInputs.values(of: query),
+            values: inputs.values,
             languages: query.languages,
             window: query.window,
-            filters: RequestedFilter.all(of: query)
+            filters: inputs.filters
         )
         return try await films(request, context) { film, _ in
             query.minimumRating.map { film.mayBeRated(atLeast: $0) } ?? true
@@ -98,10 +101,8 @@ package struct ProviderRepository: MovieRepository {
             window: query.window
         )
         let page = try await page(request, context) { $0.person($1.element, root: $1.root)?.normalized() }
-        let list = PeopleList(people: try read(page, .peopleSearch), totalItems: page.totalItems, hasMore: page.hasMore)
-        var answer = ProviderAnswer(list, freshness: page.freshness)
-        answer.failures = [page.failure].compactMap(\.self)
-        return answer
+        let people = try read(page, .peopleSearch)
+        return page.answer(PeopleList(people: people, totalItems: page.totalItems, hasMore: page.hasMore))
     }
 
     package func person(
@@ -132,12 +133,9 @@ extension ProviderRepository {
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<MovieFacts>, leadsTo: String?) {
         let request = RowRequest(operation: operation, ids: ids, languages: query.languages)
-        let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
-        let films = try read(page, operation)
-        guard let film = films.first(where: { !$0.ids.isOther(than: page.ids) }) else {
-            throw films.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, "film")
+        return try await one("film", \.ids, request, context) {
+            $0.movie($1.element, root: $1.root)?.normalized()
         }
-        return (ProviderAnswer(film, freshness: page.freshness), page.leadsTo)
     }
 
     /// The person of these ids, and the name space under which there is more of it.
@@ -147,12 +145,25 @@ extension ProviderRepository {
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<PersonFacts>, leadsTo: String?) {
         let request = RowRequest(operation: .person, ids: ids, languages: query.languages)
-        let page = try await page(request, context) { $0.person($1.element, root: $1.root)?.normalized() }
-        let people = try read(page, .person)
-        guard let person = people.first(where: { !$0.ids.isOther(than: page.ids) }) else {
-            throw people.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, "person")
+        return try await one("person", \.ids, request, context) {
+            $0.person($1.element, root: $1.root)?.normalized()
         }
-        return (ProviderAnswer(person, freshness: page.freshness), page.leadsTo)
+    }
+
+    /// The one thing that was asked for by its ids.
+    private func one<Facts: Sendable>(
+        _ name: String,
+        _ idsOf: (Facts) -> [String: String],
+        _ request: RowRequest,
+        _ context: CallContext,
+        as make: @escaping RowReading<Facts>
+    ) async throws(ProviderError) -> (answer: ProviderAnswer<Facts>, leadsTo: String?) {
+        let page = try await page(request, context, as: make)
+        let found = try read(page, request.operation)
+        guard let facts = found.first(where: { !idsOf($0).isOther(than: page.ids) }) else {
+            throw found.first.map { answeredOther(idsOf($0), than: page.ids) } ?? hasNone(page.ids, name)
+        }
+        return (page.answer(facts), page.leadsTo)
     }
 
     /// The films of a window, without those that `isWanted` turns down.
@@ -163,13 +174,11 @@ extension ProviderRepository {
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         let page = try await page(request, context) { $0.movie($1.element, root: $1.root)?.normalized() }
         let read = try read(page, request.operation)
-        var list = MovieList(ofRows: page.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
+        var list = MovieList(ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } })
         // The source counted those that were turned down here, too.
         list.totalItems = list.movies.count == read.count ? page.totalItems : nil
         list.hasMore = page.hasMore
-        var answer = ProviderAnswer(list, freshness: page.freshness)
-        answer.failures = [page.failure].compactMap(\.self)
-        return answer
+        return page.answer(list)
     }
 
     private func page<Value: Sendable>(
@@ -188,11 +197,12 @@ extension ProviderRepository {
 
     /// What the rows tell of, counted; rows of which not one can be read are no empty list.
     private func read<Value>(_ page: RowPage<Value>, _ operation: Capability) throws(ProviderError) -> [Value] {
-        tally.add(page.report, of: operation)
-        if let excess = page.excess { throw excess.failure(of: operation, at: profile.id) }
-        let values = page.rows.compactMap(\.self)
-        guard values.isEmpty, !page.rows.isEmpty else { return values }
-        throw source.unreadable(page.rows.count, of: operation)
+        let mapped = page.mapped
+        tally.add(mapped.report, of: operation)
+        if let excess = mapped.excess { throw excess.failure(of: operation, at: profile.id) }
+        let values = mapped.rows.compactMap(\.self)
+        guard values.isEmpty, !mapped.rows.isEmpty else { return values }
+        throw source.unreadable(mapped.rows.count, of: operation)
     }
 
     private func hasNone(_ asked: [String: String], _ what: String) -> ProviderError {
@@ -209,5 +219,39 @@ extension ProviderRepository {
 
     private func failure(_ kind: ProviderError.Kind, _ message: String) -> ProviderError {
         ProviderError(kind, provider: profile.id, message: message)
+    }
+}
+
+/// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.
+final class MappingTally: Sendable {
+    private let reports = Mutex<[Capability: MappingReport]>([:])
+
+    func add(_ report: MappingReport, of operation: Capability) {
+        reports.withLock { $0[operation, default: MappingReport()].add(report) }
+    }
+
+    /// What has been counted since the start.
+    var current: [Capability: MappingReport] {
+        reports.withLock { $0 }
+    }
+}
+
+extension MappingCounts {
+    init(_ reports: [Capability: MappingReport]) {
+        self.init()
+        for (operation, report) in reports.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            rows += report.rows
+            droppedRows += report.dropped
+            failures += report.failures.map { failure in
+                var counted = Failure(
+                    operation: operation.rawValue,
+                    field: failure.field.rawValue,
+                    count: failure.count,
+                    examplePath: failure.examplePath
+                )
+                counted.exampleDetail = failure.detail
+                return counted
+            }
+        }
     }
 }

@@ -6,90 +6,51 @@ struct RequestedFilter: Sendable, Hashable {
     let input: Input
     /// As a message names it: `region 0105001`.
     let words: String
+}
 
-    /// What narrows a box office.
-    ///
+/// A query of the domain as the inputs that templates name, and those of them that narrow or sort what is asked for.
+struct CallInputs {
+    private(set) var values: [Input: InputValue] = [:]
+    private(set) var filters: [RequestedFilter] = []
+
     /// A week is what a source means that knows one kind of period only.
-    static func all(of query: BoxOfficeQuery) -> [RequestedFilter] {
-        var wishes: [RequestedFilter] = []
-        if let date = query.date { wishes.append(RequestedFilter(input: .date, words: "date \(date)")) }
-        if query.span == .weekend || query.span == .weekdays {
-            wishes.append(RequestedFilter(input: .span, words: "span \(query.span.rawValue)"))
-        }
-        if let region = query.region { wishes.append(RequestedFilter(input: .region, words: "region \(region)")) }
-        if let nationality = query.nationality {
-            wishes.append(RequestedFilter(input: .nationality, words: "nationality \(nationality.rawValue)"))
-        }
-        if let category = query.category {
-            wishes.append(RequestedFilter(input: .category, words: "category \(category.rawValue)"))
-        }
-        return wishes
-    }
-
-    /// What sorts and narrows a list.
-    ///
-    /// The usual order, which the domain always names, is what a source means that sorts in one direction only. The
-    /// window of a trend is not among them: a requested one looks like the default.
-    static func all(of query: ListQuery) -> [RequestedFilter] {
-        var wishes: [RequestedFilter] = []
-        if let sort = query.sort {
-            wishes.append(RequestedFilter(input: .sort, words: "sort \(sort.rawValue)"))
-            if let order = query.order, order != sort.usualOrder {
-                wishes.append(RequestedFilter(input: .order, words: "order \(order.rawValue)"))
-            }
-        }
-        if let genre = query.genre { wishes.append(RequestedFilter(input: .genre, words: "genre \(genre)")) }
-        if let kind = query.kind { wishes.append(RequestedFilter(input: .kind, words: "kind \(kind.rawValue)")) }
-        if let year = query.year { wishes.append(RequestedFilter(input: .year, words: "year \(year)")) }
-        if let country = query.country {
-            wishes.append(RequestedFilter(input: .country, words: "country \(country)"))
-        }
-        if let person = query.person { wishes.append(RequestedFilter(input: .person, words: "person \(person)")) }
-        if let rating = query.minimumRating {
-            wishes.append(RequestedFilter(input: .minimumRating, words: "minimum rating \(rating)"))
-        }
-        return wishes
-    }
-}
-
-extension ListQuery.Sort {
-    fileprivate var usualOrder: ListQuery.Order {
-        self == .title ? .ascending : .descending
-    }
-}
-
-/// The domain's queries as the inputs that templates name.
-enum CallInputs {
-    static func values(of query: BoxOfficeQuery, date: CalendarDate) -> [Input: InputValue] {
-        var values: [Input: InputValue] = [:]
-        values[.date] = .date(date)
-        values[.region] = query.region.map(InputValue.text)
-        values[.nationality] = query.nationality.map { .text($0.rawValue) }
-        values[.category] = query.category.map { .text($0.rawValue) }
+    init(_ query: BoxOfficeQuery, date: CalendarDate) {
+        take(.date, .date(date), isFilter: query.date != nil)
+        if query.span != .day { take(.span, .text(query.span.rawValue), isFilter: query.span != .week) }
+        take(.region, query.region.map(InputValue.text))
+        take(.nationality, query.nationality.map { .text($0.rawValue) })
+        take(.category, query.category.map { .text($0.rawValue) })
         values[.limit] = query.limit.map(InputValue.integer)
-        if query.span != .day { values[.span] = .text(query.span.rawValue) }
-        return values
     }
 
-    static func values(of query: SearchQuery) -> [Input: InputValue] {
-        var values: [Input: InputValue] = [.query: .text(query.text)]
+    init(_ query: SearchQuery) {
+        values = [.query: .text(query.text), .limit: .integer(query.window.count)]
         values[.year] = query.year.map(InputValue.integer)
+    }
+
+    /// The usual order, which the domain always names, is what a source means that sorts in one direction only.
+    ///
+    /// The window of a trend is no filter: a requested one looks like the default.
+    init(_ query: ListQuery) {
         values[.limit] = .integer(query.window.count)
-        return values
+        values[.window] = query.trending.map { .text($0.rawValue) }
+        take(.sort, query.sort.map { .text($0.rawValue) })
+        let usualOrder = query.sort.map { $0 == .title ? ListQuery.Order.ascending : .descending }
+        take(.order, query.order.map { .text($0.rawValue) }, isFilter: usualOrder != nil && query.order != usualOrder)
+        take(.genre, query.genre.map(InputValue.text))
+        take(.kind, query.kind.map { .text($0.rawValue) })
+        take(.year, query.year.map(InputValue.integer))
+        take(.country, query.country.map(InputValue.text))
+        take(.person, query.person.map { .text($0.value) }, words: query.person.map { "person \($0)" })
+        let rating = query.minimumRating
+        take(.minimumRating, rating.map(InputValue.decimal), words: rating.map { "minimum rating \($0)" })
     }
 
-    static func values(of query: ListQuery) -> [Input: InputValue] {
-        var values: [Input: InputValue] = [.limit: .integer(query.window.count)]
-        values[.sort] = query.sort.map { .text($0.rawValue) }
-        values[.order] = query.order.map { .text($0.rawValue) }
-        values[.genre] = query.genre.map(InputValue.text)
-        values[.kind] = query.kind.map { .text($0.rawValue) }
-        values[.year] = query.year.map(InputValue.integer)
-        values[.country] = query.country.map(InputValue.text)
-        values[.person] = query.person.map { .text($0.value) }
-        values[.window] = query.trending.map { .text($0.rawValue) }
-        values[.minimumRating] = query.minimumRating.map(InputValue.decimal)
-        return values
+    private mutating func take(_ input: Input, _ value: InputValue?, isFilter: Bool = true, words: String? = nil) {
+        guard let value else { return }
+        values[input] = value
+        guard isFilter else { return }
+        filters.append(RequestedFilter(input: input, words: words ?? "\(input.rawValue) \(value.text)"))
     }
 }
 

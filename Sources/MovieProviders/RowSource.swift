@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -38,31 +38,35 @@ struct RowRequest: Sendable {
 
 /// The rows that a source gave.
 struct RowPage<Value: Sendable>: Sendable {
-    /// `nil` for a row that cannot be read.
-    var rows: [Value?]
+    var mapped: MappedRows<Value>
     var totalItems: Int?
     var hasMore: Bool?
     /// Why the rows end before the window does.
     var failure: ProviderError?
     var freshness = Freshness.live
-    var report: MappingReport
-    /// What the answer has too much of: the rows are not all of it then.
-    var excess: MappingBudget.Excess?
     /// The ids of the request that the source took.
     var ids: [String: String]
     /// The id name space under which the whole record is looked up; `nil` where this is the whole record.
     var leadsTo: String?
     /// Whether the year of the request was passed over.
     var ignoresYear: Bool
+
+    /// What was made of the rows, as the answer to a call.
+    func answer<Answer: Sendable>(_ value: Answer) -> ProviderAnswer<Answer> {
+        var answer = ProviderAnswer(value, freshness: freshness)
+        answer.failures = [failure].compactMap(\.self)
+        return answer
+    }
 }
 
 /// What becomes of one row.
 typealias RowReading<Value> = @Sendable (inout RowMapper, DocumentRow) -> Value?
 
-/// Rows as they were read.
 struct MappedRows<Value: Sendable>: Sendable {
+    /// `nil` for a row that cannot be read.
     var rows: [Value?] = []
     var report = MappingReport()
+    /// What the answer has too much of: the rows are not all of it then.
     var excess: MappingBudget.Excess?
 
     mutating func add(_ other: MappedRows) {
@@ -98,12 +102,7 @@ extension RowMapping {
 }
 
 /// One row of an answer, and the answer that it stands in (paths may begin at its root).
-package struct DocumentRow: Sendable {
+struct DocumentRow: Sendable {
     let element: JSONElement
     let root: JSONElement
-
-    package init(element: JSONElement, root: JSONElement) {
-        self.element = element
-        self.root = root
-    }
 }

@@ -29,7 +29,6 @@ import CPCRE2
 
     /// Why a text was not matched.
     package enum MatchError: Error, Hashable, Sendable {
-        /// The text is longer than the limit.
         case textTooLong
         /// The match took more steps, depth or memory than its limits.
         case limitExceeded

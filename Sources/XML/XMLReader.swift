@@ -11,7 +11,9 @@ package import JSON
 /// of the document is read.
 package enum XMLReader {
     package static func read(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) -> JSONValue {
-        guard let parser = ExpatParser(limits) else { throw XMLError("there is no memory for it", line: 1, column: 1) }
+        guard let parser = ExpatParser(limits) else {
+            throw XMLError(message: "there is no memory for it", line: 1, column: 1)
+        }
         return try parser.read(bytes)
     }
 }
@@ -32,12 +34,6 @@ package struct XMLError: Error, Hashable, Sendable {
     /// Both from 1; the column counts characters.
     package let line: Int
     package let column: Int
-
-    init(_ message: String, line: Int, column: Int) {
-        self.message = message
-        self.line = line
-        self.column = column
-    }
 }
 
 /// An element whose end has not been read yet.
@@ -92,7 +88,7 @@ private final class ExpatParser {
 
     func read(_ bytes: [UInt8]) throws(XMLError) -> JSONValue {
         guard let count = Int32(exactly: bytes.count) else {
-            throw XMLError("expected less than 2 GiB, found \(bytes.count) bytes", line: 1, column: 1)
+            throw XMLError(message: "expected less than 2 GiB, found \(bytes.count) bytes", line: 1, column: 1)
         }
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         unsafe XML_SetElementHandler(
@@ -161,7 +157,7 @@ private final class ExpatParser {
 
     private func error(_ message: String) -> XMLError {
         unsafe XMLError(
-            message,
+            message: message,
             line: Int(XML_GetCurrentLineNumber(parser)),
             column: Int(XML_GetCurrentColumnNumber(parser)) + 1
         )

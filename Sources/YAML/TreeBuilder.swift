@@ -63,7 +63,7 @@ struct TreeBuilder {
         _ properties: YAMLEvent.Properties,
         _ event: YAMLEvent
     ) throws(YAMLError) {
-        let node = YAMLNode(.scalar(scalar), position: event.start, end: event.end, tag: properties.tag)
+        let node = YAMLNode(content: .scalar(scalar), position: event.start, end: event.end, tag: properties.tag)
         let subtree = Subtree(node: node, textBytes: scalar.text.utf8.count)
         try spend(nodes: 1, textBytes: subtree.textBytes, at: event.start)
         if let name = properties.anchor { anchors[name] = .finished(subtree) }
@@ -141,28 +141,14 @@ struct OpenCollection {
     /// Tells this collection from every other one that ever carried the same anchor.
     let identity: Int
     /// The finished children; in a map, keys and values in turn.
-    private(set) var children: [YAMLNode] = []
-    private var nodes = 1
-    private var textBytes = 0
-    private var height = 1
+    fileprivate var children: [YAMLNode] = []
+    fileprivate var nodes = 1
+    fileprivate var textBytes = 0
+    fileprivate var height = 1
     /// Where each text was first written as a key; empty while there are only a few.
-    private var keys: [String: YAMLPosition] = [:]
+    fileprivate var keys: [String: YAMLPosition] = [:]
     /// Which children are keys that stood before, and are left out with their values.
-    private var repeated: Set<Int> = []
-
-    init(
-        isMapping: Bool,
-        start: YAMLPosition,
-        bracket: YAMLPosition?,
-        properties: YAMLEvent.Properties,
-        identity: Int
-    ) {
-        self.isMapping = isMapping
-        self.start = start
-        self.bracket = bracket
-        self.properties = properties
-        self.identity = identity
-    }
+    fileprivate var repeated: Set<Int> = []
 
     /// Adds a finished child and returns what is wrong with it as a key, when it is one.
     mutating func add(_ child: Subtree) -> YAMLError? {
@@ -177,7 +163,7 @@ struct OpenCollection {
     /// The whole, once its end has been read.
     func closed(at end: YAMLPosition) -> Subtree {
         Subtree(
-            node: YAMLNode(content, position: start, end: lastCharacter(before: end), tag: properties.tag),
+            node: YAMLNode(content: content, position: start, end: lastCharacter(before: end), tag: properties.tag),
             nodes: nodes,
             textBytes: textBytes,
             height: height

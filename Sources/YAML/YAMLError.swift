@@ -7,17 +7,13 @@ package struct YAMLError: Error, Sendable, Hashable {
         case syntax
         /// A limit of ``YAMLLimits`` is exceeded.
         case limit
-        /// There is no document at all.
         case empty
-        /// There is a second document.
         case severalDocuments
-        /// A key stands twice in one map.
         case duplicateKey
         /// A merge key, `<<`.
         case mergeKey
         /// An alias without an anchor, or one inside what it names.
         case alias
-        /// The machine has no memory left.
         case memory
     }
 
@@ -50,12 +46,8 @@ extension YAMLError {
     )
 
     static func secondDocument(at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
-        YAMLError(
-            .severalDocuments,
-            at: position,
-            "a second document begins here, but a file holds one; the first begins on line \(first.line)",
-            related: [first]
-        )
+        let message = "a second document begins here, but a file holds one; the first begins on line \(first.line)"
+        return YAMLError(.severalDocuments, at: position, message, related: [first])
     }
 
     static func duplicateKey(_ key: String, at position: YAMLPosition, first: YAMLPosition) -> YAMLError {
@@ -63,38 +55,25 @@ extension YAMLError {
             first.line == position.line
             ? "both on line \(first.line), at columns \(first.column) and \(position.column)"
             : "on line \(first.line) and on line \(position.line)"
-        return YAMLError(
-            .duplicateKey,
-            at: position,
-            "the key \(quoted(key)) stands twice in this map: \(places)",
-            related: [first]
-        )
+        let message = "the key \(quoted(key)) stands twice in this map: \(places)"
+        return YAMLError(.duplicateKey, at: position, message, related: [first])
     }
 
     static func mergeKey(at position: YAMLPosition) -> YAMLError {
-        YAMLError(
-            .mergeKey,
-            at: position,
-            "merge keys (<<) are not supported: write the keys out, or put the whole map behind an alias"
-        )
+        let message = "merge keys (<<) are not supported: write the keys out, or put the whole map behind an alias"
+        return YAMLError(.mergeKey, at: position, message)
     }
 
     static func undefinedAlias(_ name: String, at position: YAMLPosition) -> YAMLError {
-        YAMLError(
-            .alias,
-            at: position,
-            "the alias *\(name) has no anchor &\(name) before it; a text that begins with * needs quotes"
-        )
+        let message = "the alias *\(name) has no anchor &\(name) before it; a text that begins with * needs quotes"
+        return YAMLError(.alias, at: position, message)
     }
 
     static func aliasInsideItself(_ name: String, at position: YAMLPosition, anchor: YAMLPosition?) -> YAMLError {
         let place = anchor.map { " (line \($0.line))" } ?? ""
-        return YAMLError(
-            .alias,
-            at: position,
-            "the alias *\(name) stands inside the very node\(place) that &\(name) names, so it would never end",
-            related: anchor.map { [$0] } ?? []
-        )
+        let message =
+            "the alias *\(name) stands inside the very node\(place) that &\(name) names, so it would never end"
+        return YAMLError(.alias, at: position, message, related: anchor.map { [$0] } ?? [])
     }
 
     static func omitted(_ count: Int, like problem: YAMLError) -> YAMLError {
@@ -118,27 +97,19 @@ extension YAMLError {
     }
 
     static func tooDeep(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
-        YAMLError(
-            .limit,
-            at: position,
-            "lists and maps stand more than \(limits.maximumDepth) levels deep inside each other here"
-        )
+        let message = "lists and maps stand more than \(limits.maximumDepth) levels deep inside each other here"
+        return YAMLError(.limit, at: position, message)
     }
 
     static func tooManyNodes(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
-        YAMLError(
-            .limit,
-            at: position,
-            "from here on there are more than \(limits.maximumNodes) values, counting what aliases stand for"
-        )
+        let message = "from here on there are more than \(limits.maximumNodes) values, counting what aliases stand for"
+        return YAMLError(.limit, at: position, message)
     }
 
     static func tooMuchText(at position: YAMLPosition, _ limits: YAMLLimits) -> YAMLError {
-        YAMLError(
-            .limit,
-            at: position,
+        let message =
             "from here on there are more than \(limits.maximumTextBytes) bytes of text, counting what aliases stand for"
-        )
+        return YAMLError(.limit, at: position, message)
     }
 
     static func tooManyTagDirectives(at position: YAMLPosition, maximum: Int) -> YAMLError {
@@ -153,11 +124,9 @@ extension YAMLError {
     }
 
     static func notUTF8(byte: UInt8, at position: YAMLPosition) -> YAMLError {
-        YAMLError(
-            .encoding,
-            at: position,
+        let message =
             "the byte \(hexadecimal(UInt32(byte), prefix: "0x", digits: 2)) here is not UTF-8; save the file as UTF-8"
-        )
+        return YAMLError(.encoding, at: position, message)
     }
 
     static func forbiddenCharacter(_ character: Unicode.Scalar, at position: YAMLPosition) -> YAMLError {

@@ -18,13 +18,6 @@ package struct YAMLNode: Sendable, Hashable {
     package var end: YAMLPosition
     /// The tag as YAML resolves it (`!!str` is `tag:yaml.org,2002:str`), when one was written.
     package var tag: String?
-
-    package init(_ content: Content, position: YAMLPosition, end: YAMLPosition, tag: String? = nil) {
-        self.content = content
-        self.position = position
-        self.end = end
-        self.tag = tag
-    }
 }
 
 extension YAMLNode {
@@ -38,12 +31,7 @@ extension YAMLNode {
     /// A text and how it was written, with quotes, escapes, folding and indentation resolved.
     package struct Scalar: Sendable, Hashable {
         package enum Style: Sendable, Hashable {
-            /// Without quotes.
-            case plain
-            /// In `'…'`.
-            case singleQuoted
-            /// In `"…"`.
-            case doubleQuoted
+            case plain, singleQuoted, doubleQuoted
             /// After `|`.
             case literal
             /// After `>`.

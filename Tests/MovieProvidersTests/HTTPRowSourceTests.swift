@@ -1,4 +1,5 @@
 import HTTPModel
+import MarqueeTestKit
 import MovieDomain
 import ProviderLanguage
 import Synchronization
@@ -99,22 +100,32 @@ struct FailOverTests {
     }
 
     @Test("Only a substitute host is preferred, and only for five minutes")
-    func preference() {
-        var preference = HostPreference()
-        #expect(preference.first(at: .zero) == 0)
-        preference.answered(2, isSubstitute: false, at: .zero)
-        #expect(preference.first(at: .zero) == 0)
-        preference.answered(2, isSubstitute: true, at: .seconds(10))
-        preference.answered(2, isSubstitute: false, at: .seconds(200))
-        #expect(preference.first(at: .seconds(309)) == 2)
-        #expect(preference.first(at: .seconds(310)) == 0)
-        preference.answered(1, isSubstitute: true, at: .seconds(310))
-        #expect(preference.first(at: .seconds(311)) == 1)
-        preference.answered(0, isSubstitute: true, at: .seconds(311))
-        #expect(preference.first(at: .seconds(312)) == 0)
-        preference.answered(1, isSubstitute: true, at: .seconds(312))
-        preference.failed()
-        #expect(preference.first(at: .seconds(313)) == 0)
+    func preference() throws {
+        let clock = ManualClock()
+        let hosts = HostMemory(clock: clock)
+        let bases = try (0..<3).map { try #require(WebURL("https://\($0).example")) }
+        func answered(_ index: Int, isSubstitute: Bool, at second: Int) {
+            clock.advance(by: .seconds(second) - clock.now)
+            hosts.answered(bases[index], of: bases, isSubstitute: isSubstitute)
+        }
+        func first(at second: Int) -> String? {
+            clock.advance(by: .seconds(second) - clock.now)
+            return hosts.ordered(bases).first?.origin.host
+        }
+        #expect(first(at: 0) == "0.example")
+        answered(2, isSubstitute: false, at: 0)
+        #expect(first(at: 0) == "0.example")
+        answered(2, isSubstitute: true, at: 10)
+        answered(2, isSubstitute: false, at: 200)
+        #expect(first(at: 309) == "2.example")
+        #expect(first(at: 310) == "0.example")
+        answered(1, isSubstitute: true, at: 310)
+        #expect(first(at: 311) == "1.example")
+        answered(0, isSubstitute: true, at: 311)
+        #expect(first(at: 312) == "0.example")
+        answered(1, isSubstitute: true, at: 312)
+        hosts.failed()
+        #expect(first(at: 313) == "0.example")
     }
 
     @Test("A request carries the purpose of its call")

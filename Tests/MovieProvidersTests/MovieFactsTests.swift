@@ -12,7 +12,7 @@ struct MovieFactsTests {
         let definition = try #require(try shelf("search: { get: /f, rows: ., item: \(item) }").http)
         let mapping = try #require(definition.operations[.search]?.first?.item)
         let root = try JSONDocument(Array(row.utf8)).root
-        var mapper = RowMapper(mapping, inputs: TemplateInputs(), provider: "shelf")
+        var mapper = RowMapping(mapping, provider: "shelf").mapper()
         let film = mapper.movie(root, root: root)
         return try #require(film).normalized()
     }
@@ -147,10 +147,10 @@ struct FilmRowsTests {
              {"id":4,"t":"Pier","u":"Quai","p":"d","l":"Korean","d":["F","G"]}]
             """#
         ).root
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+        var mapper = RowMapping(operation.item, provider: "shelf").mapper()
         let films = root.elements.compactMap { mapper.movie($0, root: root)?.normalized() }
         let alone = root.elements.compactMap { row in
-            var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+            var mapper = RowMapping(operation.item, provider: "shelf").mapper()
             return mapper.movie(row, root: root)?.normalized()
         }
         #expect(films == alone)

@@ -7,12 +7,12 @@ import Testing
 struct PageWalkTests {
     /// Runs a walk against an upstream that serves the numbers from 0 on, and returns the fetched pages.
     private func play(
-        _ walk: inout PageWalk<Int>,
+        _ walk: inout WindowWalk,
         rowsInAll: Int,
         size: Int,
-        facts: (_ page: Int) -> PageWalk<Int>.Facts = { _ in .init() }
-    ) -> [PageWalk<Int>.Page] {
-        var fetched: [PageWalk<Int>.Page] = []
+        facts: (_ page: Int) -> PageWalk.Facts = { _ in .init() }
+    ) -> [PageWalk.Page] {
+        var fetched: [PageWalk.Page] = []
         while let page = walk.next() {
             fetched.append(page)
             let start =
@@ -44,14 +44,14 @@ struct PageWalkTests {
         ]
     )
     func numbered(_ offset: Int, _ count: Int, _ inAll: Int, _ pages: [Int], _ rows: Range<Int>) {
-        var walk = PageWalk<Int>(style: .numbered(size: 50), offset: offset, count: count, maximumPages: 3)
+        var walk = WindowWalk(style: .numbered(size: 50), offset: offset, count: count, maximumPages: 3)
         #expect(play(&walk, rowsInAll: inAll, size: 50) == pages.map { .number($0) })
         #expect(walk.window == Array(rows))
     }
 
     @Test("A walk never exceeds its maximum number of pages")
     func maximumPages() {
-        var walk = PageWalk<Int>(style: .numbered(size: 10), count: 1_000, maximumPages: 3)
+        var walk = WindowWalk(style: .numbered(size: 10), count: 1_000, maximumPages: 3)
         #expect(play(&walk, rowsInAll: 500, size: 10).count == 3)
         #expect(walk.window == Array(0..<30))
         #expect(walk.hasMore == nil)
@@ -66,8 +66,8 @@ struct PageWalkTests {
         ] as [(Int, Int, [Int], Range<Int>, Bool)]
     )
     func lastPage(_ offset: Int, _ count: Int, _ pages: [Int], _ rows: Range<Int>, _ hasMore: Bool) {
-        for says in [PageWalk<Int>.Facts(total: 10_000), .init(totalPages: 1_000), .init(hasMore: true)] {
-            var walk = PageWalk<Int>(
+        for says in [PageWalk.Facts(total: 10_000), .init(totalPages: 1_000), .init(hasMore: true)] {
+            var walk = WindowWalk(
                 style: .numbered(size: 10),
                 offset: offset,
                 count: count,
@@ -83,25 +83,25 @@ struct PageWalkTests {
 
     @Test("A total ends the walk and determines whether more rows follow")
     func total() {
-        var walk = PageWalk<Int>(style: .numbered(size: 50), count: 100, maximumPages: 9)
+        var walk = WindowWalk(style: .numbered(size: 50), count: 100, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 50, size: 50) { _ in .init(total: 50) } == [.number(0)])
         #expect(walk.trustedTotal == 50)
         #expect(walk.hasMore == false)
 
-        var first = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        var first = WindowWalk(style: .numbered(size: 50), count: 50, maximumPages: 9)
         _ = play(&first, rowsInAll: 120, size: 50) { _ in .init(total: 120) }
         #expect(first.hasMore == true)
     }
 
     @Test("A total that contradicts the rows is discarded")
     func lyingTotal() {
-        var counted = PageWalk<Int>(style: .numbered(size: 50), count: 20)
+        var counted = WindowWalk(style: .numbered(size: 50), count: 20)
         counted.received(rows: [], facts: .init(total: 3))
         #expect(counted.trustedTotal == nil)
         #expect(counted.hasMore == false)
         #expect(counted.next() == nil)
 
-        var uncounted = PageWalk<Int>(style: .none, count: 20)
+        var uncounted = WindowWalk(style: .none, count: 20)
         uncounted.received(rows: [1, 2], facts: .init(total: 0))
         #expect(uncounted.trustedTotal == nil)
         #expect(uncounted.window == [1, 2])
@@ -110,14 +110,14 @@ struct PageWalkTests {
 
     @Test("Offset paging continues where the last page ended")
     func offsets() {
-        var walk = PageWalk<Int>(style: .offset(size: 30), offset: 10, count: 50, maximumPages: 9)
+        var walk = WindowWalk(style: .offset(size: 30), offset: 10, count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 100, size: 30) == [.offset(10), .offset(40)])
         #expect(walk.window == Array(10..<60))
     }
 
     @Test("Each link is followed only once")
     func links() {
-        var walk = PageWalk<Int>(style: .links, count: 100, maximumPages: 9)
+        var walk = WindowWalk(style: .links, count: 100, maximumPages: 9)
         let pages = play(&walk, rowsInAll: 30, size: 10) { page in .init(nextLink: page == 0 ? "10" : "20") }
         #expect(pages == [.only, .link("10"), .link("20")])
         #expect(walk.window == Array(0..<30))
@@ -126,17 +126,17 @@ struct PageWalkTests {
 
     @Test("Without a count, a walk returns every row of a single response")
     func everything() {
-        var walk = PageWalk<Int>(style: .none, count: nil)
+        var walk = WindowWalk(style: .none, count: nil)
         #expect(play(&walk, rowsInAll: 12, size: 50) == [.only])
         #expect(walk.window == Array(0..<12))
     }
 
     @Test("A page count determines whether more rows follow")
     func totalPages() {
-        var walk = PageWalk<Int>(style: .numbered(size: 20), count: 20, maximumPages: 9)
+        var walk = WindowWalk(style: .numbered(size: 20), count: 20, maximumPages: 9)
         _ = play(&walk, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
         #expect(walk.hasMore == true)
-        var last = PageWalk<Int>(style: .numbered(size: 20), offset: 40, count: 20, maximumPages: 9)
+        var last = WindowWalk(style: .numbered(size: 20), offset: 40, count: 20, maximumPages: 9)
         _ = play(&last, rowsInAll: 45, size: 20) { _ in .init(totalPages: 3) }
         #expect(last.window == Array(40..<45))
         #expect(last.hasMore == false)
@@ -144,7 +144,7 @@ struct PageWalkTests {
 
     @Test("After a short page with a larger total, it is unknown whether more rows follow")
     func shortPage() {
-        var walk = PageWalk<Int>(style: .numbered(size: 50), count: 50, maximumPages: 9)
+        var walk = WindowWalk(style: .numbered(size: 50), count: 50, maximumPages: 9)
         #expect(play(&walk, rowsInAll: 20, size: 50) { _ in .init(total: 120) } == [.number(0)])
         #expect(walk.trustedTotal == 120)
         #expect(walk.hasMore == nil)
@@ -152,7 +152,7 @@ struct PageWalkTests {
 
     @Test("An empty page ends the walk and discards a larger total")
     func emptyPage() {
-        var walk = PageWalk<Int>(style: .numbered(size: 10), count: 30, maximumPages: 9)
+        var walk = WindowWalk(style: .numbered(size: 10), count: 30, maximumPages: 9)
         walk.received(rows: Array(0..<10), facts: .init(total: 25))
         walk.received(rows: [], facts: .init(total: 25))
         #expect(walk.next() == nil)
@@ -162,7 +162,7 @@ struct PageWalkTests {
 
     @Test("A window beyond the last row keeps the total")
     func beyond() {
-        var walk = PageWalk<Int>(style: .offset(size: 10), offset: 40, count: 10)
+        var walk = WindowWalk(style: .offset(size: 10), offset: 40, count: 10)
         walk.received(rows: [], facts: .init(total: 25))
         #expect(walk.trustedTotal == 25)
         #expect(walk.hasMore == false)
@@ -171,10 +171,10 @@ struct PageWalkTests {
 
     @Test("A window is out of reach if the page limit ends the walk, but empty if the links end")
     func outOfReach() {
-        var walk = PageWalk<Int>(style: .links, offset: 30, count: 10, maximumPages: 2)
+        var walk = WindowWalk(style: .links, offset: 30, count: 10, maximumPages: 2)
         _ = play(&walk, rowsInAll: 100, size: 10) { .init(nextLink: String(($0 + 1) * 10)) }
         #expect(walk.isOutOfReach)
-        var ended = PageWalk<Int>(style: .links, offset: 30, count: 10, maximumPages: 2)
+        var ended = WindowWalk(style: .links, offset: 30, count: 10, maximumPages: 2)
         _ = play(&ended, rowsInAll: 20, size: 10) { .init(nextLink: $0 == 0 ? "10" : nil) }
         #expect(!ended.isOutOfReach)
         #expect(ended.window.isEmpty)
@@ -183,12 +183,35 @@ struct PageWalkTests {
 
     @Test("Whether more rows follow is unknown before the first page and false after the walk ends")
     func unasked() {
-        var walk = PageWalk<Int>(style: .links, count: 10, maximumPages: 2)
+        var walk = WindowWalk(style: .links, count: 10, maximumPages: 2)
         #expect(walk.hasMore == nil)
         walk.received(rows: [1], facts: .init(nextLink: "1"))
         #expect(walk.hasMore == true)
         walk.end()
         #expect(walk.next() == nil)
         #expect(walk.hasMore == false)
+    }
+}
+
+/// A walk, and the rows of its window.
+@dynamicMemberLookup
+private struct WindowWalk {
+    private(set) var walk: PageWalk
+    private(set) var window: [Int] = []
+
+    init(style: PageWalk.Style, offset: Int = 0, count: Int?, maximumPages: Int = 1, lastPage: Int? = nil) {
+        walk = PageWalk(style: style, offset: offset, count: count, maximumPages: maximumPages, lastPage: lastPage)
+    }
+
+    subscript<Value>(dynamicMember member: KeyPath<PageWalk, Value>) -> Value { walk[keyPath: member] }
+
+    func next() -> PageWalk.Page? { walk.next() }
+
+    mutating func end() { walk.end() }
+
+    mutating func received(rows: [Int], facts: PageWalk.Facts) {
+        window += rows[walk.wanted(among: rows.count)]
+        walk.received(rows: rows.count, facts: facts)
+        #expect(walk.windowCount == window.count)
     }
 }

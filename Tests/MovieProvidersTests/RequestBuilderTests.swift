@@ -19,7 +19,7 @@ struct RequestBuilderTests {
         _ keys: String = "",
         name: Capability = .search,
         inputs: TemplateInputs = TemplateInputs(),
-        page: PageWalk<Void>.Page = .only
+        page: PageWalk.Page = .only
     ) throws -> HTTPRequest {
         let definition = try #require(try shelf("\(name.rawValue): \(operation)", keys).http)
         let builder = RequestBuilder(provider: "shelf", definition: definition, secrets: secrets)

@@ -8,8 +8,8 @@ import Upstream
 
 @Suite("Secret sources")
 struct SecretSourceTests {
-    private func reveal(_ source: SecretSource, _ reference: SecretSource.Reference) throws -> String {
-        try source.secret(reference).reveal(\.self)
+    private func reveal(_ source: SecretSource, _ reference: SecretReference) throws -> String {
+        try source.secret(reference).get().reveal(\.self)
     }
 
     @Test("K14: A secret is read from the environment, where an empty variable counts as unset")
@@ -17,10 +17,10 @@ struct SecretSourceTests {
         let source = SecretSource(environment: { ["FILM_KEY": "abc", "EMPTY": ""][$0] }, files: .inMemory([:]))
         #expect(try reveal(source, .environment("FILM_KEY")) == "abc")
         #expect(throws: SecretSource.Missing(reason: "EMPTY is not set")) {
-            _ = try source.secret(.environment("EMPTY"))
+            _ = try source.secret(.environment("EMPTY")).get()
         }
         #expect(throws: SecretSource.Missing(reason: "OTHER is not set")) {
-            _ = try source.secret(.environment("OTHER"))
+            _ = try source.secret(.environment("OTHER")).get()
         }
     }
 
@@ -32,11 +32,11 @@ struct SecretSourceTests {
         let source = SecretSource(environment: { _ in nil }, files: files)
         #expect(try reveal(source, .file("own")) == "s3cret")
         #expect(throws: SecretSource.Missing(reason: "open can be read by others; run: chmod 600 open")) {
-            _ = try source.secret(.file("open"))
+            _ = try source.secret(.file("open")).get()
         }
-        #expect(throws: SecretSource.Missing(reason: "none is empty")) { _ = try source.secret(.file("none")) }
+        #expect(throws: SecretSource.Missing(reason: "none is empty")) { _ = try source.secret(.file("none")).get() }
         #expect(throws: SecretSource.Missing(reason: "gone: there is no such file")) {
-            _ = try source.secret(.file("gone"))
+            _ = try source.secret(.file("gone")).get()
         }
     }
 
@@ -47,14 +47,22 @@ struct SecretSourceTests {
         #expect(try reveal(source, .environment("PADDED")) == "abc")
         for name in ["BROKEN", "BELL"] {
             #expect(throws: SecretSource.Missing(reason: "\(name) is not one line of text")) {
-                _ = try source.secret(.environment(name))
+                _ = try source.secret(.environment(name)).get()
             }
         }
-        #expect(throws: SecretSource.Missing(reason: "BLANK is empty")) { _ = try source.secret(.environment("BLANK")) }
+        #expect(throws: SecretSource.Missing(reason: "BLANK is empty")) {
+            _ = try source.secret(.environment("BLANK")).get()
+        }
         #expect(throws: SecretSource.Missing(reason: "latin is not UTF-8 text")) {
-            _ = try source.secret(.file("latin"))
+            _ = try source.secret(.file("latin")).get()
         }
     }
+}
+
+extension SecretReference {
+    fileprivate static func environment(_ name: String) -> Self { Self(kind: .environment, name: name) }
+
+    fileprivate static func file(_ path: String) -> Self { Self(kind: .file, name: path) }
 }
 
 @Suite("Masking secrets in messages")

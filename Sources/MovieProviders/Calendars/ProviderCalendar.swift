@@ -55,7 +55,7 @@ extension TimeZoneDatabase {
 package enum QuotaCalendars {
     /// The calendar of all of them: hours, days and months in the zone of each one's quota, else in its own, else UTC.
     package static func calendar(of configuration: Configuration, zones: any TimeZoneDatabase) -> QuotaCalendar {
-        let terms = configuration.providers.compactMap { provider -> (String, QuotaTerms)? in
+        let terms = configuration.providers.compactMap { provider -> (String, (period: Quota.Period, zone: String?))? in
             let limits: RequestLimits?
             var zone: String?
             switch provider.kind {
@@ -64,7 +64,7 @@ package enum QuotaCalendars {
             case .registered: limits = nil
             }
             guard let limits, let quota = limits.quota else { return nil }
-            return (provider.id, QuotaTerms(period: quota.period, zone: limits.quotaTimeZone ?? zone))
+            return (provider.id, (quota.period, limits.quotaTimeZone ?? zone))
         }
         let termsBySource = Dictionary(terms, uniquingKeysWith: { first, _ in first })
         return { source, seconds in
@@ -76,11 +76,6 @@ package enum QuotaCalendars {
             }
         }
     }
-}
-
-private struct QuotaTerms: Sendable {
-    var period: Quota.Period
-    var zone: String?
 }
 
 extension QuotaPeriod {

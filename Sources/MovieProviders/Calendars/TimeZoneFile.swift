@@ -153,11 +153,8 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
             let near = NearestName.nearest(to: zone, among: names).map { "; did you mean '\($0)'?" }
             let hint = near ?? "; a place such as Asia/Seoul, or UTC, is expected"
             // Without a list of zones, it may be this machine that does not know.
-            return Diagnostic(
-                names.isEmpty ? .warning : .error,
-                at: location,
-                "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
-            )
+            let problem = "'\(keys.last ?? "")': there is no time zone '\(zone)'\(hint)"
+            return Diagnostic(names.isEmpty ? .warning : .error, at: location, problem)
         }
     }
 

@@ -12,13 +12,7 @@ package struct DefinitionDraft: Sendable {
 
     private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 64)
 
-    /// Proposes a definition.
-    ///
-    /// - Parameters:
-    ///   - sample: the answer, JSON; blank lines and a byte order mark before it do not matter.
-    ///   - request: what it is the answer to; `nil` where it is not known.
-    ///   - id: the provider's id; `nil` is one made of the host's name.
-    /// - Throws: where the sample is no JSON, or holds nothing that looks like films.
+    /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
     package init(sample: [UInt8], request: SampleRequest? = nil, id: String? = nil) throws(DraftFailure) {
         let id = id ?? request?.name ?? "films"
         let root = try Self.document(sample, request)
@@ -75,7 +69,6 @@ package struct DefinitionDraft: Sendable {
 
 /// The operation that a sample seems to be the answer of, and how its request is written.
 struct DraftOperation {
-    /// The operation's name: `search`.
     var name: String
     /// The id name space of a look-up.
     var by: String?
@@ -123,9 +116,7 @@ struct DraftOperation {
     ) -> JSONValue {
         switch value {
         case .object(let members):
-            return .object(
-                members.map { .init($0.name, written($0.value, named: $0.name, request, namespace)) }
-            )
+            return .object(members.map { .init($0.name, written($0.value, named: $0.name, request, namespace)) })
         case .array(let elements):
             return .array(elements.map { written($0, named: name, request, namespace) })
         case .string(let text):

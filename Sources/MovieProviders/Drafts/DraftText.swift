@@ -25,32 +25,20 @@ struct DraftText {
 
     /// The values that cannot be read as what their fields were taken for.
     func failures(in root: JSONValue) throws(DraftFailure) -> [MappingReport.Failure] {
-        let (operation, document) = (try operation(), try element(root))
-        guard case .rows(let rows) = operation.rows.rows(in: document) else {
-            throw DraftFailure("no rows were found at \(self.rows.path)")
-        }
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
-        for row in rows { _ = mapper.canonicalRow(row, root: document) }
-        return mapper.report.failures
+        try items(of: root).report.failures
     }
 
     /// The definition with its first test.
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
         let item = self.item()
         let body = SampleCut(names: rows.names) { item.contains($0) }.cut(root)
-        let (operation, document) = (try operation(), try element(body))
-        guard case .rows(let rows) = operation.rows.rows(in: document) else {
-            throw DraftFailure("no rows were found at \(self.rows.path)")
-        }
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: ProviderID(id))
-        let items = rows.compactMap { mapper.canonicalRow($0, root: document) }
+        let (items, report) = try items(of: body)
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
-        let text = head() + definition() + test(body, first, count: items.count, dropped: mapper.report.dropped)
+        let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
         try verify(text)
         return text
     }
 
-    /// What was found, for people.
     var findings: [String] {
         let place = rows.path == "." ? "the document itself" : rows.path
         let count = rows.isSingle ? "one object" : "a list of \(rows.rows.count)"
@@ -167,7 +155,7 @@ struct DraftText {
         if let field = request.url.parameters.first(where: { request.role(of: $0) == .key }) {
             return [auth("in: query, name: \(YAMLText.scalar(field.name))", variable)] + plainHeaders
         }
-        guard let header = request.headers.first(where: { SampleRequest.isKeyHeader($0.name) }) else {
+        guard let header = request.headers.first(where: { SampleRequest.isKeyName($0.name) }) else {
             return plainHeaders
         }
         let isBearer = header.name.lowercased() == "authorization" && header.value.lowercased().hasPrefix("bearer ")
@@ -183,7 +171,7 @@ struct DraftText {
     }
 
     private var plainHeaders: [String] {
-        let plain = (request?.headers ?? []).filter { !SampleRequest.isKeyHeader($0.name) }
+        let plain = (request?.headers ?? []).filter { !SampleRequest.isKeyName($0.name) }
         guard !plain.isEmpty else { return [] }
         return ["    headers:"] + plain.map { "      \(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }
     }
@@ -211,6 +199,17 @@ struct DraftText {
 
 extension DraftText {
     // MARK: Trying it out
+
+    /// What the definition makes of a document.
+    private func items(of root: JSONValue) throws(DraftFailure) -> ([CanonicalRow], report: MappingReport) {
+        let (operation, document) = (try operation(), try element(root))
+        guard case .rows(let rows) = operation.rows.rows(in: document) else {
+            throw DraftFailure("no rows were found at \(self.rows.path)")
+        }
+        var mapper = RowMapping(operation.item, provider: ProviderID(id)).mapper()
+        let items = rows.compactMap { mapper.canonicalRow($0, root: document) }
+        return (items, mapper.report)
+    }
 
     private func operation() throws(DraftFailure) -> OperationDefinition {
         let text = "version: 1\nproviders:\n" + definition()

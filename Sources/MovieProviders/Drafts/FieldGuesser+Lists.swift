@@ -15,31 +15,31 @@ extension FieldGuesser {
     }
 
     private func list(_ field: String, _ names: [String], weight: Int = 1) -> FieldGuess? {
+        texts(field, names, separators: [",", "|", ";"], weight: weight) { found in
+            let members = ["iso31661", "iso6391", "name", "genrenm", "nationnm", "companynm", "title"]
+            guard let member = Self.member(of: found.elements, members) else { return nil }
+            let path = "\(found.path)[*]" + SampleField.step(member, after: "x").dropFirst()
+            return FieldGuess(field, YAMLText.scalar(path), path: found.path, weight: weight)
+        }
+    }
+
+    /// One text with separators, or a list of texts; for lists of objects, what `ofObjects` makes of them.
+    private func texts(
+        _ field: String,
+        _ names: [String],
+        separators: [String],
+        weight: Int = 1,
+        ofObjects: (SampleField) -> FieldGuess?
+    ) -> FieldGuess? {
         guard let found = first(names, where: { $0.isScalar || !$0.elements.isEmpty }) else { return nil }
         if found.isScalar {
             guard found.numbers == nil else { return nil }
-            let separator = [",", "|", ";"].first { sign in found.texts.contains { $0.contains(sign) } }
-            return FieldGuess(
-                field,
-                found,
-                separator.map { "then: [{ split: \(YAMLText.flow(.string(String($0)))) }]" },
-                weight: weight
-            )
+            let separator = separators.first { sign in found.texts.contains { $0.contains(sign) } }
+            let split = separator.map { "then: [{ split: \(YAMLText.flow(.string($0))) }]" }
+            return FieldGuess(field, found, split, weight: weight)
         }
-        let elements = found.elements
-        if elements.allSatisfy({ if case .string = $0 { true } else { false } }) {
-            return FieldGuess(field, found, weight: weight)
-        }
-        guard
-            let member = Self.member(
-                of: elements,
-                ["iso31661", "iso6391", "name", "genrenm", "nationnm", "companynm", "title"]
-            )
-        else {
-            return nil
-        }
-        let path = "\(found.path)[*]" + SampleField.step(member, after: "x").dropFirst()
-        return FieldGuess(field, YAMLText.scalar(path), path: found.path, weight: weight)
+        let areTexts = found.elements.allSatisfy { if case .string = $0 { true } else { false } }
+        return areTexts ? FieldGuess(field, found, weight: weight) : ofObjects(found)
     }
 
     /// Directors and cast: names in one text, a list of names, or a list of objects with a name.
@@ -51,26 +51,21 @@ extension FieldGuesser {
     }
 
     private func people(_ field: String, _ names: [String]) -> FieldGuess? {
-        guard let found = first(names, where: { $0.isScalar || !$0.elements.isEmpty }) else { return nil }
-        if found.isScalar {
-            guard found.numbers == nil else { return nil }
-            let hasCommas = found.texts.contains { $0.contains(",") }
-            return FieldGuess(field, found, hasCommas ? "then: [{ split: \",\" }]" : nil)
+        texts(field, names, separators: [","]) { found in
+            var members = [
+                ("name", ["name", "peoplenm", "directornm", "actornm", "fullname"]),
+                ("name_en", ["peoplenmen", "directorennm", "actorennm", "nameen"]),
+            ]
+            if field == "cast" { members.append(("character", ["character", "charactername", "role"])) }
+            let parts = members.compactMap { key, names in
+                let member = Self.member(of: found.elements, names)
+                return member.map { "\(key): \(YAMLText.scalar(SampleField.step($0, after: "")))" }
+            }
+            guard parts.first?.hasPrefix("name: ") == true else { return nil }
+            let rows = YAMLText.scalar(found.path)
+            let item = parts.joined(separator: ", ")
+            return FieldGuess(field, "{ rows: \(rows), limit: 40, item: { \(item) } }", path: found.path)
         }
-        let elements = found.elements
-        if elements.allSatisfy({ if case .string = $0 { true } else { false } }) { return FieldGuess(field, found) }
-        guard let name = Self.member(of: elements, ["name", "peoplenm", "directornm", "actornm", "fullname"]) else {
-            return nil
-        }
-        var item = "name: \(YAMLText.scalar(SampleField.step(name, after: "")))"
-        if let english = Self.member(of: elements, ["peoplenmen", "directorennm", "actorennm", "nameen"]) {
-            item += ", name_en: \(YAMLText.scalar(SampleField.step(english, after: "")))"
-        }
-        if field == "cast", let part = Self.member(of: elements, ["character", "charactername", "role"]) {
-            item += ", character: \(YAMLText.scalar(SampleField.step(part, after: "")))"
-        }
-        let rows = YAMLText.scalar(found.path)
-        return FieldGuess(field, "{ rows: \(rows), limit: 40, item: { \(item) } }", path: found.path)
     }
 
     /// Posters and backdrops by addresses of pictures, trailers by addresses or ids of YouTube.

@@ -67,9 +67,7 @@ struct FieldGuesser {
             return titlesByLanguage()
         }
         let transforms = title.texts.contains { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
-        let keys = [
-            transforms ? "then: [trim]" : nil, "language: \(Self.language(of: title.texts))", "required: true",
-        ]
+        let keys = [transforms ? "then: [trim]" : nil, "language: \(Self.language(of: title.texts))", "required: true"]
         var guesses = [
             FieldGuess("title", title, keys.compactMap(\.self).joined(separator: ", "), weight: sure == nil ? 1 : 2)
         ]

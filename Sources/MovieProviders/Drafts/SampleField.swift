@@ -36,7 +36,6 @@ struct SampleField {
         return !texts.isEmpty && texts.count(where: condition) * 5 >= texts.count * 4
     }
 
-    /// Whether all its texts satisfy a condition.
     func always(_ condition: (String) -> Bool) -> Bool {
         let texts = texts
         return !texts.isEmpty && texts.allSatisfy(condition)
@@ -101,7 +100,6 @@ extension JSONValue {
     /// Texts that mean absent in many an API.
     static let missingTexts = ["", " ", "N/A", "n/a", "-", "null", "None", "none"]
 
-    /// Whether nothing is there.
     var isMissing: Bool {
         switch self {
         case .null: true

@@ -11,18 +11,11 @@ package struct SampleRequest: Sendable {
     }
 
     let url: WebURL
-    /// As given: names and values.
     let headers: [(name: String, value: String)]
     /// The JSON that is posted; `nil` for a GET.
     let body: JSONValue?
 
-    /// Takes a URL apart.
-    ///
-    /// - Parameters:
-    ///   - url: `http:` or `https:`, without a user's name in it.
-    ///   - headers: those that go with it.
-    ///   - data: the JSON that is posted.
-    /// - Throws: where it is no such URL.
+    /// Takes a URL apart that is asked with these headers, and with the JSON that is posted.
     package init(url: String, headers: [(name: String, value: String)] = [], data: String? = nil) throws(DraftFailure) {
         guard let split = WebURL(url) else {
             throw DraftFailure("expected an address such as https://api.example.org/search?q=film, came '\(url)'")
@@ -95,7 +88,7 @@ package struct SampleRequest: Sendable {
     /// The keys that go into the query or a header, where a definition can name them.
     var sentKeys: [Secret] {
         bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }
-            + headers.filter { Self.isKeyHeader($0.name) }.flatMap { header in
+            + headers.filter { Self.isKeyName($0.name) }.flatMap { header in
                 header.value.split(separator: " ").map { Secret(String($0)) }
             }
     }
@@ -114,10 +107,8 @@ package struct SampleRequest: Sendable {
 
     private static func secret(_ text: String) -> SecretText { SecretText([.secret(Secret(text))]) }
 
-    static func isKeyHeader(_ name: String) -> Bool { isKeyName(name) }
-
     /// Whether a name is one that keys have: `Ocp-Apim-Subscription-Key`, `user_key`, `jwt`.
-    private static func isKeyName(_ name: String) -> Bool {
+    static func isKeyName(_ name: String) -> Bool {
         let letters = name.lettersAndDigits
         return SensitiveText.isSensitive(name) || letters.hasSuffix("key") || keys.contains(letters)
     }

@@ -61,21 +61,15 @@ final class AnswerReader: AnswerReading {
     }
 
     /// The document without what the source repeats of a key: as a title it would be shown, and noted in the library.
-    private func withoutSecrets(
-        _ root: JSONElement,
-        of response: HTTPResponse
-    ) throws(ProviderError) -> JSONElement {
+    private func withoutSecrets(_ root: JSONElement, of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
         // Of XML, what was made of it: there a secret may have been written with entities.
         guard !mask.isEmpty, mask.hasSecret(in: format == .xml ? root.text : response.body) else { return root }
         switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
         case .failure(let problem):
-            throw ProviderError(
-                .malformed,
-                provider: provider,
-                message: "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
-            )
+            let message = "the source's answer repeats a secret, and cannot be read without it: \(problem.message)"
+            throw ProviderError(.malformed, provider: provider, message: message)
         }
     }
 
@@ -90,13 +84,9 @@ final class AnswerReader: AnswerReading {
     /// The document of an answer that is one; a failure of the source's where it is none.
     func document(of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let body = AnswerBody(response.body, format)
-        let facts = ResponseFacts(
-            status: response.status,
-            contentType: response.headers["Content-Type"],
-            bodyPrefix: Array(response.body.prefix(1_024)),
-            root: body.root
-        )
-        if operation != nil, let fault = definition.fault(in: facts) { throw failure(fault, response) }
+        if operation != nil, let fault = definition.fault(in: ResponseFacts(response, body)) {
+            throw failure(fault, response)
+        }
         try checkStatus(response, body)
         switch body.document {
         // A web page may be XML, too.
@@ -117,27 +107,49 @@ final class AnswerReader: AnswerReading {
     }
 
     private func checkStatus(_ response: HTTPResponse, _ body: AnswerBody) throws(ProviderError) {
-        let status = StatusMeaning(
-            status: response.status,
-            isKeySent: isKeySent,
-            isMarkup: body.markup != nil,
-            isAboutOneFilm: operation?.name.takesID ?? false
-        )
-        guard let kind = status.failure else { return }
+        let status = response.status
+        guard let kind = meaning(of: status, isMarkup: body.markup != nil) else { return }
+        let words = status < 100 ? "no HTTP status from 100 to 599" : "HTTP status \(status)"
         throw ProviderError(
             kind,
             provider: provider,
-            message: "the source answered with \(status.words)"
-                + (body.markup.map { " and \($0.words)" } ?? ""),
-            code: String(response.status),
-            hint: hint(for: kind) ?? status.hint,
+            message: "the source answered with \(words)" + (body.markup.map { " and \($0.words)" } ?? ""),
+            code: String(status),
+            hint: hint(for: kind) ?? hint(for: kind, status),
             retryAfterSeconds: retryAfter(response)
         )
     }
 
-    /// Wherever the definition puts its key.
-    private var isKeySent: Bool {
-        if case .none = definition.authentication { !secrets.isEmpty } else { true }
+    /// What an HTTP status says where the definition has no rule of its own (RFC 9110, section 15); `nil` for success.
+    ///
+    /// A web page with it is what gates answer, and hosts that the API has left. A list or a box office that is not there
+    /// has moved: that is not the same as one without rows.
+    private func meaning(of status: Int, isMarkup: Bool) -> ProviderError.Kind? {
+        switch status {
+        case 200..<300: nil
+        case 401: .auth
+        case 403: isMarkup ? .unavailable : .auth
+        case 404, 410: operation?.name.takesID == true && !isMarkup ? .notFound : .unavailable
+        case 408: .timeout
+        case 429: .rateLimited
+        case 400..<500: isMarkup ? .unavailable : .badRequest
+        case 500..<600: .unavailable
+        case 100..<600: .upstream
+        // None of HTTP's: whatever answers there does not speak it well.
+        default: .malformed
+        }
+    }
+
+    /// What the person who runs the program can do about a status.
+    private func hint(for kind: ProviderError.Kind, _ status: Int) -> String? {
+        // Wherever the definition puts its key.
+        let isKeySent = if case .none = definition.authentication { !secrets.isEmpty } else { true }
+        return switch (status, kind) {
+        case (401, .auth) where !isKeySent, (403, .auth) where !isKeySent:
+            "the source wants a key; the definition says with 'auth' where it belongs"
+        case (404, .unavailable), (410, .unavailable): "has the API moved? check base_url and the operation's path"
+        default: nil
+        }
     }
 
     private func unreadable(_ problem: AnswerBody.Problem?, _ body: AnswerBody) -> ProviderError {
@@ -153,12 +165,10 @@ final class AnswerReader: AnswerReading {
         guard let problem, !body.isEmpty else {
             return ProviderError(.malformed, provider: provider, message: "the source answered with nothing")
         }
-        return ProviderError(
-            .malformed,
-            provider: provider,
-            message: "the source's answer is not acceptable \(due): \(problem.message) "
-                + "(line \(problem.line), column \(problem.column))"
-        )
+        let message =
+            "the source's answer is not acceptable \(due): \(problem.message) "
+            + "(line \(problem.line), column \(problem.column))"
+        return ProviderError(.malformed, provider: provider, message: message)
     }
 
     /// Seconds of `Retry-After`, at most some thirty years of them.
@@ -175,6 +185,18 @@ final class AnswerReader: AnswerReading {
         case .quota: "the calls of this day are used up; answers come again when the source's day is over"
         default: nil
         }
+    }
+}
+
+extension ResponseFacts {
+    /// What error rules see of an answer.
+    init(_ response: HTTPResponse, _ body: AnswerBody) {
+        self.init(
+            status: response.status,
+            contentType: response.headers["Content-Type"],
+            bodyPrefix: Array(response.body.prefix(1_024)),
+            root: body.root
+        )
     }
 }
 
@@ -303,47 +325,4 @@ struct AnswerBody {
 
 extension UInt8 {
     fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-}
-
-/// What an HTTP status says where the definition has no rule of its own (RFC 9110, section 15).
-struct StatusMeaning {
-    let status: Int
-    /// Whether a key was sent: else one is missing.
-    let isKeySent: Bool
-    /// Whether a web page came with it: that is what gates answer, and hosts that the API has left.
-    let isMarkup: Bool
-    /// A list or a box office that is not there has moved: that is not the same as one without rows.
-    let isAboutOneFilm: Bool
-
-    /// `nil` for success.
-    var failure: ProviderError.Kind? {
-        switch status {
-        case 200..<300: nil
-        case 401: .auth
-        case 403: isMarkup ? .unavailable : .auth
-        case 404, 410: isAboutOneFilm && !isMarkup ? .notFound : .unavailable
-        case 408: .timeout
-        case 429: .rateLimited
-        case 400..<500: isMarkup ? .unavailable : .badRequest
-        case 500..<600: .unavailable
-        case 100..<600: .upstream
-        // None of HTTP's: whatever answers there does not speak it well.
-        default: .malformed
-        }
-    }
-
-    /// What the answer came with, for a message.
-    var words: String {
-        status < 100 ? "no HTTP status from 100 to 599" : "HTTP status \(status)"
-    }
-
-    /// What the person who runs the program can do.
-    var hint: String? {
-        switch (status, failure) {
-        case (401, .auth?) where !isKeySent, (403, .auth?) where !isKeySent:
-            "the source wants a key; the definition says with 'auth' where it belongs"
-        case (404, .unavailable?), (410, .unavailable?): "has the API moved? check base_url and the operation's path"
-        default: nil
-        }
-    }
 }

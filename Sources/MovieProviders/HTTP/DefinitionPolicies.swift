@@ -40,9 +40,7 @@ extension ProviderPolicy {
         // Who is given long for one attempt has at least as long for all.
         totalTimeout = max(totalTimeout, definition.timeout)
     }
-}
 
-extension ProviderPolicy {
     fileprivate init(_ definition: ProcessDefinition) {
         self.init()
         limits = definition.limits ?? RequestLimits(concurrent: ProcessLimits().openCalls)

@@ -13,7 +13,6 @@ struct HTTPRowSource: RowSource {
         let reader: AnswerReader
     }
 
-    /// One page and where it is from.
     private struct Page {
         var request: HTTPRequest
         var base: WebURL
@@ -97,11 +96,11 @@ struct HTTPRowSource: RowSource {
             throw unsupported("\(operation.name.rawValue) of this source takes no \(ignored.words)")
         }
         let cachePolicy = operation.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)
-        var walk = PageWalk<Void>(
+        var walk = PageWalk(
             style: operation.paging.style,
             offset: request.window?.offset ?? 0,
             count: request.window?.count,
-            maximumPages: operation.paging.maximumPages,
+            maximumPages: operation.paging.pageLimit,
             lastPage: operation.paging.lastPage,
             from: list.flatMap { places.place(before: request.window?.offset ?? 0, in: $0) }
         )
@@ -134,7 +133,7 @@ struct HTTPRowSource: RowSource {
                 let wanted = document.rows[walk.wanted(among: document.rows.count)]
                     .map { DocumentRow(element: $0, root: document.rowRoot) }
                 mapped.add(await mapping.map(wanted, as: make))
-                walk.received(rows: Array(repeating: (), count: document.rows.count), facts: facts)
+                walk.received(rows: document.rows.count, facts: facts)
                 if mapped.excess != nil { walk.end() }
                 if let list, let place = walk.nextPlace { places.note(place, in: list) }
                 let fresh = fetched.answer.freshness
@@ -144,20 +143,18 @@ struct HTTPRowSource: RowSource {
                 if let list, walk.fetched == 0, [.badRequest, .notFound, .upstream].contains(error.kind) {
                     places.forget(list)
                 }
-                guard !walk.window.isEmpty, error.stage != .cancelled else { throw error }
+                guard walk.windowCount > 0, error.stage != .cancelled else { throw error }
                 failure = error.onPage(walk.number(of: page))
                 break
             }
         }
         if walk.isOutOfReach { throw outOfReach(operation) }
         return RowPage(
-            rows: mapped.rows,
+            mapped: mapped,
             totalItems: walk.totalItems(before: failure),
             hasMore: walk.hasMore(before: failure),
             failure: failure,
             freshness: freshness ?? .live,
-            report: mapped.report,
-            excess: mapped.excess,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
             ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: inputs)
@@ -172,11 +169,8 @@ struct HTTPRowSource: RowSource {
     func add(to health: inout ProviderHealth) {}
 
     /// What names a list whose pages are only found one after the other; `nil` for any other.
-    private func listName(
-        _ operation: OperationDefinition,
-        _ inputs: TemplateInputs
-    ) throws(ProviderError) -> String? {
-        let walk = PageWalk<Void>(style: operation.paging.style, count: 1)
+    private func listName(_ operation: OperationDefinition, _ inputs: TemplateInputs) throws(ProviderError) -> String? {
+        let walk = PageWalk(style: operation.paging.style, count: 1)
         guard walk.isSequential, let base = definition.baseURLs.first, let first = walk.next() else { return nil }
         return try builder.request(operation, inputs: inputs, page: first, at: base).answerIdentity
     }
@@ -221,7 +215,7 @@ struct HTTPRowSource: RowSource {
     }
 
     /// Where a page may be asked for: a link at its own host, a further page first where the one before came from.
-    private func bases(for page: PageWalk<Void>.Page, after last: WebURL?) -> [WebURL] {
+    private func bases(for page: PageWalk.Page, after last: WebURL?) -> [WebURL] {
         if case .link(let link) = page, let first = last ?? definition.baseURLs.first {
             let origin = WebURL(link)?.origin
             return [definition.baseURLs.first { $0.origin == origin } ?? first]
@@ -234,7 +228,7 @@ struct HTTPRowSource: RowSource {
     private func fetch(
         _ operation: Operation,
         inputs: TemplateInputs,
-        page: PageWalk<Void>.Page,
+        page: PageWalk.Page,
         at bases: [WebURL],
         _ cachePolicy: CachePolicy?,
         _ context: CallContext
@@ -269,10 +263,10 @@ struct HTTPRowSource: RowSource {
         ProviderError(
             .unsupported,
             provider: provider,
-            message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.maximumPages) pages "
+            message: "\(operation.name.rawValue): these rows lie beyond the \(operation.paging.pageLimit) pages "
                 + "that one call fetches",
             hint: "raise max_pages of its paging, or ask for an earlier page"
-        ).onPage(operation.paging.maximumPages + 1)
+        ).onPage(operation.paging.pageLimit + 1)
     }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Where walks through pages have come to that can only be gone through from the start, so that a list goes on where
 /// the call before it ended.
 final class PagePlaces: Sendable {
-    typealias Place = PageWalk<Void>.Place
+    typealias Place = PageWalk.Place
 
     private struct Lists {
         var places: [String: [Place]] = [:]

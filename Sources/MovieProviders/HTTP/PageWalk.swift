@@ -7,8 +7,7 @@ import ProviderLanguage
 /// A value without I/O: ask ``next()`` for the page to fetch, tell ``received(rows:facts:)`` what came, until there is
 /// no next page. Counting is on raw rows, before any mapping drops one. It never goes past `maximumPages`, and never
 /// round in a circle of next-page links.
-struct PageWalk<Row> {
-    /// The page to be fetched.
+struct PageWalk {
     enum Page: Hashable {
         /// An upstream that has no pages, or the first page where links lead on.
         case only
@@ -20,12 +19,11 @@ struct PageWalk<Row> {
         case cursor(InputValue)
     }
 
-    /// How an upstream pages.
     enum Style: Hashable {
         case none
         /// `size` rows a page; unknown where the upstream does not say and cannot be told.
         case numbered(size: Int?)
-        case offset(size: Int)
+        case offset(size: Int?)
         case links
         case cursors
     }
@@ -37,13 +35,6 @@ struct PageWalk<Row> {
         var hasMore: Bool?
         var nextLink: String?
         var nextCursor: InputValue?
-
-        init(total: Int? = nil, totalPages: Int? = nil, hasMore: Bool? = nil, nextLink: String? = nil) {
-            self.total = total
-            self.totalPages = totalPages
-            self.hasMore = hasMore
-            self.nextLink = nextLink
-        }
     }
 
     private let style: Style
@@ -52,9 +43,10 @@ struct PageWalk<Row> {
     private let maximumPages: Int
     /// The last numbered page that the upstream gives, whatever it says of more.
     private let lastPage: Int?
-    /// Rows of the whole answer that lie before the first one in `rows`.
+    /// Rows of the whole answer that lie before the first page of this walk.
     private var skipped: Int
-    private var rows: [Row] = []
+    /// Rows of the pages that came.
+    private var rows = 0
     private(set) var fetched = 0
     private var seenLinks: Set<String> = []
     private var upcoming: Page?
@@ -115,7 +107,7 @@ struct PageWalk<Row> {
     /// Where the next page is, once it is known; `nil` at the end, and where that needs no walk.
     var nextPlace: Place? {
         guard isSequential, fetched > 0, !ended else { return nil }
-        return upcoming.map { Place(page: $0, skipped: skipped + rows.count) }
+        return upcoming.map { Place(page: $0, skipped: skipped + rows) }
     }
 
     /// The page to fetch now; `nil` when the window is full, the upstream has no more, or the limit is reached.
@@ -126,41 +118,38 @@ struct PageWalk<Row> {
 
     /// Which of the next page's rows lie in the window.
     func wanted(among pageRows: Int) -> Range<Int> {
-        let start = offset - skipped - rows.count
+        let start = offset - skipped - rows
         let end = count.map { start + $0 } ?? pageRows
         let first = min(max(0, start), pageRows)
         return first..<min(max(first, end), pageRows)
     }
 
     /// Takes in the page that ``next()`` named.
-    mutating func received(rows page: [Row], facts: Facts = Facts()) {
-        rows += page
+    mutating func received(rows pageRows: Int, facts: Facts = Facts()) {
+        rows += pageRows
         fetched += 1
-        hasEmptyPage = hasEmptyPage || page.isEmpty
+        hasEmptyPage = hasEmptyPage || pageRows == 0
         total = facts.total ?? total
         saysMore = facts.hasMore ?? facts.totalPages.map { pageNumber + 1 < $0 }
-        advance(pageRows: page.count, facts: facts)
+        advance(pageRows: pageRows, facts: facts)
     }
 
-    /// The wanted rows, as far as they came.
-    var window: [Row] {
-        let start = min(rows.count, max(0, offset - skipped))
-        return Array(rows[start...].prefix(count ?? .max))
-    }
+    /// How many of the wanted rows came.
+    var windowCount: Int { min(max(0, skipped + rows - offset), count ?? .max) }
 
     /// What the upstream says it has in all; `nil` where it does not say or contradicts its own rows.
     var trustedTotal: Int? {
         guard let total else { return nil }
         // An empty page is the end, whatever the total says: beyond it there may be fewer rows, never more.
-        if rows.isEmpty { return total <= skipped ? total : nil }
-        let seen = skipped + rows.count
+        if rows == 0 { return total <= skipped ? total : nil }
+        let seen = skipped + rows
         return total == seen || (total > seen && !hasEmptyPage) ? total : nil
     }
 
     /// Whether rows follow the window; `nil` where it is not known.
     var hasMore: Bool? {
-        let windowEnd = offset + window.count
-        if skipped + rows.count > windowEnd { return true }
+        let windowEnd = offset + windowCount
+        if skipped + rows > windowEnd { return true }
         if isPastLastPage { return false }
         if fetched == 0 { return nil }
         if style == .none || (style != .links && style != .cursors && hasEmptyPage) { return false }
@@ -171,7 +160,7 @@ struct PageWalk<Row> {
     }
 
     /// Whether the window begins beyond what the pages of one call can reach: no answer to what was asked.
-    var isOutOfReach: Bool { isCut && skipped + rows.count <= offset && offset > 0 }
+    var isOutOfReach: Bool { isCut && skipped + rows <= offset && offset > 0 }
 
     /// Whether the walk stopped for no other reason than that it may fetch no more pages.
     private var isCut: Bool { !ended && !isPastLastPage && !isFull && fetched >= maximumPages }
@@ -195,7 +184,7 @@ struct PageWalk<Row> {
 
     private var isFull: Bool {
         guard let count else { return false }
-        return skipped + rows.count >= offset + count
+        return skipped + rows >= offset + count
     }
 
     private var pageNumber: Int {
@@ -203,14 +192,14 @@ struct PageWalk<Row> {
     }
 
     private mutating func advance(pageRows: Int, facts: Facts) {
-        let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows.count >= $0 } == true
+        let isKnownToEnd = pageRows == 0 || saysMore == false || trustedTotal.map { skipped + rows >= $0 } == true
         switch (style, upcoming) {
         case (.numbered(let size), .number(let number)?):
             // Whatever the total says: after a short page the next one would not begin where this one ended.
             ended = isKnownToEnd || size.map { pageRows < $0 } == true
             upcoming = .number(number + 1)
         case (.offset(let size), .offset(let start)?):
-            ended = isKnownToEnd || (total == nil && saysMore == nil && pageRows < size)
+            ended = isKnownToEnd || (total == nil && saysMore == nil && size.map { pageRows < $0 } == true)
             upcoming = .offset(start + pageRows)
         case (.links, _):
             let isNew = facts.nextLink.map { seenLinks.insert($0).inserted } ?? false
@@ -230,80 +219,56 @@ struct PageWalk<Row> {
 
 extension Paging {
     /// How a ``PageWalk`` goes through it.
-    var style: PageWalk<Void>.Style {
-        switch self {
+    var style: PageWalk.Style {
+        switch kind {
         case .none: .none
-        case .page(let pages): .numbered(size: pages.size)
-        case .offset(let offsets): .offset(size: offsets.size)
+        case .page: .numbered(size: size)
+        case .offset: .offset(size: size)
         case .nextURL: .links
         case .cursor: .cursors
         }
     }
 
     /// What a page gives to the templates and parameters of its request.
-    func inputs(of page: PageWalk<Void>.Page) -> [Input: InputValue] {
+    func inputs(of page: PageWalk.Page) -> [Input: InputValue] {
         var inputs: [Input: InputValue] = [:]
-        switch (self, page) {
-        case (.page(let pages), .number(let number)):
-            inputs[.page] = .integer(pages.first + number)
-            inputs[.offset] = pages.size.map { .integer(number * $0) }
-            inputs[.limit] = pages.size.map(InputValue.integer)
-        case (.offset(let offsets), .offset(let offset)):
-            inputs[.offset] = .integer(offsets.first + offset)
-            inputs[.limit] = .integer(offsets.size)
-        case (.cursor(let cursors), _):
-            if case .cursor(let cursor) = page { inputs[.cursor] = cursor }
-            inputs[.limit] = cursors.size.map(InputValue.integer)
-        default: break
+        inputs[.limit] = size.map(InputValue.integer)
+        switch (kind, page) {
+        case (.page(let first, _), .number(let number)):
+            inputs[.page] = .integer(first + number)
+            inputs[.offset] = size.map { .integer(number * $0) }
+        case (.offset(let first), .offset(let offset)): inputs[.offset] = .integer(first + offset)
+        case (.cursor, .cursor(let cursor)): inputs[.cursor] = cursor
+        case (.cursor, _): break
+        default: return [:]
         }
         return inputs
     }
 
     /// The last page that the source gives, counted from zero; `nil` where it gives all.
     var lastPage: Int? {
-        if case .page(let pages) = self { pages.last.map { $0 - pages.first } } else { nil }
+        if case .page(let first, let last?) = kind { last - first } else { nil }
     }
 
     /// How many pages one call may fetch.
-    var maximumPages: Int {
-        let usual = 3
-        return switch self {
-        case .none: 1
-        case .page(let pages): pages.maximumPages ?? usual
-        case .offset(let offsets): offsets.maximumPages ?? usual
-        case .nextURL(_, let maximum): maximum ?? usual
-        case .cursor(let cursors): cursors.maximumPages ?? usual
-        }
-    }
+    var pageLimit: Int { kind == .none ? 1 : maximumPages ?? 3 }
 
-    /// What a page says of the whole answer.
-    func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk<Void>.Facts {
-        switch self {
-        case .none: .init()
-        case .page(let pages): facts(pages.end, root, headers)
-        case .offset(let offsets): facts(offsets.end, root, headers)
-        case .nextURL(let path, _): .init(nextLink: path.first(in: root, root: root)?.string)
-        case .cursor(let cursors): facts(of: cursors, root, headers)
-        }
-    }
-
-    private func facts(
-        of cursors: Cursors,
-        _ root: JSONElement,
-        _ headers: HTTPHeaders
-    ) -> PageWalk<Void>.Facts {
-        var facts = facts(cursors.end, root, headers)
-        let found = cursors.path.first(in: root, root: root)
-        facts.nextCursor = found?.int.map(InputValue.integer) ?? found?.string.flatMap { $0.isEmpty ? nil : .text($0) }
-        return facts
-    }
-
-    private func facts(_ end: End, _ root: JSONElement, _ headers: HTTPHeaders) -> PageWalk<Void>.Facts {
+    func facts(root: JSONElement, headers: HTTPHeaders) -> PageWalk.Facts {
+        var facts = PageWalk.Facts()
         switch end {
-        case .shortPage: .init()
-        case .total(let source): .init(total: source.number(in: root) { headers[$0] })
-        case .totalPages(let source): .init(totalPages: source.number(in: root) { headers[$0] })
-        case .hasMore(let path): .init(hasMore: path.first(in: root, root: root)?.bool)
+        case .shortPage: break
+        case .total(let source): facts.total = source.number(in: root) { headers[$0] }
+        case .totalPages(let source): facts.totalPages = source.number(in: root) { headers[$0] }
+        case .hasMore(let path): facts.hasMore = path.first(in: root, root: root)?.bool
         }
+        switch kind {
+        case .none, .page, .offset: break
+        case .nextURL(let path): facts.nextLink = path.first(in: root, root: root)?.string
+        case .cursor(let path):
+            let found = path.first(in: root, root: root)
+            facts.nextCursor =
+                found?.int.map(InputValue.integer) ?? found?.string.flatMap { $0.isEmpty ? nil : .text($0) }
+        }
+        return facts
     }
 }

@@ -85,19 +85,7 @@ extension RequestBuilder {
         guard let rendered = template.render(TemplateInputs()) else {
             throw ProviderError(.badRequest, provider: provider, message: "its auth names something that has no value")
         }
-        return secretText(rendered)
-    }
-
-    /// A filled-in template with its secrets put in.
-    func secretText(_ rendered: RenderedText) -> SecretText {
-        SecretText(
-            rendered.pieces.map { piece in
-                switch piece {
-                case .literal(let text), .value(let text): .plain(text)
-                case .secret(let reference): secrets[reference].map { .secret($0) } ?? .plain("")
-                }
-            }
-        )
+        return SecretText(rendered, secrets)
     }
 
     /// A path whose filled-in values are encoded, so that a slash in one leads nowhere else.
@@ -114,23 +102,23 @@ extension RequestBuilder {
 
     /// A JSON body; a secret stands inside of a JSON string.
     func body(_ rendered: RenderedText) -> SecretText {
-        SecretText(
-            rendered.pieces.map { piece in
+        SecretText(rendered, secrets) { secret in Secret(secret.reveal { String($0.jsonText.dropFirst().dropLast()) }) }
+    }
+}
+
+extension SecretText {
+    /// A filled-in template with its secrets put in, each as `written` in that place.
+    init(_ text: RenderedText, _ secrets: [SecretReference: Secret], written: (Secret) -> Secret = { $0 }) {
+        self.init(
+            text.pieces.map { piece in
                 switch piece {
                 case .literal(let text), .value(let text): .plain(text)
-                case .secret(let reference):
-                    secrets[reference].map { .secret($0.reveal(Self.escapedForJSON)) } ?? .plain("")
+                case .secret(let reference): secrets[reference].map { .secret(written($0)) } ?? .plain("")
                 }
             }
         )
     }
 
-    private static func escapedForJSON(_ text: String) -> Secret {
-        Secret(String(decoding: text.jsonBytes.dropFirst().dropLast(), as: UTF8.self))
-    }
-}
-
-extension SecretText {
     /// The text as a value of a query or a form; what is secret stays so.
     fileprivate var encodedForQuery: SecretText {
         SecretText(

@@ -11,7 +11,6 @@ struct RequestBuilder: Sendable {
     /// Where the definition's requests need a token.
     var tokens: TokenSource?
 
-    /// What a request may cost.
     var limits: HTTPRequest.Limits {
         HTTPRequest.Limits(
             attemptTimeout: definition.timeout,
@@ -27,7 +26,7 @@ struct RequestBuilder: Sendable {
     func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
-        page: PageWalk<Void>.Page,
+        page: PageWalk.Page,
         at base: WebURL
     ) throws(ProviderError) -> HTTPRequest {
         let ofPage = operation.paging.inputs(of: page)
@@ -57,7 +56,6 @@ struct RequestBuilder: Sendable {
         return first.origin.description + first.path + (rest.isEmpty && first.path.isEmpty ? "/" : rest)
     }
 
-    /// A failure of a request that is not sent.
     func unsent(_ operation: OperationDefinition, _ reason: String) -> ProviderError {
         ProviderError(.badRequest, provider: provider, message: "\(operation.name.rawValue): \(reason)")
     }
@@ -87,7 +85,7 @@ struct RequestBuilder: Sendable {
         _ ofPage: [Input: InputValue]
     ) -> [HTTPRequest.Field] {
         let own = operation.query.flatMap { parameter in
-            parameter.value.values(inputs).map { HTTPRequest.Field(parameter.name, secretText($0)) }
+            parameter.value.values(inputs).map { HTTPRequest.Field(parameter.name, SecretText($0, secrets)) }
         }
         guard operation.paging.place == .query else { return own }
         return own
@@ -105,7 +103,7 @@ struct RequestBuilder: Sendable {
         for header in definition.headers + operation.headers {
             guard let rendered = header.value.render(inputs) else { continue }
             guard rendered.isOneLine else { throw unsent(operation, "the header \(header.name) would be two lines") }
-            headers.replace(HTTPRequest.Field(header.name, secretText(rendered)))
+            headers.replace(HTTPRequest.Field(header.name, SecretText(rendered, secrets)))
         }
         if operation.body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(HTTPRequest.Field("Content-Type", SecretText("application/json")))
@@ -146,11 +144,8 @@ extension RequestBuilder {
     /// Fields that hold a secret come from the definition: a link may repeat them, in clear, or leave them out.
     func follow(_ link: String, in request: inout HTTPRequest) throws(ProviderError) {
         guard let url = WebURL(link), url.origin == request.origin else {
-            throw ProviderError(
-                .upstream,
-                provider: provider,
-                message: "the link to the next page leads away from \(request.origin)"
-            )
+            let message = "the link to the next page leads away from \(request.origin)"
+            throw ProviderError(.upstream, provider: provider, message: message)
         }
         let secretFields = request.query.filter(\.value.holdsSecret)
         let linked = url.parameters.filter { field in

@@ -64,7 +64,6 @@ final class TokenSource: RequestAuthorizer {
 
     var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
 
-    /// The query parameter of the token.
     var parameter: String? { login.place == .query ? login.name : nil }
 
     func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest {
@@ -150,7 +149,7 @@ final class TokenSource: RequestAuthorizer {
         let lifetime: Duration? =
             switch login.expires {
             case nil: nil
-            case .after(let duration): duration
+            case .fixed(let duration): duration
             case .path(let path): path.first(in: root, root: root)?.seconds
             }
         return (Secret(text), lifetime)

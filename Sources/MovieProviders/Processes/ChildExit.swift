@@ -13,23 +13,17 @@ enum ChildFailure: Error, Hashable, Sendable {
     /// It wrote on and on what is no answer; the first such line.
     case babbled(String)
     case closedOutput
-    /// It did not read what it was asked.
     case notReading
-    /// It gave no sign of life.
     case hung
     /// It is ended because it is no longer needed.
     case stopped
-    /// The call took too long.
     case timedOut
-    /// The caller went away.
     case cancelled
     /// It failed a moment ago, and is left alone for a while.
     case resting(Duration, after: Int)
     case tooManyCalls
-    /// It answered with an error.
     case refused(ChildError)
 
-    /// Whether the process ended as it should.
     var isOrderly: Bool {
         switch self {
         case .stopped, .exited(0): true
@@ -68,8 +62,8 @@ extension ChildFailure {
 
     /// The same for the domain, with what the child wrote to its stderr last.
     func sourceFailure(_ provider: ProviderID, _ program: ChildProgram, lastWords: String) -> ProviderError {
-        var failure = ProviderError(kind, provider: provider, message: message(of: program))
-        failure.stage = stage
+        var failure = ProviderError(meaning.kind, provider: provider, message: message(of: program))
+        failure.stage = meaning.stage
         switch self {
         case .refused(let error):
             failure.code = String(error.code)
@@ -90,25 +84,16 @@ extension ChildFailure {
         }
     }
 
-    /// For the layers above, which take a program for a network.
-    private var stage: ProviderError.Stage {
+    /// What it is to the domain, and to the layers above, which take a program for a network.
+    private var meaning: (kind: ProviderError.Kind, stage: ProviderError.Stage) {
         switch self {
-        case .timedOut: .timeout
-        case .cancelled: .cancelled
-        case .resting: .circuitOpen
-        case .tooManyCalls: .overloaded
-        default: .answer
-        }
-    }
-
-    private var kind: ProviderError.Kind {
-        switch self {
-        case .timedOut: .timeout
-        case .tooManyCalls: .rateLimited
-        case .resting: .circuitOpen
-        case .lineTooLong, .babbled: .malformed
-        case .refused(let error): error.sourceKind
-        case .notStarted, .exited, .signalled, .closedOutput, .notReading, .hung, .stopped, .cancelled: .unavailable
+        case .timedOut: (.timeout, .timeout)
+        case .cancelled: (.unavailable, .cancelled)
+        case .resting: (.circuitOpen, .circuitOpen)
+        case .tooManyCalls: (.rateLimited, .overloaded)
+        case .lineTooLong, .babbled: (.malformed, .answer)
+        case .refused(let error): (error.sourceKind, .answer)
+        case .notStarted, .exited, .signalled, .closedOutput, .notReading, .hung, .stopped: (.unavailable, .answer)
         }
     }
 }

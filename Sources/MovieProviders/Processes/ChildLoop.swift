@@ -240,7 +240,6 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    /// Takes what is there.
     func take() -> Mail {
         state.withLock { state in
             let mail = state.mail

@@ -137,7 +137,6 @@ struct ChildReply: Sendable {
 }
 
 extension ChildError {
-    /// The error object of an answer.
     fileprivate init?(_ element: JSONElement) {
         guard let code = element["code"]?.int else { return nil }
         self.init(code: code, message: element["message"]?.string ?? "no message")

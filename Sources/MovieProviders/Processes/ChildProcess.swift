@@ -14,7 +14,6 @@ final class ChildProcess: Sendable {
         var line: @Sendable (ChildProcess, [UInt8]) -> Bool
         /// Bytes of its stderr.
         var errors: @Sendable ([UInt8]) -> Void
-        /// Everything is over.
         var ended: @Sendable (ChildProcess, ChildFailure) -> Void
     }
 
@@ -54,7 +53,6 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Gives a line to the child.
     func send(_ line: [UInt8]) -> ChildMailbox.Sending {
         mailbox.send(line, atMost: program.limits.unreadBytes)
     }
@@ -170,27 +168,21 @@ struct ChildEnding: Sendable {
 }
 
 /// How much a child process may ask of us.
-package struct ProcessLimits: Hashable, Sendable {
+struct ProcessLimits: Hashable, Sendable {
     /// The longest line of its answers; a longer one is a flood.
-    package var lineBytes = 4 << 20
+    var lineBytes = 4 << 20
     /// Lines in a row that are no answers to anything.
-    package var strayLines = 100
-    /// Bytes that it has not read yet.
-    package var unreadBytes = 4 << 20
-    /// Calls that it has not answered yet.
-    package var openCalls = 256
+    var strayLines = 100
+    var unreadBytes = 4 << 20
+    var openCalls = 256
     /// From being asked to end to a signal, and from that to one that cannot be ignored.
-    package var grace = Duration.milliseconds(100)
+    var grace = Duration.milliseconds(100)
     /// How long it may be silent after its start while calls time out.
-    package var startAllowance = Duration.seconds(30)
-
-    /// The usual limits.
-    package init() {}
+    var startAllowance = Duration.seconds(30)
 }
 
 /// What is started as a child process: everything that a definition says of it, found and filled in.
 struct ChildProgram: Sendable {
-    /// The path of the file that is run.
     var executable: String
     /// Without the program's own name.
     var arguments: [String]
@@ -200,7 +192,6 @@ struct ChildProgram: Sendable {
     var environment: [(name: String, value: SecretText)]
     /// Where it is started: the folder of the definitions.
     var folder: String
-    /// The time for one request.
     var timeout: Duration
     var restart: RestartRule
     var limits = ProcessLimits()

@@ -10,14 +10,11 @@ struct ChildSupervision: Sendable {
         case running(since: Duration)
         /// It failed, and a call that comes later starts it again.
         case waiting(until: Duration)
-        /// It failed too often.
         case givenUp(until: Duration)
     }
 
     enum Admission: Hashable, Sendable {
-        /// It runs.
         case ready
-        /// It is to be started now.
         case start
         /// To be asked for again after this time.
         case wait(Duration)
@@ -94,20 +91,14 @@ struct ChildSupervision: Sendable {
     }
 }
 
-/// How often a child process is started again, and after what pauses (provider-language.md, `restart`).
-package struct RestartRule: Hashable, Sendable {
+/// How often a child process is started again, and after what pauses (`restart`).
+struct RestartRule: Hashable, Sendable {
     /// Starts after a failure, one after the other, before it is given up for ``rest``.
-    package var attempts: Int
+    var attempts: Int
     /// The pause after the first failure, doubled with each further one, up to the longest.
-    package var backoff: ClosedRange<Duration>
+    var backoff: ClosedRange<Duration>
     /// A call that comes with so little of a pause left waits for its end.
-    package var patience = Duration.seconds(1)
-
-    /// A rule from its parts.
-    package init(attempts: Int, backoff: ClosedRange<Duration>) {
-        self.attempts = attempts
-        self.backoff = backoff
-    }
+    var patience = Duration.seconds(1)
 
     /// The pause after this number of failures in a row, from 1.
     func pause(after failures: Int) -> Duration {
@@ -121,7 +112,6 @@ package struct RestartRule: Hashable, Sendable {
 }
 
 extension ProcessHealth {
-    /// The state of a child at a moment.
     init(_ supervision: ChildSupervision, at now: Duration) {
         let (state, end): (State, Duration?) =
             switch supervision.state {

@@ -15,11 +15,12 @@ final class ProcessRowSource: RowSource {
     private let reader: ProcessAnswerReader
     private let cache: CachePolicy?
     private let log: @Sendable (String) -> Void
-    private let noted = NotedNames()
+    /// Names that were reported already; only as many as a person would read.
+    private let noted = Mutex<Set<String>>([])
+    private static let mostNoted = 32
     /// A program gives the parts of a film with its look-up.
     let parts: Set<Capability> = []
 
-    /// Rows of a session's child, asked for through `client`.
     init(
         provider: ProviderID,
         session: ProcessSession,
@@ -72,30 +73,26 @@ final class ProcessRowSource: RowSource {
         let mapping = RowMapping(nil, provider: provider, deadline: context.deadline)
         let mapped = await mapping.map(wanted.rows.map { DocumentRow(element: $0, root: $0) }, as: make)
         return RowPage(
-            rows: mapped.rows,
+            mapped: mapped,
             totalItems: wanted.total,
             hasMore: wanted.hasMore,
             freshness: answer.freshness,
-            report: mapped.report,
-            excess: mapped.excess,
             ids: request.ids,
             ignoresYear: true
         )
     }
 
     func unreadable(_ count: Int, of operation: Capability) -> ProviderError {
-        ProviderError(
-            .malformed,
-            provider: provider,
-            message: "\(operation.rawValue): none of the \(count) rows can be read"
-        )
+        let message = "\(operation.rawValue): none of the \(count) rows can be read"
+        return ProviderError(.malformed, provider: provider, message: message)
     }
 
     func add(to health: inout ProviderHealth) { session.add(to: &health) }
 
     /// Reports each name that is not a field, once: it is probably a typing error.
     private func note(_ names: [String], _ operation: Capability) {
-        for name in names where noted.isNew(name) {
+        let isNew = { name in self.noted.withLock { $0.count < Self.mostNoted && $0.insert(name).inserted } }
+        for name in names where isNew(name) {
             let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             log("\(operation.rawValue): rows have no field '\(name.prefix(60))'\(hint)")
@@ -106,9 +103,7 @@ final class ProcessRowSource: RowSource {
 /// What a child process answers: rows, and what it knows of those beyond them.
 struct ProcessAnswer: Sendable {
     var rows: [JSONElement]
-    /// How many there are in all.
     var total: Int?
-    /// Whether more rows follow.
     var hasMore: Bool?
 }
 
@@ -116,11 +111,8 @@ extension ProcessAnswer {
     /// The answer that a result is; `nil` where it has no list of rows.
     init?(_ result: JSONElement) {
         guard let rows = result["rows"], rows.kind == .array else { return nil }
-        self.init(
-            rows: Array(rows.elements),
-            total: result["total"]?.int.flatMap { $0 >= 0 ? $0 : nil },
-            hasMore: result["has_more"]?.bool
-        )
+        let total = result["total"]?.int.flatMap { $0 >= 0 ? $0 : nil }
+        self.init(rows: Array(rows.elements), total: total, hasMore: result["has_more"]?.bool)
     }
 }
 
@@ -150,15 +142,9 @@ struct ProcessPage: Hashable, Sendable {
         let givesAll = answer.rows.count > size
         let rows = answer.rows.dropFirst(givesAll ? window.offset : skipped).prefix(window.count)
         var cut = ProcessAnswer(rows: Array(rows), total: answer.total)
-        if givesAll {
-            cut.hasMore = answer.rows.count > window.offset + window.count
-        } else if let hasMore = answer.hasMore {
-            cut.hasMore = hasMore
-        } else if let total = answer.total {
-            cut.hasMore = total > window.offset + window.count
-        } else {
-            cut.hasMore = answer.rows.count < size ? false : nil
-        }
+        let end = window.offset + window.count
+        let says = givesAll ? answer.rows.count > end : answer.hasMore ?? answer.total.map { $0 > end }
+        cut.hasMore = says ?? (answer.rows.count < size ? false : nil)
         return cut
     }
 }
@@ -192,16 +178,5 @@ extension InputValue {
         case .date(let date): writer.string(date.description)
         case .texts(let texts): writer.array { for text in texts { $0.string(text) } }
         }
-    }
-}
-
-/// Names that were reported already; only as many as a person would read.
-private final class NotedNames: Sendable {
-    private static let most = 32
-    private let names = Mutex<Set<String>>([])
-
-    /// Whether the name was not reported yet.
-    func isNew(_ name: String) -> Bool {
-        names.withLock { $0.count < Self.most && $0.insert(name).inserted }
     }
 }

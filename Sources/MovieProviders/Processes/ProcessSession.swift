@@ -37,14 +37,7 @@ final class ProcessSession: Sendable {
     private let jsonLimits: JSONLimits
     private static let mostLateCalls = 1_024
 
-    /// A source of which nothing is started yet.
-    ///
-    /// - Parameters:
-    ///   - program: what is started.
-    ///   - roster: knows every child that runs.
-    ///   - mask: takes secrets out of what the child says.
-    ///   - clock: what time limits and pauses are measured by.
-    ///   - log: takes lines of the child's stderr, and what happens to it.
+    /// A source of which nothing is started yet; `log` takes lines of the child's stderr, and what happens to it.
     init(
         _ program: ChildProgram,
         roster: ChildProcessRegistry,
@@ -279,12 +272,10 @@ final class ProcessSession: Sendable {
     /// What the child wrote to its stderr last, and what it is asked for being down.
     var lastWords: String { state.withLock { $0.lastWords } }
 
-    /// How it has been doing.
     var health: ProcessHealth { state.withLock { [now] in ProcessHealth($0.supervision, at: now) } }
 }
 
 extension ProcessSession {
-    /// How the source has been doing.
     func add(to health: inout ProviderHealth) {
         let process = self.health
         health.process = process

@@ -64,13 +64,7 @@ final class ProcessAnswerReader: AnswerReading {
 
     func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let body = AnswerBody(response.body)
-        let facts = ResponseFacts(
-            status: response.status,
-            contentType: nil,
-            bodyPrefix: Array(response.body.prefix(1_024)),
-            root: body.root
-        )
-        if let fault = errorRules.fault(in: facts) { throw ProviderError(fault, of: provider) }
+        if let fault = errorRules.fault(in: ResponseFacts(response, body)) { throw ProviderError(fault, of: provider) }
         guard let root = body.root, let answer = ProcessAnswer(root) else {
             throw ProviderError(.malformed, provider: provider, message: "the answer has no list 'rows'")
         }

@@ -37,10 +37,8 @@ extension Recording {
         let file = "\(folder)/\(Recording.fileName)"
         switch files.read(file, Recording.maximumBytes) {
         case .failure(let failure):
-            throw RecordingFailure(
-                file: file,
-                message: "a recording is a folder with \(Recording.fileName) in it: \(failure)"
-            )
+            let message = "a recording is a folder with \(Recording.fileName) in it: \(failure)"
+            throw RecordingFailure(file: file, message: message)
         case .success(let bytes):
             try self.init(bytes, file: file) { name throws(RecordingFailure) in
                 switch files.read("\(folder)/\(name)", Recording.maximumBytes) {
@@ -52,11 +50,7 @@ extension Recording {
     }
 
     /// Reads the text of a `recording.json`; `body` fetches what a `file` beside it holds.
-    init(
-        _ bytes: [UInt8],
-        file: String,
-        body: (String) throws(RecordingFailure) -> [UInt8]
-    ) throws(RecordingFailure) {
+    init(_ bytes: [UInt8], file: String, body: (String) throws(RecordingFailure) -> [UInt8]) throws(RecordingFailure) {
         let limits = JSONLimits(maximumBytes: Recording.maximumBytes)
         let root: JSONElement
         do {
@@ -68,10 +62,8 @@ extension Recording {
             throw RecordingFailure(file: file, message: "expected \"version\": 1")
         }
         guard let text = root["now"]?.string, let now = Timestamp(parsing: text) else {
-            throw RecordingFailure(
-                file: file,
-                message: "expected \"now\", the moment of the recording, such as \"2023-04-24T12:00:00+09:00\""
-            )
+            let message = "expected \"now\", the moment of the recording, such as \"2023-04-24T12:00:00+09:00\""
+            throw RecordingFailure(file: file, message: message)
         }
         guard let recorded = root["exchanges"], recorded.kind == .array else {
             throw RecordingFailure(file: file, message: "expected \"exchanges\", a list")
@@ -151,7 +143,7 @@ extension Recording.Exchange {
     private static func status(_ element: JSONElement?) throws(RecordingFailure) -> Int {
         guard let element else { return 200 }
         guard let status = element.int, (100...599).contains(status) else {
-            throw RecordingFailure(file: "", message: "response.status is no HTTP status: \(JSONValue(element))")
+            throw failure("response.status is no HTTP status: \(JSONValue(element))")
         }
         return status
     }
@@ -173,11 +165,6 @@ package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConverti
     package var file: String
     /// What was expected, what came, and where.
     package var message: String
-
-    package init(file: String, message: String) {
-        self.file = file
-        self.message = message
-    }
 
     package var description: String { "\(file): \(message)" }
 }

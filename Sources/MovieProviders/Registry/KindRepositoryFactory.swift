@@ -5,16 +5,12 @@ import ProviderLanguage
 struct KindRepositoryFactory: RepositoryFactory {
     let kind: ProviderKind
 
-    func runs(_ definition: ProviderDefinition) -> Bool { registered(definition) != nil }
-
     func makeRepository(
         for definition: ProviderDefinition,
         profile: ProviderProfile,
         in environment: ProviderEnvironment
-    ) -> any MovieRepository {
-        guard let registered = registered(definition) else {
-            return DisabledRepository(profile, reason: "not a source of the kind '\(kind.name)'")
-        }
+    ) -> (any MovieRepository)? {
+        guard case .registered(let registered) = definition.kind, registered.kind == kind.name else { return nil }
         let options = Dictionary(registered.options.map { ($0.name, $0.value) }) { first, _ in first }
         let settings = ProviderSettings(id: profile.id, options: options, languages: environment.languages)
         do throws(ProviderError) {
@@ -23,11 +19,6 @@ struct KindRepositoryFactory: RepositoryFactory {
         } catch {
             return DisabledRepository(profile, reason: error.message)
         }
-    }
-
-    private func registered(_ definition: ProviderDefinition) -> RegisteredDefinition? {
-        guard case .registered(let registered) = definition.kind, registered.kind == kind.name else { return nil }
-        return registered
     }
 }
 

@@ -19,7 +19,6 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         /// Takes lines for our log, each with its source's name.
         package var log: @Sendable (String) -> Void
 
-        /// Surroundings from their parts.
         package init(
             folder: String,
             refusal: String?,
@@ -49,28 +48,20 @@ package struct ProcessRepositoryFactory: RepositoryFactory {
         self.roster = roster
     }
 
-    package func runs(_ definition: ProviderDefinition) -> Bool {
-        if case .process = definition.kind { true } else { false }
-    }
-
     package func makeRepository(
         for definition: ProviderDefinition,
         profile: ProviderProfile,
         in environment: ProviderEnvironment
-    ) -> any MovieRepository {
-        guard case .process(let process) = definition.kind else {
-            return DisabledRepository(profile, reason: "not a program")
-        }
+    ) -> (any MovieRepository)? {
+        guard case .process(let process) = definition.kind else { return nil }
         guard let programs = environment.programs else {
             return DisabledRepository(profile, reason: "no programs run while a recording is replayed")
         }
         let surroundings = findSurroundings()
         let profile = profile.takingSharedIDs(Self.sharedNameSpaces)
         if let refusal = surroundings.refusal { return DisabledRepository(profile, reason: refusal) }
-        let (secrets, missing) = environment.secrets(of: definition)
-        guard missing.isEmpty else {
-            return DisabledRepository(profile, missing: missing)
-        }
+        let (secrets, missing) = environment.secrets.secrets(of: definition)
+        guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
         let executable: String
         switch find(process.command, in: surroundings) {
         case .success(let path): executable = path
@@ -161,19 +152,6 @@ extension ProviderProfile {
             profile.namespaces[capability] = [id.rawValue] + shared
         }
         return profile
-    }
-}
-
-extension SecretText {
-    fileprivate init(_ text: RenderedText, _ secrets: [SecretReference: Secret]) {
-        self.init(
-            text.pieces.map { piece in
-                switch piece {
-                case .literal(let text), .value(let text): .plain(text)
-                case .secret(let reference): secrets[reference].map(Piece.secret) ?? .plain("")
-                }
-            }
-        )
     }
 }
 

@@ -10,10 +10,7 @@ package struct ProviderRegistry: Sendable {
     private let factories: [any RepositoryFactory]
 
     /// A registry of these factories, and of the kinds that the program brings along.
-    package init(
-        factories: [any RepositoryFactory] = [HTTPRepositoryFactory()],
-        kinds: [ProviderKind] = []
-    ) {
+    package init(factories: [any RepositoryFactory] = [HTTPRepositoryFactory()], kinds: [ProviderKind] = []) {
         self.factories = factories + kinds.map(KindRepositoryFactory.init)
     }
 
@@ -35,10 +32,11 @@ package struct ProviderRegistry: Sendable {
             return DisabledRepository(profile, switchedOffIn: definition.location.file)
         }
         if let refusal = environment.refusal(definition) { return DisabledRepository(profile, reason: refusal) }
-        guard let factory = factories.first(where: { $0.runs(definition) }) else {
-            return DisabledRepository(profile, reason: "this program cannot run a source of its kind")
+        for factory in factories {
+            let repository = factory.makeRepository(for: definition, profile: profile, in: environment)
+            if let repository { return repository }
         }
-        return factory.makeRepository(for: definition, profile: profile, in: environment)
+        return DisabledRepository(profile, reason: "this program cannot run a source of its kind")
     }
 }
 
@@ -75,34 +73,56 @@ package struct ProviderEnvironment: Sendable {
     }
 }
 
-extension ProviderEnvironment {
-    /// What a definition's secrets are, and why some of them are not there.
-    func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
-        var found: [SecretReference: Secret] = [:]
-        var missing: [String] = []
-        for use in definition.secrets {
-            do {
-                let secret = try secrets.secret(SecretSource.Reference(use.secret))
-                if !use.isAddress { found[use.secret] = secret }
-            } catch {
-                missing.append(error.reason)
-            }
-        }
-        return (found, missing)
-    }
-}
-
 /// Turns checked definitions of one kind (`kind: http`) into repositories.
 package protocol RepositoryFactory: Sendable {
-    /// Whether the definition is of this kind.
-    func runs(_ definition: ProviderDefinition) -> Bool
-
-    /// The repository for a definition that is switched on; a disabled one where something that it needs is missing.
+    /// The repository for a definition that is switched on; a disabled one where something that it needs is missing, and
+    /// `nil` where the definition is of another kind.
     func makeRepository(
         for definition: ProviderDefinition,
         profile: ProviderProfile,
         in environment: ProviderEnvironment
-    ) -> any MovieRepository
+    ) -> (any MovieRepository)?
+}
+
+/// `kind: http`: sources that are asked over HTTP.
+package struct HTTPRepositoryFactory: RepositoryFactory {
+    package init() {}
+
+    package func makeRepository(
+        for definition: ProviderDefinition,
+        profile: ProviderProfile,
+        in environment: ProviderEnvironment
+    ) -> (any MovieRepository)? {
+        guard let http = definition.http else { return nil }
+        if let recorded = environment.recordedOrigins,
+            recorded.isDisjoint(with: http.baseURLs.map(\.origin))
+        {
+            return DisabledRepository(notRecorded: profile)
+        }
+        let (secrets, missing) = environment.secrets.secrets(of: definition)
+        guard missing.isEmpty else { return DisabledRepository(profile, missing: missing) }
+        if let problem = http.addressProblem { return DisabledRepository(profile, reason: problem) }
+        guard let calendar = calendar(of: http, in: environment) else {
+            let problem = "the time zone '\(http.timeZone ?? "")' is not known here; such names are Asia/Seoul or UTC"
+            return DisabledRepository(profile, reason: problem)
+        }
+        return ProviderRepository(
+            profile: profile,
+            source: HTTPRowSource(provider: profile.id, definition: http, secrets: secrets, in: environment),
+            calendar: calendar,
+            languages: environment.languages
+        )
+    }
+
+    /// `nil` where `yesterday` would be a guess: the source has a box office, and its time zone is not known.
+    private func calendar(of http: HTTPDefinition, in environment: ProviderEnvironment) -> ProviderCalendar? {
+        let needsZone = http.operations.keys.contains(where: \.hasDate)
+        return ProviderCalendar(
+            clock: environment.clock,
+            zones: environment.zones,
+            zone: needsZone ? http.timeZone : nil
+        )
+    }
 }
 
 extension ProviderProfile {

@@ -9,12 +9,8 @@ package struct MessageMask: Sendable {
 
     /// A mask for every secret that the definitions name and that is there.
     package init(_ configuration: Configuration, secrets: SecretSource) {
-        var found: [Secret] = []
-        for use in configuration.providers.flatMap(\.secrets) where !use.isAddress {
-            // One that is not there cannot stand anywhere.
-            if case .success(let secret) = secrets.lookUp(SecretSource.Reference(use.secret)) { found.append(secret) }
-        }
-        mask = SecretMask(found)
+        // One that is not there cannot stand anywhere.
+        mask = SecretMask(configuration.providers.flatMap { secrets.secrets(of: $0).found.values })
     }
 
     /// A mask that takes nothing out.
@@ -35,7 +31,10 @@ package struct MessageMask: Sendable {
             let root = try JSONDocument(message, limits: Self.limits).root
             guard holdsSecret(root) else { return message }
             var writer = JSONWriter(reserving: message.count)
-            append(root, to: &writer)
+            writer.masked(root, mask) { element, _ in
+                if let text = element.string { return mask.masking(text) }
+                return mask.hasSecret(in: Array(element.text)) ? "***" : nil
+            }
             return writer.bytes
         } catch {
             return mask.masking(message)
@@ -53,22 +52,31 @@ package struct MessageMask: Sendable {
     }
 
     private func hasSecret(_ text: String?) -> Bool { mask.hasSecret(in: Array((text ?? "").utf8)) }
+}
 
-    private func append(_ element: JSONElement, to writer: inout JSONWriter) {
+extension JSONWriter {
+    /// Writes a value with masked names, and with what `masked` makes of its texts and numbers, each given with the name
+    /// that it stands under; `nil` leaves it as it came.
+    mutating func masked(
+        _ element: JSONElement,
+        named name: String = "",
+        _ mask: SecretMask,
+        _ masked: (_ element: JSONElement, _ name: String) -> String?
+    ) {
         switch element.kind {
-        case .string: writer.string(mask.masking(element.string ?? ""))
-        case .number where mask.hasSecret(in: Array(element.text)): writer.string("***")
+        case .string, .number:
+            if let text = masked(element, name) { string(text) } else { raw(element.text) }
         case .array:
-            writer.array { writer in
-                for item in element.elements { append(item, to: &writer) }
+            array { writer in
+                for item in element.elements { writer.masked(item, mask, masked) }
             }
         case .object:
-            writer.object { writer in
+            object { writer in
                 for (name, value) in element.members {
-                    writer.member(mask.masking(name)) { append(value, to: &$0) }
+                    writer.member(mask.masking(name)) { $0.masked(value, named: name, mask, masked) }
                 }
             }
-        case .number, .null, .bool: writer.raw(element.text)
+        case .null, .bool: raw(element.text)
         }
     }
 }

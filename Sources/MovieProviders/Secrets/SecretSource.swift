@@ -1,4 +1,4 @@
-package import HTTPModel
+import HTTPModel
 package import Platform
 package import ProviderLanguage
 
@@ -9,32 +9,21 @@ package struct SecretSource: Sendable {
         package var reason: String
     }
 
-    private let find: @Sendable (_ reference: Reference) -> Result<Secret, Missing>
-
-    /// What a definition calls a secret.
-    package enum Reference: Hashable, Sendable {
-        /// A variable's name.
-        case environment(String)
-        /// A file's path.
-        case file(String)
-    }
+    private let find: @Sendable (_ reference: SecretReference) -> Result<Secret, Missing>
 
     /// Asks `environment` for variables and, for `${file.…}`, looks into `files`; a file that others may read is not accepted.
     package init(environment: @escaping @Sendable (_ name: String) -> String?, files: FileSystem) {
         find = { reference in
-            switch reference {
-            case .environment(let name):
-                guard let value = environment(name), !value.isEmpty else {
-                    return .failure(Missing(reason: "\(name) is not set"))
-                }
-                return SecretSource.secret(value, name: name)
-            case .file(let path):
-                return SecretSource.secret(inFile: path, files: files)
+            let name = reference.name
+            if reference.kind == .file { return SecretSource.secret(inFile: name, files: files) }
+            guard let value = environment(name), !value.isEmpty else {
+                return .failure(Missing(reason: "\(name) is not set"))
             }
+            return SecretSource.secret(value, name: name)
         }
     }
 
-    private init(find: @escaping @Sendable (Reference) -> Result<Secret, Missing>) {
+    private init(find: @escaping @Sendable (SecretReference) -> Result<Secret, Missing>) {
         self.find = find
     }
 
@@ -43,21 +32,29 @@ package struct SecretSource: Sendable {
 
     /// The secret, without blanks and line ends around it.
     ///
-    /// - Throws: ``Missing`` where it is not set, empty, not one line of text, or readable by others.
-    package func secret(_ reference: Reference) throws(Missing) -> Secret {
-        try find(reference).get()
+    /// It is ``Missing`` where it is not set, empty, not one line of text, or readable by others.
+    func secret(_ reference: SecretReference) -> Result<Secret, Missing> { find(reference) }
+
+    /// What a definition's secrets are, and why some of them are not there.
+    func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
+        var found: [SecretReference: Secret] = [:]
+        var missing: [String] = []
+        for use in definition.secrets {
+            switch secret(use.secret) {
+            case .success(let secret): if !use.isAddress { found[use.secret] = secret }
+            case .failure(let failure): missing.append(failure.reason)
+            }
+        }
+        return (found, missing)
     }
 
     /// A configuration with the base URLs that variables give.
     package func located(_ configuration: Configuration) -> Configuration {
         configuration.located { reference in
-            guard case .success(let address) = lookUp(Reference(reference)) else { return nil }
+            guard case .success(let address) = secret(reference) else { return nil }
             return address.reveal { $0 }
         }
     }
-
-    /// The secret, or why it is not there.
-    func lookUp(_ reference: Reference) -> Result<Secret, Missing> { find(reference) }
 
     private static func secret(inFile path: String, files: FileSystem) -> Result<Secret, Missing> {
         switch files.read(path, 64 << 10) {
@@ -87,16 +84,5 @@ extension String {
     fileprivate func trimmingBlanks() -> String {
         let front = drop(while: \.isWhitespace)
         return String(front.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}
-
-extension SecretSource.Reference {
-    /// The place that a definition names.
-    init(_ reference: SecretReference) {
-        self =
-            switch reference.kind {
-            case .environment: .environment(reference.name)
-            case .file: .file(reference.name)
-            }
     }
 }

@@ -27,15 +27,7 @@ package struct AnswerRecorder: Sendable {
     private let clock: WallClock
     private let languages: [String]
 
-    /// A recorder for one source.
-    ///
-    /// - Parameters:
-    ///   - provider: the source; of a kind that is not asked over HTTP there is nothing to record.
-    ///   - transport: sends the requests.
-    ///   - secrets: where the definition's secrets are.
-    ///   - clock: by which a `Retry-After` with a date is read.
-    ///   - languages: the configured order of languages, for tests that name none.
-    /// - Throws: `disabled` where a secret is missing, `unsupported` where the source is not asked over HTTP.
+    /// A recorder for one source that is asked over HTTP; tests that name no languages have the configured ones.
     package init(
         _ provider: ProviderDefinition,
         transport: any HTTPClient,
@@ -51,15 +43,8 @@ package struct AnswerRecorder: Sendable {
         self.transport = transport
         self.clock = clock
         self.languages = languages
-        var found: [SecretReference: Secret] = [:]
-        for use in provider.secrets {
-            do throws(SecretSource.Missing) {
-                let secret = try secrets.secret(SecretSource.Reference(use.secret))
-                if !use.isAddress { found[use.secret] = secret }
-            } catch {
-                throw ProviderError(.disabled, provider: self.provider, message: error.reason)
-            }
-        }
+        let (found, missing) = secrets.secrets(of: provider)
+        if let reason = missing.first { throw ProviderError(.disabled, provider: self.provider, message: reason) }
         self.secrets = found
     }
 
@@ -152,7 +137,7 @@ package struct AnswerRecorder: Sendable {
 
 extension Paging {
     /// The page that a walk from the first row on begins with.
-    fileprivate var firstPage: PageWalk<Void>.Page {
-        PageWalk<Void>(style: style, offset: 0, count: 1).next() ?? .only
+    fileprivate var firstPage: PageWalk.Page {
+        PageWalk(style: style, offset: 0, count: 1).next() ?? .only
     }
 }

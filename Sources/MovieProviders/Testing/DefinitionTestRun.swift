@@ -51,7 +51,7 @@ package struct DefinitionTestRun: Sendable {
         var warnings: [Diagnostic] = []
         for test in provider.tests where test.expectation.error == nil {
             guard case .success(let bytes) = body(of: test), let operation = test.operation(of: http),
-                let root = test.document(of: http, operation, ProviderID(provider.id), bytes)
+                case .success(let root) = test.answer(of: http, operation, ProviderID(provider.id), bytes)
             else { continue }
             let isRecorded = if case .file = test.body { true } else { false }
             review.add(root, of: operation, isRecorded: isRecorded)
@@ -96,19 +96,13 @@ extension ProviderTest {
     }
 
     /// What a definition makes of an answer that came with the test's status and headers.
-    package func outcome(
-        of definition: HTTPDefinition,
-        provider: ProviderID,
-        body bytes: [UInt8]
-    ) -> Outcome {
+    package func outcome(of definition: HTTPDefinition, provider: ProviderID, body bytes: [UInt8]) -> Outcome {
         guard let operation = self.operation(of: definition) else {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
         }
-        do throws(ProviderError) {
-            let root = try answer(of: definition, operation, provider, bytes)
-            return outcome(of: definition, document: root)
-        } catch {
-            return .failure(error)
+        switch answer(of: definition, operation, provider, bytes) {
+        case .success(let root): return outcome(of: definition, document: root)
+        case .failure(let error): return .failure(error)
         }
     }
 
@@ -117,26 +111,13 @@ extension ProviderTest {
         return alternatives.first(where: takesInputs) ?? alternatives.first
     }
 
-    /// The document of an answer; `nil` where it is a failure.
-    fileprivate func document(
+    /// The document of an answer, or why it is none.
+    fileprivate func answer(
         of definition: HTTPDefinition,
         _ operation: OperationDefinition,
         _ provider: ProviderID,
         _ bytes: [UInt8]
-    ) -> JSONElement? {
-        do throws(ProviderError) {
-            return try answer(of: definition, operation, provider, bytes)
-        } catch {
-            return nil
-        }
-    }
-
-    private func answer(
-        of definition: HTTPDefinition,
-        _ operation: OperationDefinition,
-        _ provider: ProviderID,
-        _ bytes: [UInt8]
-    ) throws(ProviderError) -> JSONElement {
+    ) -> Result<JSONElement, ProviderError> {
         let reader = AnswerReader(
             provider: provider,
             definition: definition,
@@ -145,7 +126,11 @@ extension ProviderTest {
             clock: .fixed(at: Timestamp(secondsSinceEpoch: 0))
         )
         let headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        return try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes))
+        do throws(ProviderError) {
+            return .success(try reader.document(of: HTTPResponse(status: status, headers: headers, body: bytes)))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
@@ -175,7 +160,7 @@ extension ProviderTest {
         } catch {
             return .failure(error)
         }
-        var mapper = RowMapper(canonicalRowsOf: provider)
+        var mapper = RowMapping(nil, provider: provider).mapper()
         let items = answer.rows.compactMap { row in
             mapper.canonicalRow(row, root: row, of: operation.itemKind)
         }

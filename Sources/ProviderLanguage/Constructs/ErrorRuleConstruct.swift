@@ -2,35 +2,26 @@ import JSON
 import MovieDomain
 
 enum ErrorRuleConstruct {
-    private static let when = Key("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
-    private static let kind = Key("kind", "What it means.", kinds, required: true)
-    private static let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
-    private static let code = Key("code", "Where the source's code stands.", Shape.path)
-    private static let message = Key("message", "Where the source's words stand.", Shape.path)
-    private static let retryAfter = Key("retry_after", "When to try again: a duration, or the path to seconds.", pause)
-
     static let shape: Shape<ErrorRule> = .record(
-        Construct(
-            "an error rule",
-            "What makes an answer a fault; the first rule that matches wins.",
-            [when.entry, kind.entry, code.entry, message.entry, retryAfter.entry]
-        )
-    ) { record, decoding in
-        let conditions = record.value(when, &decoding)
-        let kind = record.value(kind, &decoding)
-        let code = record.value(code, &decoding)
-        let message = record.value(message, &decoding)
-        let retryAfter = record.value(retryAfter, &decoding)
-        guard let conditions, let kind else { return nil }
-        return ErrorRule(conditions: conditions, kind: kind, code: code, message: message, retryAfter: retryAfter)
-    }
-
-    private static let pause = Shape<ErrorRule.RetryAfter>(
-        "a duration such as 30s, or a path",
-        form: .either([Shape.duration.form, Shape.path.form])
-    ) { node, decoding in
-        if let duration = node.text.flatMap(UnitText.duration) { return .seconds(duration / .seconds(1)) }
-        return Shape.path.decode(node, &decoding).map(ErrorRule.RetryAfter.path)
+        "an error rule",
+        "What makes an answer a fault; the first rule that matches wins."
+    ) { keys in
+        let when = keys.add("when", "Conditions that must all hold.", ConditionConstruct.shape, required: true)
+        let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofRules)
+        let kind = keys.add("kind", "What it means.", kinds, required: true)
+        let code = keys.add("code", "Where the source's code stands.", Shape.path)
+        let message = keys.add("message", "Where the source's words stand.", Shape.path)
+        let retryAfterSummary = "When to try again: a duration, or the path to seconds."
+        let retryAfter = keys.add("retry_after", retryAfterSummary, Shape.durationOrPath)
+        return { record, decoding in
+            let conditions = record.value(when, &decoding)
+            let kind = record.value(kind, &decoding)
+            let code = record.value(code, &decoding)
+            let message = record.value(message, &decoding)
+            let retryAfter = record.value(retryAfter, &decoding)
+            guard let conditions, let kind else { return nil }
+            return ErrorRule(conditions: conditions, kind: kind, code: code, message: message, retryAfter: retryAfter)
+        }
     }
 }
 
@@ -55,9 +46,7 @@ enum ConditionConstruct {
 
     private static let pattern = Shape<StatusPattern>.parsed(
         "a status such as 404 or 5xx",
-        form: .either([
-            .integer(100...599), .pattern("a status such as 404 or 5xx", regex: "^[1-5]([0-9][0-9]|xx)$"),
-        ])
+        form: .either([.integer(100...599), .pattern("a status such as 404 or 5xx", regex: "^[1-5]([0-9][0-9]|xx)$")])
     ) {
         (text) throws(LanguageError) in StatusPattern(text)
     }
@@ -67,11 +56,7 @@ enum ConditionConstruct {
     private static let construct = Construct(
         "when",
         "Conditions that must all hold.",
-        [
-            status.entry, path.entry,
-        ] + testEntries + [
-            contentType.entry, startsWith.entry, bodyMatches.entry,
-        ],
+        [status.entry, path.entry] + testEntries + [contentType.entry, startsWith.entry, bodyMatches.entry],
         rules: [.count(1...10), .needs(path.name, oneOf: pathTests)] + pathTests.map { .needs($0, oneOf: [path.name]) }
     )
 

@@ -97,7 +97,6 @@ enum FieldConstruct {
         return entry
     }
 
-    /// Every key that some field may have.
     private static let everyKey =
         [
             unit, region, job, ratingName,
@@ -177,10 +176,8 @@ enum FieldConstruct {
             !decoding.scope.sizedImages.contains(options.kind ?? ImageKind.poster.rawValue)
         {
             let kind = options.kind ?? ImageKind.poster.rawValue
-            decoding.valueError(
-                "'{size}' needs the sizes of a \(kind) in 'image_sizes'",
-                at: record.location(of: prefix)
-            )
+            let problem = "'{size}' needs the sizes of a \(kind) in 'image_sizes'"
+            decoding.valueError(problem, at: record.location(of: prefix))
         }
         options.limit = record.value(limit, &decoding)
         options.isRequired = record.value(required, &decoding) ?? false
@@ -207,10 +204,8 @@ enum FieldConstruct {
     ) -> [FieldMapping] {
         guard let widths = record.value(widths, &decoding) else { return [] }
         guard case .each(let paths) = source, paths.count == widths.count else {
-            decoding.valueError(
-                "'widths' has the width of each place of 'each', found \(widths.count)",
-                at: record.location(of: Self.widths)
-            )
+            let problem = "'widths' has the width of each place of 'each', found \(widths.count)"
+            decoding.valueError(problem, at: record.location(of: Self.widths))
             return []
         }
         return zip(paths, widths).map { path, width in
@@ -230,10 +225,8 @@ enum FieldConstruct {
         let written = sources.map(\.name).filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
-            decoding.valueError(
-                "expected one source (path, first_of, each, value, template or each_key), found \(came)",
-                at: record.node.location
-            )
+            let problem = "expected one source (path, first_of, each, value, template or each_key), found \(came)"
+            decoding.valueError(problem, at: record.node.location)
             return nil
         }
         if let path = record.value(path, &decoding) { return .path(path) }
@@ -288,11 +281,8 @@ enum FieldConstruct {
     ) { node, decoding in
         if let text = node.text, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) { return text }
         let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
-        decoding.mismatch(
-            "a region of two capital letters such as KR",
-            node,
-            hint: code.map { "; did you mean '\($0)'?" } ?? ""
-        )
+        let problem = "a region of two capital letters such as KR"
+        decoding.mismatch(problem, node, hint: code.map { "; did you mean '\($0)'?" } ?? "")
         return nil
     }
 

@@ -28,81 +28,62 @@ enum FileConstruct {
         return nil
     }
 
-    static let construct = Construct(
-        "the file",
-        "A providers.yaml.",
-        [version.entry, settings.entry, providers.entry]
-    )
+    static let construct = Construct("the file", "A providers.yaml.", [version.entry, settings.entry, providers.entry])
 }
 
 enum SettingsConstruct {
-    private static let languages = Key("languages", "Languages of titles and texts, best first.", Shape.list(.language))
-    private static let deadline = Key("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
-    private static let history = Key(
-        "history",
-        "Whether searches that find something are remembered for history/list.",
-        Shape.boolean,
-        default: "true"
-    )
-    private static let merge = Key("merge", "How what several sources say becomes one film.", mergeShape)
-    private static let order = Key("order", "Providers, the most trusted first.", Shape.list(.identifier))
-    private static let fields = Key("fields", "Rules of single fields.", rules)
-    private static let strategy = Key("strategy", "How a value is chosen.", Shape<MergeStrategy>.word)
-    private static let prefer = Key("prefer", "Providers that come first for this field.", Shape.list(.identifier))
-
-    static let shape: Shape<Settings> = .record(
-        Construct(
-            "settings",
-            "What holds for all sources together.",
-            [languages.entry, deadline.entry, history.entry, merge.entry]
-        )
-    ) { record, decoding in
-        var settings = Settings()
-        settings.languages = record.value(languages, &decoding) ?? []
-        settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
-        settings.history = record.value(history, &decoding) ?? settings.history
-        settings.merge = record.value(merge, &decoding) ?? MergePolicy()
-        settings.merge.languages = settings.languages
-        return settings
+    static let shape: Shape<Settings> = .record("settings", "What holds for all sources together.") { keys in
+        let languages = keys.add("languages", "Languages of titles and texts, best first.", Shape.list(.language))
+        let deadline = keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s")
+        let historySummary = "Whether searches that find something are remembered for history/list."
+        let history = keys.add("history", historySummary, Shape.boolean, default: "true")
+        let merge = keys.add("merge", "How what several sources say becomes one film.", merge)
+        return { record, decoding in
+            var settings = Settings()
+            settings.languages = record.value(languages, &decoding) ?? []
+            settings.deadline = record.value(deadline, &decoding) ?? settings.deadline
+            settings.history = record.value(history, &decoding) ?? settings.history
+            settings.merge = record.value(merge, &decoding) ?? MergePolicy()
+            settings.merge.languages = settings.languages
+            return settings
+        }
     }
 
     /// A rule whose strategy is the field's own where none is written.
     private typealias WrittenRule = (strategy: MergeStrategy?, prefer: [String])
 
-    private static let rule: Shape<WrittenRule> = .record(
-        Construct("a merge rule", "How one field is merged.", [strategy.entry, prefer.entry])
-    ) { record, decoding in
-        (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
+    private static let rule: Shape<WrittenRule> = .record("a merge rule", "How one field is merged.") { keys in
+        let strategy = keys.add("strategy", "How a value is chosen.", Shape<MergeStrategy>.word)
+        let prefer = keys.add("prefer", "Providers that come first for this field.", Shape.list(.identifier))
+        return { record, decoding in
+            (record.value(strategy, &decoding), record.value(prefer, &decoding) ?? [])
+        }
     }
 
-    private static let rules: Shape<[NamedValue<WrittenRule>]> = {
-        let shape = Shape<[NamedValue<WrittenRule>]>.map(of: .text, to: rule)
+    private static let merge: Shape<MergePolicy> = .record(
+        "merge",
+        "How what several sources say becomes one film."
+    ) { keys in
+        let order = keys.add("order", "Providers, the most trusted first.", Shape.list(.identifier))
         let words = MovieField.words.map { Form.Word(word: $0, summary: "") }
-        return Shape(shape.expectation, form: .map(keys: .words(words), values: rule.form), decode: shape.decode)
-    }()
-
-    private static let mergeShape: Shape<MergePolicy> = .record(
-        Construct("merge", "How what several sources say becomes one film.", [order.entry, fields.entry])
-    ) { record, decoding in
-        var merge = MergePolicy()
-        merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }
-        let entries = record.node[fields.name]?.entries ?? []
-        for rule in record.value(fields, &decoding) ?? [] {
-            guard let field = MovieField(word: rule.name) else {
-                let location = entries.first { $0.key == rule.name }?.keyLocation ?? record.node.location
-                decoding.error(
-                    "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words),
-                    at: location
-                )
-                continue
+        let rules = Shape.map(of: .text, to: rule).shown(as: .map(keys: .words(words), values: rule.form))
+        let fields = keys.add("fields", "Rules of single fields.", rules)
+        return { record, decoding in
+            var merge = MergePolicy()
+            merge.order = (record.value(order, &decoding) ?? []).map { ProviderID($0) }
+            let entries = record.node[fields.name]?.entries ?? []
+            for rule in record.value(fields, &decoding) ?? [] {
+                guard let field = MovieField(word: rule.name) else {
+                    let problem = "unknown field '\(rule.name)'" + Wording.hint(rule.name, among: MovieField.words)
+                    let location = entries.first { $0.key == rule.name }?.keyLocation
+                    decoding.error(problem, at: location ?? record.node.location)
+                    continue
+                }
+                let strategy = rule.value.strategy ?? MergePolicy.standardRules[field]?.strategy ?? .first
+                merge.rules[field] = MergeRule(strategy, prefer: rule.value.prefer.map { ProviderID($0) })
             }
-            let usual = MergePolicy.standardRules[field]?.strategy ?? .first
-            merge.rules[field] = MergeRule(
-                rule.value.strategy ?? usual,
-                prefer: rule.value.prefer.map { ProviderID($0) }
-            )
+            return merge
         }
-        return merge
     }
 }
 

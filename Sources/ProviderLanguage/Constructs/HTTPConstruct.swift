@@ -128,10 +128,7 @@ enum HTTPConstruct {
     }
 
     /// The sizes of each kind, narrowest first.
-    private static func imageSizes(
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) -> [NamedValue<[NamedValue<Int?>]>] {
+    private static func imageSizes(_ record: Record, _ decoding: inout Decoding) -> [NamedValue<[NamedValue<Int?>]>] {
         (record.value(imageSizes, &decoding) ?? []).map { kind in
             NamedValue(kind.name, kind.value.sorted { ($0.value ?? .max) < ($1.value ?? .max) })
         }
@@ -167,11 +164,7 @@ enum HTTPConstruct {
     }
 
     /// `http:` only to this machine, or where the definition says so.
-    private static func addresses(
-        _ record: Record,
-        _ auth: Authentication?,
-        _ decoding: inout Decoding
-    ) -> [Template] {
+    private static func addresses(_ record: Record, _ auth: Authentication?, _ decoding: inout Decoding) -> [Template] {
         let allowsHTTP = record.value(allowHTTP, &decoding) ?? false
         let addresses = record.value(baseURL, &decoding) ?? []
         var named = addresses.compactMap { WebURL(ofBase: $0.description) }
@@ -198,10 +191,8 @@ enum HTTPConstruct {
         var operations: [Capability: [OperationDefinition]] = [:]
         for entry in record.value(Self.operations, &decoding)?.entries ?? [] {
             guard let name = Capability(rawValue: entry.key) else {
-                decoding.error(
-                    "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words),
-                    at: entry.keyLocation
-                )
+                let problem = "unknown operation '\(entry.key)'" + Wording.hint(key: entry.key, among: Capability.words)
+                decoding.error(problem, at: entry.keyLocation)
                 continue
             }
             let alternatives = decoding.at(entry.key) { OperationConstruct.shape(name).decode(entry.value, &$0) } ?? []
@@ -240,9 +231,7 @@ enum HTTPConstruct {
     static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
-    ) {
-        (text) throws(LanguageError) in try WebURL(parsing: text)
-    }
+    ) { (text) throws(LanguageError) in try WebURL(parsing: text) }
 
     /// An address, which may begin with a variable of the environment: that of a server of the user's own.
     private static let address = Shape<Template>.reading(
@@ -271,7 +260,7 @@ enum HTTPConstruct {
     }
 
     /// A text of `vars`: it is put into templates as it is.
-    private static let constant = Shape<String>.parsed("a text", form: .text("a text")) {
+    private static let constant = Shape<String>.parsed("a text") {
         (text) throws(LanguageError) in
         guard let place = text.firstRange(of: "${") else { return text }
         throw LanguageError(

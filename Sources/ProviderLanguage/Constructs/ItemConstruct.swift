@@ -6,11 +6,7 @@ enum ItemConstruct {
     private static let extending = Key(
         "extends",
         "The operation whose item is taken over; what stands here goes over it.",
-        Shape<Capability>(
-            Shape<Capability>.word.expectation,
-            form: .words(Capability.words.map { Form.Word(word: $0, summary: "") }),
-            decode: Shape<Capability>.word.decode
-        )
+        Shape<Capability>.word.shown(as: .words(Capability.words.map { Form.Word(word: $0, summary: "") }))
     )
     private static var extends: String { extending.name }
 
@@ -144,29 +140,27 @@ enum ItemConstruct {
 
 /// A list of items inside of a row: `{ rows: path, item: { … } }`.
 enum NestedConstruct {
-    private static let rows = Key("rows", "Where the list stands in the row.", Shape.path, required: true)
-    private static let eachValue = Key("each_value", "Whether an object is a map of rows.", Shape.boolean)
-    private static let limit = Key("limit", "How many are taken at most.", Shape.integer(1...10_000))
-
     static func shape(_ field: Field, _ kind: ItemKind) -> Shape<ItemMapping.Part> {
-        let item = Key("item", "The fields of each.", ItemConstruct.shape(kind), required: true)
-        let construct = Construct(
+        .record(
             "a list of '\(field.rawValue)'",
             "A list inside of a row, each element an item of its own.",
-            [rows.entry, item.entry, eachValue.entry, WhereConstruct.key.entry, limit.entry],
             family: Construct.Family("a list inside of a row", field.rawValue, placeholder: "FIELD")
-        )
-        return .record(construct) { record, decoding in
-            let path = record.value(rows, &decoding)
-            let mapping = record.value(item, &decoding)
-            let takesEachValue = record.value(eachValue, &decoding) ?? false
-            let condition = record.value(WhereConstruct.key, &decoding)
-            let limit = record.value(limit, &decoding)
-            guard let path, let mapping else { return nil }
-            let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
-            return .nested(
-                NestedItem(field, mapping, rows: rows, limit: limit, location: record.node.location)
-            )
+        ) { keys in
+            let rows = keys.add("rows", "Where the list stands in the row.", Shape.path, required: true)
+            let item = keys.add("item", "The fields of each.", ItemConstruct.shape(kind), required: true)
+            let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean)
+            let condition = keys.add(WhereConstruct.key)
+            let limit = keys.add("limit", "How many are taken at most.", Shape.integer(1...10_000))
+            return { record, decoding in
+                let path = record.value(rows, &decoding)
+                let mapping = record.value(item, &decoding)
+                let takesEachValue = record.value(eachValue, &decoding) ?? false
+                let condition = record.value(condition, &decoding)
+                let limit = record.value(limit, &decoding)
+                guard let path, let mapping else { return nil }
+                let rows = RowsInRow(path: path, takesEachValue: takesEachValue, condition: condition)
+                return .nested(NestedItem(field, mapping, rows: rows, limit: limit, location: record.node.location))
+            }
         }
     }
 }

@@ -107,8 +107,9 @@ enum OperationConstruct {
         if body != nil, method == .get {
             decoding.error("a 'body' goes with 'post'", at: record.location(of: Self.body))
         }
-        let named = [path?.inputs ?? [], body?.inputs ?? []] + query.map(\.value.inputs) + headers.map(\.value.inputs)
-        checkPosition(record, paging, named.reduce(into: []) { $0.formUnion($1) }, &decoding)
+        let places = (path?.parts ?? []) + (body?.places ?? []) + query.flatMap(\.value.places)
+        let named = (places + headers.flatMap(\.value.parts)).compactMap(\.input)
+        checkPosition(record, paging, Set(named), &decoding)
         if paging.place == .body { addParameters(of: paging, to: &body, method, record, &decoding) }
         checkParameters(record, paging, &decoding)
         let cache = record.value(cache, &decoding)
@@ -170,13 +171,8 @@ enum OperationConstruct {
     }
 
     /// Read as any template is; the pattern is for editors.
-    static let pathTemplate = Shape<Template>(
-        Shape<Template>.template.expectation,
-        form: .pattern(
-            "a path such as /movies/${input.ids.tmdb}",
-            regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#
-        ),
-        decode: Shape<Template>.template.decode
+    static let pathTemplate = Shape<Template>.template.shown(
+        as: .pattern("a path such as /movies/${input.ids.tmdb}", regex: #"^(?!.*\$\{(env|file)\.)((/|\$\{)[^?#]*)?$"#)
     )
 
     /// What is wrong with the fixed parts of a path; what callers give is encoded completely.
@@ -204,10 +200,7 @@ enum OperationConstruct {
             !paging.parameters.contains(where: { $0.input != .limit })
         else { return }
         let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
-        decoding.error(
-            "'paging' needs 'param', or \(Wording.alternatives(places)) in the request",
-            at: node.location
-        )
+        decoding.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
     }
 
     /// Puts what `paging` with `in: body` says into the body.
@@ -239,10 +232,8 @@ enum OperationConstruct {
         for entry in record.node[query.name]?.entries ?? [] {
             let isPaging = ofPaging.contains(entry.key)
             guard isPaging || entry.key == ofAuth else { continue }
-            decoding.error(
-                "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already",
-                at: entry.keyLocation
-            )
+            let problem = "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already"
+            decoding.error(problem, at: entry.keyLocation)
         }
         if let ofAuth, ofPaging.contains(ofAuth) {
             let location = record.node[Self.paging.name]?.location ?? record.node.location

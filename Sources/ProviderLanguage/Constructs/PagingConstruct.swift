@@ -50,13 +50,13 @@ enum PagingConstruct {
     private static let maxPages = Key("max_pages", "How many pages are fetched in one go.", Shape.integer(1...1_000))
     private static let path = Key("path", "Where the address of the next page stands.", Shape.path, required: true)
     private static let cursor = Key("path", "Where the cursor of the next page stands.", Shape.path, required: true)
-    private static let header = Key("header", "A header of the answer.", Shape.headerName, required: true)
 
     private static let number: Shape<NumberSource> = .either(
         "a path, or { header: X-Total }",
         text: Shape.path.map(NumberSource.path),
-        map: .record(Construct("a header", "A number in a header of the answer.", [header.entry])) { record, decoding in
-            record.value(header, &decoding).map(NumberSource.header)
+        map: .record("a header", "A number in a header of the answer.") { keys in
+            let header = keys.add("header", "A header of the answer.", Shape.headerName, required: true)
+            return { record, decoding in record.value(header, &decoding).map(NumberSource.header) }
         }
     )
 
@@ -69,42 +69,46 @@ enum PagingConstruct {
                     Paging.none
                 }
             ),
-            .init(Kind.page, .record(pages, decode: decodePages)),
-            .init(Kind.offset, .record(offsets, decode: decodeOffsets)),
-            .init(Kind.nextURL, .record(links, decode: decodeLinks)),
-            .init(Kind.cursor, .record(cursors, decode: decodeCursors)),
+            .init(Kind.page, .record(pages) { decode(number($0, &$1), $0, &$1) }),
+            .init(
+                Kind.offset,
+                .record(offsets) { record, decoding in
+                    let first = record.value(firstOffset, &decoding) ?? 0
+                    return decode(.offset(first: first), size: neededSize, record, &decoding)
+                }
+            ),
+            .init(
+                Kind.nextURL,
+                .record(links) { record, decoding in
+                    let maximum = record.value(maxPages, &decoding)
+                    return record.value(path, &decoding).map { Paging(kind: .nextURL($0), maximumPages: maximum) }
+                }
+            ),
+            .init(Kind.cursor, .record(cursors) { decode($0.value(cursor, &$1).map(Paging.Kind.cursor), $0, &$1) }),
         ]
     )
 
     private static let ends = [total.name, totalPages.name, hasMore.name]
+    private static let endEntries = [total.entry, totalPages.entry, hasMore.entry, maxPages.entry]
 
     private static let pages = Construct(
         "paging of kind page",
         "Pages by number.",
-        [
-            kind.entry, place.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry, total.entry,
-            totalPages.entry, hasMore.entry, maxPages.entry,
-        ],
+        [kind.entry, place.entry, param.entry, first.entry, last.entry, sizeParam.entry, size.entry] + endEntries,
         rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])]
     )
 
     private static let offsets = Construct(
         "paging of kind offset",
         "Pages by the number of rows to pass over.",
-        [
-            kind.entry, place.entry, param.entry, firstOffset.entry, sizeParam.entry, neededSize.entry, total.entry,
-            totalPages.entry, hasMore.entry, maxPages.entry,
-        ],
+        [kind.entry, place.entry, param.entry, firstOffset.entry, sizeParam.entry, neededSize.entry] + endEntries,
         rules: [.atMostOne(ends)]
     )
 
     private static let cursors = Construct(
         "paging of kind cursor",
         "The answer holds a text that asks for the next page.",
-        [
-            kind.entry, cursor.entry, place.entry, param.entry, sizeParam.entry, size.entry, total.entry,
-            totalPages.entry, hasMore.entry, maxPages.entry,
-        ],
+        [kind.entry, cursor.entry, place.entry, param.entry, sizeParam.entry, size.entry] + endEntries,
         rules: [.atMostOne(ends), .needs(sizeParam.name, oneOf: [size.name])]
     )
 
@@ -114,84 +118,44 @@ enum PagingConstruct {
         [kind.entry, path.entry, maxPages.entry]
     )
 
-    private static func decodePages(_ record: Record, _ decoding: inout Decoding) -> Paging? {
-        let end = end(record, &decoding)
-        let size = record.value(size, &decoding)
-        let sizeParameter = sizeParameter(record, &decoding)
+    private static func number(_ record: Record, _ decoding: inout Decoding) -> Paging.Kind? {
         let first = record.value(first, &decoding) ?? 1
         let last = record.value(last, &decoding)
-        let maximum = record.value(maxPages, &decoding)
         if let last, last < first, let node = record.node[Self.last.name] {
             decoding.valueError("the last page, \(last), comes before the first, \(first)", at: node.location)
             return nil
         }
-        guard let place = record.value(place, &decoding), let end else { return nil }
-        return .page(
-            Paging.Pages(
-                place: place,
-                parameter: record.value(param, &decoding),
-                first: first,
-                last: last,
-                sizeParameter: sizeParameter,
-                size: size,
-                end: end,
-                maximumPages: maximum
-            )
-        )
+        return .page(first: first, last: last)
     }
 
-    /// The parameter of a page's size, which says nothing without the size.
-    ///
-    /// An unknown key may be the size by another name, and has been reported.
-    private static func sizeParameter(_ record: Record, _ decoding: inout Decoding) -> String? {
-        let name = record.value(sizeParam, &decoding)
+    /// What all kinds have that ask for a page by a parameter.
+    private static func decode(
+        _ kind: Paging.Kind?,
+        size sizeKey: Key<Int> = size,
+        _ record: Record,
+        _ decoding: inout Decoding
+    ) -> Paging? {
+        let place = record.value(place, &decoding)
+        let parameter = record.value(param, &decoding)
+        let sizeParameter = record.value(sizeParam, &decoding)
+        let size = record.value(sizeKey, &decoding)
+        let end = end(record, &decoding)
+        let maximum = record.value(maxPages, &decoding)
+        // An unknown key may be the size by another name, and has been reported.
         let isUnderstood = (record.node.entries ?? []).allSatisfy { record.construct.names.contains($0.key) }
-        if record.has(sizeParam), !record.has(size), isUnderstood, !decoding.isPartial {
+        if record.has(sizeParam), !record.has(sizeKey), !sizeKey.isRequired, isUnderstood, !decoding.isPartial {
             decoding.error("'size_param' needs 'size', the rows of a page", at: record.location(of: sizeParam))
         }
-        return name
-    }
-
-    private static func decodeOffsets(_ record: Record, _ decoding: inout Decoding) -> Paging? {
-        let end = end(record, &decoding)
-        let sizeParameter = record.value(sizeParam, &decoding)
-        let maximum = record.value(maxPages, &decoding)
-        guard let place = record.value(place, &decoding), let size = record.value(neededSize, &decoding), let end
-        else { return nil }
-        return .offset(
-            Paging.Offsets(
-                place: place,
-                parameter: record.value(param, &decoding),
-                first: record.value(firstOffset, &decoding) ?? 0,
-                sizeParameter: sizeParameter,
-                size: size,
-                end: end,
-                maximumPages: maximum
-            )
+        guard let kind, let place, let end, size != nil || !sizeKey.isRequired else { return nil }
+        return Paging(
+            kind: kind,
+            place: place,
+            parameter: parameter,
+            sizeParameter: sizeParameter,
+            size: size,
+            end: end,
+            maximumPages: maximum
         )
-    }
-
-    private static func decodeCursors(_ record: Record, _ decoding: inout Decoding) -> Paging? {
-        let end = end(record, &decoding)
-        guard let path = record.value(cursor, &decoding), let place = record.value(place, &decoding), let end else {
-            return nil
-        }
-        return .cursor(
-            Paging.Cursors(
-                path: path,
-                place: place,
-                parameter: record.value(param, &decoding),
-                sizeParameter: sizeParameter(record, &decoding),
-                size: record.value(size, &decoding),
-                end: end,
-                maximumPages: record.value(maxPages, &decoding)
-            )
-        )
-    }
-
-    private static func decodeLinks(_ record: Record, _ decoding: inout Decoding) -> Paging? {
-        let maximum = record.value(maxPages, &decoding)
-        return record.value(path, &decoding).map { .nextURL(path: $0, maximumPages: maximum) }
     }
 
     private static func end(_ record: Record, _ decoding: inout Decoding) -> Paging.End? {

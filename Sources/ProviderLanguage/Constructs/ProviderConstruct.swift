@@ -19,6 +19,14 @@ enum ProviderConstruct {
         example: "[MY_TOKEN, keys/mine]"
     )
 
+    /// Of kinds whose definitions do not say how each operation is asked.
+    static let operationList = Key(
+        "operations",
+        "What it can be asked for.",
+        Shape.list(Shape<Capability>.word),
+        required: true
+    )
+
     enum Kind: String, LanguageWord {
         case http, process
 
@@ -131,12 +139,6 @@ enum ProcessConstruct {
     private static let restart = Key("restart", "How often it is started again.", RetryConstruct.shape)
     private static let limits = Key("limits", "How much may be asked.", LimitsConstruct.shape)
     private static let cache = Key("cache", "How long an answer may be used again.", CacheConstruct.shape)
-    private static let operations = Key(
-        "operations",
-        "What it can be asked for.",
-        Shape.list(Shape<Capability>.word),
-        required: true
-    )
 
     static let construct = Construct(
         "a provider of kind process",
@@ -144,7 +146,8 @@ enum ProcessConstruct {
         ProviderConstruct.commonEntries
             + [
                 ProviderConstruct.secrets.entry, command.entry, environment.entry, timeout.entry, restart.entry,
-                limits.entry, cache.entry, HTTPConstruct.errors.entry, operations.entry, HTTPConstruct.tests.entry,
+                limits.entry, cache.entry, HTTPConstruct.errors.entry, ProviderConstruct.operationList.entry,
+                HTTPConstruct.tests.entry,
             ]
     )
 
@@ -157,7 +160,7 @@ enum ProcessConstruct {
         let limits = record.value(limits, &decoding)
         let cache = record.value(cache, &decoding)
         let errorRules = record.value(HTTPConstruct.errors, &decoding) ?? []
-        let operations = record.value(operations, &decoding)
+        let operations = record.value(ProviderConstruct.operationList, &decoding)
         guard let command, let operations else { return nil }
         guard !command.isEmpty else {
             decoding.error("'command' needs a program", at: record.node.location)
@@ -183,22 +186,16 @@ enum RegisteredConstruct {
         "What the kind wants to know; texts.",
         Shape.map(of: .text, to: HTTPConstruct.anyText)
     )
-    private static let operations = Key(
-        "operations",
-        "What it can be asked for.",
-        Shape.list(Shape<Capability>.word),
-        required: true
-    )
 
     static let construct = Construct(
         "a provider of a registered kind",
         "A source in Swift, registered by whoever built the program.",
-        ProviderConstruct.commonEntries + [options.entry, operations.entry]
+        ProviderConstruct.commonEntries + [options.entry, ProviderConstruct.operationList.entry]
     )
 
     static func decode(_ record: Record, kind: String, _ decoding: inout Decoding) -> RegisteredDefinition? {
         let options = record.value(options, &decoding) ?? []
-        return record.value(operations, &decoding).map {
+        return record.value(ProviderConstruct.operationList, &decoding).map {
             RegisteredDefinition(kind: kind, options: options, operations: $0)
         }
     }

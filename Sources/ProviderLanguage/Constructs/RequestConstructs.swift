@@ -53,10 +53,7 @@ enum InputConstruct {
         }
     }
 
-    private static let date: Shape<InputValue> = .parsed(
-        "a day such as 2026-11-19",
-        form: .text("a day such as 2026-11-19")
-    ) {
+    private static let date: Shape<InputValue> = .parsed("a day such as 2026-11-19") {
         (text) throws(LanguageError) in DateFormat.iso.date(in: text).map(InputValue.date)
     }
 }
@@ -64,13 +61,11 @@ enum InputConstruct {
 /// The value of a query parameter: a template, or an input with transforms and a table.
 enum QueryConstruct {
     private static let from = Key("from", "The input: input.sort.", reference, required: true)
-    private static let reference = Shape<String>(
-        "an input such as input.sort",
-        form: .pattern(
+    private static let reference = Shape.text.shown(
+        as: .pattern(
             "an input such as input.sort",
             regex: #"^input\.(\#(Input.words.joined(separator: "|")))(\.[a-z][a-z0-9_-]*)?( *\|.*)?$"#
-        ),
-        decode: Shape.text.decode
+        )
     )
     private static let then = FieldConstruct.then
     private static let map = FieldConstruct.map
@@ -83,28 +78,27 @@ enum QueryConstruct {
         rules: [.together([map.name, otherwise.name])]
     )
 
-    private static let parts = Key(
-        "parts",
-        "Texts that become one, without those that have no value: [\"title:${input.query}\", \"year:${input.year}\"].",
-        Shape.nonEmptyList(one),
-        required: true
-    )
-    private static let join = Key("join", "What stands between the parts.", Shape.text, default: " ")
-    private static let joined = Construct(
-        "a query parameter of parts",
-        "Several texts in one parameter.",
-        [parts.entry, join.entry]
-    )
-
     private static let one: Shape<ParameterValue> = .either(
         "a text, or a map with 'from'",
         text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
         map: .record(construct, decode: decode)
     )
 
-    private static let ofParts: Shape<ParameterValue> = .record(joined) { record, decoding in
-        guard let parts = record.value(parts, &decoding) else { return nil }
-        return ParameterValue(source: .parts(parts, separator: record.value(join, &decoding) ?? " "))
+    private static let ofParts: Shape<ParameterValue> = .record(
+        "a query parameter of parts",
+        "Several texts in one parameter."
+    ) { keys in
+        let parts = keys.add(
+            "parts",
+            "Texts that become one, without those that have no value: [\"title:${input.query}\", \"year:${input.year}\"].",
+            Shape.nonEmptyList(one),
+            required: true
+        )
+        let join = keys.add("join", "What stands between the parts.", Shape.text, default: " ")
+        return { record, decoding in
+            guard let parts = record.value(parts, &decoding) else { return nil }
+            return ParameterValue(source: .parts(parts, separator: record.value(join, &decoding) ?? " "))
+        }
     }
 
     /// One value; a list repeats the parameter.

@@ -12,33 +12,22 @@ enum RowsConstruct {
         }
     }
 
-    private static let path = Key("path", "Where the list of rows stands.", Shape.path, required: true)
-    private static let ifMissing = Key(
-        "if_missing",
-        "What it means when the last step of the path leads nowhere.",
-        Shape<Missing>.word,
-        default: "error"
-    )
-    private static let eachValue = Key(
-        "each_value",
-        "Whether an object is a map of rows.",
-        Shape.boolean,
-        default: "false"
-    )
-
-    private static let construct = Construct(
-        "rows",
-        "Where the rows of an answer are.",
-        [path.entry, ifMissing.entry, eachValue.entry, WhereConstruct.key.entry]
-    )
-
     static let shape: Shape<RowSelection> = .either(
         "a path to the rows",
         text: Shape.path.map { RowSelection(path: $0, takesEachValue: false, isEmptyIfMissing: false) },
-        map: .record(construct) { record, decoding in
+        map: map
+    )
+
+    private static let map: Shape<RowSelection> = .record("rows", "Where the rows of an answer are.") { keys in
+        let path = keys.add("path", "Where the list of rows stands.", Shape.path, required: true)
+        let missingSummary = "What it means when the last step of the path leads nowhere."
+        let ifMissing = keys.add("if_missing", missingSummary, Shape<Missing>.word, default: "error")
+        let eachValue = keys.add("each_value", "Whether an object is a map of rows.", Shape.boolean, default: "false")
+        let condition = keys.add(WhereConstruct.key)
+        return { record, decoding in
             let missing = record.value(ifMissing, &decoding)
             let takesEachValue = record.value(eachValue, &decoding) ?? false
-            let condition = record.value(WhereConstruct.key, &decoding)
+            let condition = record.value(condition, &decoding)
             guard let path = record.value(path, &decoding) else { return nil }
             return RowSelection(
                 path: path,
@@ -47,7 +36,7 @@ enum RowsConstruct {
                 condition: condition
             )
         }
-    )
+    }
 }
 
 /// `where`: which rows of a list count.

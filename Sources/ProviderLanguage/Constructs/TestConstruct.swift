@@ -2,117 +2,84 @@ import JSON
 import MovieDomain
 
 enum TestConstruct {
-    private static let name = Key("name", "What is tested, for people.", Shape.text, required: true)
-    private static let operation = Key(
-        "operation",
-        "The operation that gave the answer.",
-        Shape<Capability>.word,
-        required: true
-    )
-    private static let input = Key("input", "What the caller asked for.", InputConstruct.written)
-    private static let response = Key(
-        "response",
-        "A file beside the definition that holds the answer's body.",
-        Shape.text
-    )
-    private static let body = Key("body", "The answer's body, written here.", Shape<JSONValue>.json)
-    private static let text = Key(
-        "text",
-        "The answer's body where it is no JSON, letter by letter.",
-        HTTPConstruct.anyText
-    )
-    private static let status = Key(
-        "status",
-        "The HTTP status of the answer.",
-        Shape.integer(100...599),
-        default: "200"
-    )
-    private static let headers = Key("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
-    private static let expect = Key("expect", "What must come out.", expectation, required: true)
-
-    private static let construct = Construct(
+    static let shape: Shape<ProviderTest> = .record(
         "a test",
         "A recorded answer, and what the definition must make of it.",
-        [
-            name.entry, operation.entry, input.entry, response.entry, body.entry, text.entry, status.entry,
-            headers.entry, expect.entry,
-        ],
-        rules: [.exactlyOne([response.name, body.name, text.name])]
-    )
-
-    static let shape: Shape<ProviderTest> = .record(construct) { record, decoding in
-        let name = record.value(name, &decoding)
-        let operation = record.value(operation, &decoding)
-        let inputs = operation.flatMap { operation in
-            record.node[input.name].map { InputConstruct.inputs($0, of: operation, &decoding) }
+        rules: [.exactlyOne(["response", "body", "text"])]
+    ) { keys in
+        let name = keys.add("name", "What is tested, for people.", Shape.text, required: true)
+        let operationSummary = "The operation that gave the answer."
+        let operation = keys.add("operation", operationSummary, Shape<Capability>.word, required: true)
+        let input = keys.add("input", "What the caller asked for.", InputConstruct.written)
+        let response = keys.add("response", "A file beside the definition that holds the answer's body.", Shape.text)
+        let body = keys.add("body", "The answer's body, written here.", Shape<JSONValue>.json)
+        let textSummary = "The answer's body where it is no JSON, letter by letter."
+        let text = keys.add("text", textSummary, HTTPConstruct.anyText)
+        let status = keys.add("status", "The HTTP status of the answer.", Shape.integer(100...599), default: "200")
+        let headers = keys.add("headers", "Headers of the answer.", Shape.map(of: .headerName, to: .text))
+        let expect = keys.add("expect", "What must come out.", expectation, required: true)
+        return { record, decoding in
+            let name = record.value(name, &decoding)
+            let operation = record.value(operation, &decoding)
+            let inputs = operation.flatMap { operation in
+                record.node[input.name].map { InputConstruct.inputs($0, of: operation, &decoding) }
+            }
+            let status = record.value(status, &decoding) ?? 200
+            let headers = record.value(headers, &decoding) ?? []
+            let expectation = record.value(expect, &decoding)
+            let file = record.value(response, &decoding)
+            if let file, let node = record.node[response.name] { decoding.responseFile(file, at: node.location) }
+            let value = record.value(body, &decoding)
+            let letters = record.value(text, &decoding)
+            guard [record.has(response), record.has(body), record.has(text)].count(where: \.self) == 1 else {
+                decoding.error("a test needs one of 'response', 'body' and 'text'", at: record.node.location)
+                return nil
+            }
+            let content = file.map(ProviderTest.Body.file) ?? value.map(ProviderTest.Body.inline)
+            guard let name, let operation, let expectation,
+                let content = content ?? letters.map(ProviderTest.Body.text)
+            else { return nil }
+            check(record.node[expect.name]?["first"], of: operation, &decoding)
+            return ProviderTest(
+                name: name,
+                operation: operation,
+                inputs: inputs ?? TemplateInputs(),
+                status: status,
+                headers: headers,
+                body: content,
+                expectation: expectation,
+                location: record.node.location
+            )
         }
-        let status = record.value(status, &decoding) ?? 200
-        let headers = record.value(headers, &decoding) ?? []
-        let expectation = record.value(expect, &decoding)
-        let body = content(record, &decoding)
-        guard let name, let operation, let body, let expectation else { return nil }
-        checkFields(expectation, operation, record, &decoding)
-        return ProviderTest(
-            name: name,
-            operation: operation,
-            inputs: inputs ?? TemplateInputs(),
-            status: status,
-            headers: headers,
-            body: body,
-            expectation: expectation,
-            location: record.node.location
-        )
     }
-
-    private static func content(_ record: Record, _ decoding: inout Decoding) -> ProviderTest.Body? {
-        let file = record.value(response, &decoding)
-        let value = record.value(body, &decoding)
-        if let file, let node = record.node[response.name] { decoding.responseFile(file, at: node.location) }
-        let letters = record.value(text, &decoding)
-        guard [record.has(response), record.has(body), record.has(text)].count(where: \.self) == 1 else {
-            decoding.error("a test needs one of 'response', 'body' and 'text'", at: record.node.location)
-            return nil
-        }
-        if let file { return .file(file) }
-        return value.map(ProviderTest.Body.inline) ?? letters.map(ProviderTest.Body.text)
-    }
-
-    private static let count = Key("count", "How many items come out.", Shape.integer(0...100_000))
-    private static let first = Key(
-        "first",
-        "Fields of the first item; others are not looked at.",
-        Shape<JSONValue>.json
-    )
-    private static let fault = Key(
-        "error",
-        "The failure that it is.",
-        Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
-    )
-    private static let dropped = Key("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
 
     private static let expectation: Shape<ProviderTest.Expectation> = .record(
-        Construct("an expectation", "What must come out.", [count.entry, first.entry, fault.entry, dropped.entry])
-    ) { record, decoding in
-        ProviderTest.Expectation(
-            count: record.value(count, &decoding),
-            first: record.value(first, &decoding),
-            error: record.value(fault, &decoding),
-            dropped: record.value(dropped, &decoding)
-        )
+        "an expectation",
+        "What must come out."
+    ) { keys in
+        let count = keys.add("count", "How many items come out.", Shape.integer(0...100_000))
+        let firstSummary = "Fields of the first item; others are not looked at."
+        let first = keys.add("first", firstSummary, Shape<JSONValue>.json)
+        let kinds = Shape<ProviderError.Kind>.word(of: ProviderError.Kind.ofTests)
+        let error = keys.add("error", "The failure that it is.", kinds)
+        let dropped = keys.add("dropped", "How many rows lack a required field.", Shape.integer(0...100_000))
+        return { record, decoding in
+            ProviderTest.Expectation(
+                count: record.value(count, &decoding),
+                first: record.value(first, &decoding),
+                error: record.value(error, &decoding),
+                dropped: record.value(dropped, &decoding)
+            )
+        }
     }
 
-    private static func checkFields(
-        _ expectation: ProviderTest.Expectation,
-        _ operation: Capability,
-        _ record: Record,
-        _ decoding: inout Decoding
-    ) {
+    /// Reports fields of the first item that are none of the operation's.
+    private static func check(_ first: SourceNode?, of operation: Capability, _ decoding: inout Decoding) {
         let known = operation.itemKind.fields.map(\.rawValue)
-        for entry in record.node[expect.name]?[first.name]?.entries ?? [] where !known.contains(entry.key) {
-            decoding.error(
-                "'\(entry.key)' is no field of \(operation.itemKind.summary)" + Wording.hint(entry.key, among: known),
-                at: entry.keyLocation
-            )
+        for entry in first?.entries ?? [] where !known.contains(entry.key) {
+            let hint = Wording.hint(entry.key, among: known)
+            let problem = "'\(entry.key)' is no field of \(operation.itemKind.summary)\(hint)"
+            decoding.error(problem, at: entry.keyLocation)
         }
     }
 }

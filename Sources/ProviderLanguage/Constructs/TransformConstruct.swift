@@ -1,84 +1,74 @@
 enum TransformConstruct {
-    private static let split = Key(
-        "split",
-        "One value made several at a separator, or at each of several.",
-        Shape.oneOrMore(.text)
-    )
-    private static let join = Key("join", "Several values made one.", Shape.text)
-    private static let replace = Key("replace", "Every match of a regular expression replaced.", replacement)
-    private static let extract = Key("extract", "The first group of a regular expression, or its match.", Shape.pattern)
-    private static let prefix = Key("prefix", "Stands before each value.", Shape.text)
-    private static let suffix = Key("suffix", "Stands behind each value.", Shape.text)
-    private static let number = Key("number", "How numbers are written.", numberFormat)
-    private static let date = Key("date", "The formats that days are written in.", Shape.oneOrMore(.dateFormat))
-    private static let at = Key(
-        "at",
-        "The one value at an index, from the end where it is negative.",
-        Shape.integer(-10_000...10_000)
-    )
-
-    private static let construct = Construct(
-        "a transform",
-        "A transform with a parameter; exactly one key.",
-        [
-            split.entry, join.entry, replace.entry, extract.entry, prefix.entry, suffix.entry, number.entry, date.entry,
-            at.entry,
-        ],
-        rules: [.count(1...1)]
-    )
-
     static let shape: Shape<Transform> = .either(
         "a transform such as trim or { split: \",\" }",
         text: Shape<Transform.Word>.word.map(Transform.word),
-        map: .record(construct, decode: decode)
+        map: map
     )
 
-    private static func decode(_ record: Record, _ decoding: inout Decoding) -> Transform? {
-        guard record.node.entries?.count == 1 else {
-            decoding.valueError("a transform is a map with one key", at: record.node.location)
-            return nil
+    private static let map: Shape<Transform> = .record(
+        "a transform",
+        "A transform with a parameter; exactly one key.",
+        rules: [.count(1...1)]
+    ) { keys in
+        let splitSummary = "One value made several at a separator, or at each of several."
+        let split = keys.add("split", splitSummary, Shape.oneOrMore(.text))
+        let join = keys.add("join", "Several values made one.", Shape.text)
+        let replace = keys.add("replace", "Every match of a regular expression replaced.", replacement)
+        let extract = keys.add("extract", "The first group of a regular expression, or its match.", Shape.pattern)
+        let prefix = keys.add("prefix", "Stands before each value.", Shape.text)
+        let suffix = keys.add("suffix", "Stands behind each value.", Shape.text)
+        let number = keys.add("number", "How numbers are written.", numberFormat)
+        let date = keys.add("date", "The formats that days are written in.", Shape.oneOrMore(.dateFormat))
+        let atSummary = "The one value at an index, from the end where it is negative."
+        let at = keys.add("at", atSummary, Shape.integer(-10_000...10_000))
+        return { record, decoding in
+            guard record.node.entries?.count == 1 else {
+                decoding.valueError("a transform is a map with one key", at: record.node.location)
+                return nil
+            }
+            if let separators = record.value(split, &decoding) { return .split(separators) }
+            if let separator = record.value(join, &decoding) { return .join(separator) }
+            if let (pattern, text) = record.value(replace, &decoding) { return .replace(pattern, with: text) }
+            if let pattern = record.value(extract, &decoding) { return .extract(pattern) }
+            if let text = record.value(prefix, &decoding) { return .prefix(text) }
+            if let text = record.value(suffix, &decoding) { return .suffix(text) }
+            if let (group, decimal) = record.value(number, &decoding) { return .number(group: group, decimal: decimal) }
+            if let formats = record.value(date, &decoding) { return .date(formats) }
+            return record.value(at, &decoding).map(Transform.at)
         }
-        if let separators = record.value(split, &decoding) { return .split(separators) }
-        if let separator = record.value(join, &decoding) { return .join(separator) }
-        if let (pattern, text) = record.value(replace, &decoding) { return .replace(pattern, with: text) }
-        if let pattern = record.value(extract, &decoding) { return .extract(pattern) }
-        if let text = record.value(prefix, &decoding) { return .prefix(text) }
-        if let text = record.value(suffix, &decoding) { return .suffix(text) }
-        if let (group, decimal) = record.value(number, &decoding) { return .number(group: group, decimal: decimal) }
-        if let formats = record.value(date, &decoding) { return .date(formats) }
-        return record.value(at, &decoding).map(Transform.at)
     }
-
-    private static let regex = Key("regex", "The regular expression.", Shape.pattern, required: true)
-    private static let with = Key("with", "What stands in its place.", Shape.text, required: true)
 
     private static let replacement: Shape<(TextPattern, String)> = .record(
-        Construct("a replacement", "A regular expression and what stands in its place.", [regex.entry, with.entry])
-    ) { record, decoding in
-        guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else { return nil }
-        return (pattern, text)
+        "a replacement",
+        "A regular expression and what stands in its place."
+    ) { keys in
+        let regex = keys.add("regex", "The regular expression.", Shape.pattern, required: true)
+        let with = keys.add("with", "What stands in its place.", Shape.text, required: true)
+        return { record, decoding in
+            guard let pattern = record.value(regex, &decoding), let text = record.value(with, &decoding) else {
+                return nil
+            }
+            return (pattern, text)
+        }
     }
 
-    private static let group = Key("group", "The sign between groups of digits.", Shape.text)
-    private static let decimal = Key("decimal", "The sign before decimals.", Shape.text)
-
     private static let numberFormat: Shape<(String, String)> = .record(
-        Construct("a number's signs", "How numbers are written in the source's texts.", [group.entry, decimal.entry])
-    ) { record, decoding in
-        (record.value(group, &decoding) ?? "", record.value(decimal, &decoding) ?? ".")
+        "a number's signs",
+        "How numbers are written in the source's texts."
+    ) { keys in
+        let group = keys.add("group", "The sign between groups of digits.", Shape.text)
+        let decimal = keys.add("decimal", "The sign before decimals.", Shape.text)
+        return { record, decoding in
+            (record.value(group, &decoding) ?? "", record.value(decimal, &decoding) ?? ".")
+        }
     }
 }
 
 enum ValueTableConstruct {
     static let results: Shape<[String: ValueTable.Result]> = {
         let expectation = "a map from the source's text to a value"
-        let form = Form.map(
-            keys: .text("the source's text"),
-            values: .either([.text("a value"), .nothing])
-        )
-        return Shape(expectation, form: form) {
-            node,
-            decoding in
+        let form = Form.map(keys: .text("the source's text"), values: .either([.text("a value"), .nothing]))
+        return Shape(expectation, form: form) { node, decoding in
             guard let entries = node.entries else {
                 decoding.mismatch(expectation, node)
                 return nil

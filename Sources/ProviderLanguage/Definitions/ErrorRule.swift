@@ -7,12 +7,7 @@ package struct ErrorRule: Sendable {
     package let kind: ProviderError.Kind
     let code: JSONPath?
     let message: JSONPath?
-    let retryAfter: RetryAfter?
-
-    enum RetryAfter: Sendable {
-        case seconds(Double)
-        case path(JSONPath)
-    }
+    let retryAfter: DurationSource?
 
     /// The fault of a response, `nil` where the rule does not match.
     package func fault(in response: ResponseFacts) -> Fault? {
@@ -40,7 +35,7 @@ package struct ErrorRule: Sendable {
     private func seconds(in response: ResponseFacts) -> Double? {
         switch retryAfter {
         case nil: nil
-        case .seconds(let seconds): seconds
+        case .fixed(let duration): duration / .seconds(1)
         case .path(let path):
             text(at: path, in: response).flatMap { NumberText.decimal($0) }.flatMap { $0 >= 0 ? $0 : nil }
         }
@@ -122,9 +117,7 @@ enum StatusPattern: Hashable, Sendable {
 /// What went wrong at a source, as the language says it.
 extension ProviderError.Kind: LanguageWord {
     /// What an error rule may tell.
-    package static let ofRules: [Self] = [
-        .auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream,
-    ]
+    package static let ofRules: [Self] = [.auth, .quota, .rateLimited, .notFound, .badRequest, .unavailable, .upstream]
     /// What a test may expect.
     package static let ofTests = ofRules + [.malformed]
 

@@ -91,7 +91,6 @@ extension Configuration {
         var located = self
         for index in located.providers.indices {
             guard case .http(var definition) = located.providers[index].kind else { continue }
-            guard !definition.variableAddresses.isEmpty else { continue }
             definition.locate(variable)
             located.providers[index].kind = .http(definition)
         }
@@ -151,12 +150,6 @@ package struct TokenLogin: Sendable {
         case form([NamedValue<Template>])
     }
 
-    package enum Expiry: Sendable {
-        case after(Duration)
-        /// The place of a number of seconds in the answer.
-        case path(JSONPath)
-    }
-
     /// Where it is posted to; `nil` is `path` at the base URLs.
     package var url: WebURL?
     package var path: Template
@@ -166,7 +159,7 @@ package struct TokenLogin: Sendable {
     package var client: (id: Template, secret: Template)?
     package var token: JSONPath
     /// `nil` for a token that is good until it is refused.
-    package var expires: Expiry?
+    package var expires: DurationSource?
     /// Where requests have the token, and what stands before it.
     package var place = Authentication.APIKey.Place.header
     package var name = "Authorization"

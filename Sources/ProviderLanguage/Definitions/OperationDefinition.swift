@@ -69,9 +69,7 @@ package struct ParameterValue: Sendable {
         case .parts(let parts, let separator):
             let values = parts.flatMap { $0.values(inputs) }
             guard let first = values.first else { return [] }
-            return [
-                RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })
-            ]
+            return [RenderedText(values.dropFirst().reduce(first.pieces) { $0 + [.literal(separator)] + $1.pieces })]
         }
     }
 
@@ -83,11 +81,12 @@ package struct ParameterValue: Sendable {
         return texts.map { RenderedText([.value($0)]) }
     }
 
-    var inputs: Set<Input> {
+    /// Everything that is filled in.
+    var places: [Template.Part] {
         switch source {
-        case .template(let template): template.inputs
-        case .input(let part, _): Template(parts: [part], description: "").inputs
-        case .list(let values), .parts(let values, _): values.reduce(into: []) { $0.formUnion($1.inputs) }
+        case .template(let template): template.parts
+        case .input(let part, _): [part]
+        case .list(let values), .parts(let values, _): values.flatMap(\.places)
         }
     }
 
@@ -126,51 +125,28 @@ package indirect enum BodyTemplate: Sendable {
 
     /// The body as JSON text in pieces; every `.value` is JSON already, and a `.secret` stands inside of a JSON string,
     /// to be escaped for that.
-    package func render(_ inputs: TemplateInputs) -> RenderedText {
-        var pieces: [RenderedText.Piece] = []
-        append(to: &pieces, inputs)
-        return RenderedText(pieces)
-    }
+    package func render(_ inputs: TemplateInputs) -> RenderedText { RenderedText(pieces(inputs) ?? []) }
 }
 
 extension BodyTemplate {
-    /// Adds the JSON of this part; false where it has no value and nothing was added.
-    @discardableResult
-    func append(to pieces: inout [RenderedText.Piece], _ inputs: TemplateInputs) -> Bool {
+    /// The JSON of this part; `nil` where it has no value.
+    private func pieces(_ inputs: TemplateInputs) -> [RenderedText.Piece]? {
         switch self {
-        case .literal(let value):
-            pieces.append(.value(value.jsonText))
-            return true
-        case .text(let template):
-            guard let rendered = Self.json(of: template, inputs) else { return false }
-            pieces += rendered
-            return true
-        case .array(let parts):
-            Self.append(parts.map { (nil, $0) }, between: ("[", "]"), to: &pieces, inputs)
-            return true
+        case .literal(let value): [.value(value.jsonText)]
+        case .text(let template): Self.json(of: template, inputs)
+        case .array(let parts): Self.pieces(parts.map { ("", $0) }, between: ("[", "]"), inputs)
         case .object(let members):
-            Self.append(members.map { ($0.name, $0.value) }, between: ("{", "}"), to: &pieces, inputs)
-            return true
+            Self.pieces(members.map { ($0.name.jsonText + ":", $0.value) }, between: ("{", "}"), inputs)
         }
     }
 
-    private static func append(
-        _ parts: [(name: String?, part: BodyTemplate)],
+    private static func pieces(
+        _ parts: [(before: String, part: BodyTemplate)],
         between brackets: (String, String),
-        to pieces: inout [RenderedText.Piece],
         _ inputs: TemplateInputs
-    ) {
-        pieces.append(.value(brackets.0))
-        var isFirst = true
-        for (name, part) in parts {
-            var inner: [RenderedText.Piece] = []
-            guard part.append(to: &inner, inputs) else { continue }
-            let comma = isFirst ? "" : ","
-            pieces.append(.value(comma + (name.map { $0.jsonText + ":" } ?? "")))
-            pieces += inner
-            isFirst = false
-        }
-        pieces.append(.value(brackets.1))
+    ) -> [RenderedText.Piece] {
+        let written = parts.compactMap { before, part in part.pieces(inputs).map { [.value(before)] + $0 } }
+        return [.value(brackets.0)] + written.joined(separator: [.value(",")]) + [.value(brackets.1)]
     }
 
     private static func json(of template: Template, _ inputs: TemplateInputs) -> [RenderedText.Piece]? {
@@ -197,12 +173,13 @@ extension BodyTemplate {
 }
 
 extension BodyTemplate {
-    var inputs: Set<Input> {
+    /// Everything that is filled in.
+    var places: [Template.Part] {
         switch self {
+        case .object(let members): members.flatMap(\.value.places)
+        case .array(let parts): parts.flatMap(\.places)
+        case .text(let template): template.parts
         case .literal: []
-        case .text(let template): template.inputs
-        case .array(let parts): parts.reduce(into: []) { $0.formUnion($1.inputs) }
-        case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.inputs) }
         }
     }
 

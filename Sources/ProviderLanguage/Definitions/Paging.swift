@@ -1,56 +1,22 @@
 package import JSON
 
 /// How the pages of a list follow each other.
-package enum Paging: Sendable {
-    case none
-    case page(Pages)
-    case offset(Offsets)
-    /// The address of the next page stands in the answer; an absolute one, or one relative to the page's own.
-    case nextURL(path: JSONPath, maximumPages: Int?)
-    case cursor(Cursors)
+package struct Paging: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case none
+        /// Pages are counted, mostly from 1 or 0, up to the last that the source gives; `nil` where it gives all.
+        case page(first: Int, last: Int?)
+        /// The rows to pass over are counted, mostly from 0, or from 1; the size is always known.
+        case offset(first: Int)
+        /// The address of the next page stands in the answer; an absolute one, or one relative to the page's own.
+        case nextURL(JSONPath)
+        /// The answer has a text that the request for the next page repeats.
+        case cursor(JSONPath)
+    }
 
     /// Where the parameters of `paging` go.
     package enum Place: String, LanguageWord {
         case query, body
-    }
-
-    package struct Pages: Sendable {
-        package var place: Place
-        /// `nil` where the operation's own templates name the page.
-        package var parameter: String?
-        /// The number of the first page: mostly 1 or 0.
-        package var first: Int
-        /// The number of the last page that the source gives, however many there are; `nil` where it gives all.
-        package var last: Int?
-        package var sizeParameter: String?
-        package var size: Int?
-        package var end: End
-        /// How many pages are fetched in one go; `nil` leaves it to the engine.
-        package var maximumPages: Int?
-    }
-
-    /// Pages by the number of rows to pass over.
-    package struct Offsets: Sendable {
-        package var place: Place
-        package var parameter: String?
-        /// The offset of the first row: mostly 0, or 1.
-        package var first: Int
-        package var sizeParameter: String?
-        package var size: Int
-        package var end: End
-        /// How many pages are fetched in one go; `nil` leaves it to the engine.
-        package var maximumPages: Int?
-    }
-
-    /// Pages by a text of the page before, which the request repeats.
-    package struct Cursors: Sendable {
-        package var path: JSONPath
-        package var place: Place
-        package var parameter: String?
-        package var sizeParameter: String?
-        package var size: Int?
-        package var end: End
-        package var maximumPages: Int?
     }
 
     package enum End: Sendable {
@@ -60,37 +26,41 @@ package enum Paging: Sendable {
         case totalPages(NumberSource)
         case hasMore(JSONPath)
     }
+
+    package var kind: Kind
+    package var place = Place.query
+    /// The parameter of the page, offset or cursor; `nil` where the operation's own templates name it.
+    package var parameter: String?
+    package var sizeParameter: String?
+    package var size: Int?
+    package var end = End.shortPage
+    /// How many pages are fetched in one go; `nil` leaves it to the engine.
+    package var maximumPages: Int?
+
+    static let none = Paging(kind: .none)
 }
 
 extension Paging {
     /// The parameters that it adds to a request, each with the input that it carries.
     package var parameters: [(name: String, input: Input)] {
-        let (position, size): ((String?, Input), String?) =
-            switch self {
-            case .none, .nextURL: ((nil, .page), nil)
-            case .page(let pages): ((pages.parameter, .page), pages.sizeParameter)
-            case .offset(let offsets): ((offsets.parameter, .offset), offsets.sizeParameter)
-            case .cursor(let cursors): ((cursors.parameter, .cursor), cursors.sizeParameter)
-            }
-        return [position, (size, .limit)].compactMap { name, input in name.map { (name: $0, input: input) } }
-    }
-
-    package var place: Place {
-        switch self {
-        case .none, .nextURL: .query
-        case .page(let pages): pages.place
-        case .offset(let offsets): offsets.place
-        case .cursor(let cursors): cursors.place
+        [(parameter, position), (sizeParameter, .limit)].compactMap { name, input in
+            if let name, let input { (name, input) } else { nil }
         }
     }
 
     /// What the templates of an operation may name of a page.
     var inputs: Set<Input> {
-        switch self {
-        case .none, .nextURL: []
-        case .page(let pages): pages.size == nil ? [.page] : [.page, .offset]
-        case .offset: [.offset]
-        case .cursor: [.cursor]
+        guard let position else { return [] }
+        return position == .page && size != nil ? [.page, .offset] : [position]
+    }
+
+    /// The input that says which page it is.
+    private var position: Input? {
+        switch kind {
+        case .none, .nextURL: nil
+        case .page: .page
+        case .offset: .offset
+        case .cursor: .cursor
         }
     }
 }
@@ -109,4 +79,10 @@ package enum NumberSource: Sendable {
             }
         return text.flatMap { NumberText.integer($0.trimmed) }.flatMap { $0 >= 0 ? $0 : nil }
     }
+}
+
+/// How long something lasts: as the definition says, or as many seconds as stand at a path.
+package enum DurationSource: Sendable {
+    case fixed(Duration)
+    case path(JSONPath)
 }

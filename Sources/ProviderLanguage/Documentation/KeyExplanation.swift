@@ -74,13 +74,8 @@ extension LanguageReference {
 
     private func body(of placed: PlacedKey) -> String {
         let entry = placed.key.entry
-        let only = placed.section.only(placed.key)
-        var facts = placed.section.needs(placed.key) ? ["Needed."] : []
-        if let text = entry.defaultText { facts.append("Standard: \(text).") }
-        if let text = entry.example { facts.append("Example: \(text).") }
-        if !only.isEmpty { facts.append("Only for \(only.joined(separator: "; ")).") }
         var lines = [
-            ([entry.summary] + facts).joined(separator: " "),
+            placed.section.facts(of: placed.key, FormText.plain.code).joined(separator: " "),
             "Value: \(FormText.plain.text(.either(placed.key.forms))).",
         ]
         lines += entry.form.words.filter { !$0.summary.isEmpty }.map { "  \($0.word): \($0.summary)" }

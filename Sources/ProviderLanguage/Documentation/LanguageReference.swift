@@ -49,22 +49,15 @@ package struct LanguageReference: Sendable {
     }
 
     private mutating func note(_ construct: Construct, _ title: String, _ member: String, _ place: [String]) {
-        var section =
-            sections.first { $0.title == title }
-            ?? Section(
-                title: title,
-                summary: construct.family?.placeholder == nil ? construct.summary : "",
-                rules: construct.rules
-            )
-        if !section.places.contains(place) { section.places.append(place) }
-        if !section.members.contains(member) { section.members.append(member) }
-        for rule in construct.rules where !section.rules.contains(rule) { section.rules.append(rule) }
-        for entry in construct.entries { section.add(entry, member, place) }
-        if let index = sections.firstIndex(where: { $0.title == title }) {
-            sections[index] = section
-        } else {
-            sections.append(section)
+        let index = sections.firstIndex { $0.title == title } ?? sections.endIndex
+        if index == sections.endIndex {
+            let summary = construct.family?.placeholder == nil ? construct.summary : ""
+            sections.append(Section(title: title, summary: summary, rules: construct.rules))
         }
+        if !sections[index].places.contains(place) { sections[index].places.append(place) }
+        if !sections[index].members.contains(member) { sections[index].members.append(member) }
+        for rule in construct.rules where !sections[index].rules.contains(rule) { sections[index].rules.append(rule) }
+        for entry in construct.entries { sections[index].add(entry, member, place) }
     }
 }
 
@@ -82,18 +75,21 @@ extension LanguageReference.Section {
         if !keys[index].places.contains(place) { keys[index].places.append(place) }
     }
 
-    /// Whether a key must stand wherever it may.
-    func needs(_ key: LanguageReference.Key) -> Bool {
-        key.entry.isRequired || rules.contains(.exactlyOne([key.entry.name]))
+    /// What a reader has to know of a key, in sentences.
+    func facts(of key: LanguageReference.Key, _ code: (String) -> String) -> [String] {
+        let entry = key.entry
+        let isNeeded = entry.isRequired || rules.contains(.exactlyOne([entry.name]))
+        return [
+            entry.summary,
+            isNeeded ? "Needed." : nil,
+            entry.defaultText.map { "Standard: \(code($0))." },
+            entry.example.map { "Example: \(code($0))." },
+            key.members.count == members.count ? nil : "Only for \(key.members.joined(separator: "; ")).",
+        ].compactMap(\.self)
     }
 
     var jointRules: [Construct.Rule] {
         rules.filter { if case .exactlyOne(let names) = $0 { names.count > 1 } else { true } }
-    }
-
-    /// The members that a key is only for; empty where all have it.
-    func only(_ key: LanguageReference.Key) -> [String] {
-        key.members.count == members.count ? [] : key.members
     }
 }
 
@@ -138,17 +134,9 @@ extension LanguageReference {
     }
 
     private func row(_ key: Key, _ section: Section) -> String {
-        let entry = key.entry
-        let only = section.only(key)
-        var meaning = [entry.summary]
-        if section.needs(key) { meaning.append("Needed.") }
-        if let text = entry.defaultText { meaning.append("Standard: `\(text)`.") }
-        if let text = entry.example { meaning.append("Example: `\(text)`.") }
-        if !only.isEmpty { meaning.append("Only for \(only.joined(separator: "; ")).") }
-        let words = entry.form.words.filter { !$0.summary.isEmpty }.map { "`\($0.word)`: \($0.summary)" }
-        let cells = [
-            "`\(entry.name)`", Self.formText.text(.either(key.forms)), (meaning + words).joined(separator: " "),
-        ]
+        let words = key.entry.form.words.filter { !$0.summary.isEmpty }.map { "`\($0.word)`: \($0.summary)" }
+        let meaning = section.facts(of: key, Self.code) + words
+        let cells = ["`\(key.entry.name)`", Self.formText.text(.either(key.forms)), meaning.joined(separator: " ")]
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 

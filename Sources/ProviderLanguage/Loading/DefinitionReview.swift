@@ -29,31 +29,20 @@ package struct DefinitionReview {
 
     private func requestWarnings(_ operation: OperationDefinition) -> [Diagnostic] {
         let places = operation.places
-        let name = operation.name.rawValue
-        var warnings: [Diagnostic] = []
+        var problems: [String] = []
         if [.search, .peopleSearch].contains(operation.name),
             !places.contains(where: { if case .input(.query) = $0 { true } else { false } })
         {
-            let remedy = "; a place for it is query: { q: \"${input.query}\" }"
-            warnings.append(
-                Diagnostic(
-                    .warning,
-                    at: operation.location,
-                    "'\(name)' never uses ${input.query}: every search asks for the same\(remedy)"
-                )
-            )
+            let place = "query: { q: \"${input.query}\" }"
+            problems.append("${input.query}: every search asks for the same; a place for it is \(place)")
         }
         if !operation.namespaces.isEmpty, !places.contains(where: { if case .id = $0 { true } else { false } }) {
             let place = "${input.ids.\(operation.namespaces[0])}"
-            warnings.append(
-                Diagnostic(
-                    .warning,
-                    at: operation.location,
-                    "'\(name)' never uses an id: every film asks for the same; a place for it is \(place)"
-                )
-            )
+            problems.append("an id: every film asks for the same; a place for it is \(place)")
         }
-        return warnings
+        return problems.map { problem in
+            Diagnostic(.warning, at: operation.location, "'\(operation.name.rawValue)' never uses \(problem)")
+        }
     }
 
     // MARK: What comes of a row
@@ -76,40 +65,27 @@ package struct DefinitionReview {
         let isList = !operation.name.takesID || operation.name.isPaged
         let ids = film.fields.filter { $0.field == .ids }
         guard !ids.isEmpty else {
+            let problem =
+                "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
+                + "a place for one is ids: { \(provider.id): id }"
             // Who asks with an id knows one.
-            guard isList else { return [] }
-            return [
-                Diagnostic(
-                    .warning,
-                    at: film.location ?? operation.location,
-                    "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up; "
-                        + "a place for one is ids: { \(provider.id): id }"
-                )
-            ]
+            return isList ? [Diagnostic(.warning, at: film.location ?? operation.location, problem)] : []
         }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
             let near = NearestName.nearest(to: field.namespace, among: known.sorted())
-            let remedy =
-                near.map { "; did you mean '\($0)'?" } ?? "; a place for it is 'by' of the operation 'lookup'"
-            return Diagnostic(
-                .warning,
-                at: field.location ?? operation.location,
-                "'ids': no lookup takes ids of '\(field.namespace)'\(remedy)"
-            )
+            let remedy = near.map { "did you mean '\($0)'?" } ?? "a place for it is 'by' of the operation 'lookup'"
+            let problem = "'ids': no lookup takes ids of '\(field.namespace)'; \(remedy)"
+            return Diagnostic(.warning, at: field.location ?? operation.location, problem)
         }
         let taken = provider.http.map { Self.lookedUp($0) } ?? []
         guard isList, unknown.isEmpty, !taken.isEmpty, ids.allSatisfy({ !taken.contains($0.namespace) }) else {
             return unknown
         }
         let given = ids.map(\.namespace).joined(separator: ", ")
-        return [
-            Diagnostic(
-                .warning,
-                at: ids[0].location ?? operation.location,
-                "'ids': the provider's own lookup takes none of these (\(given)), only "
-                    + "\(taken.sorted().joined(separator: ", ")); a place for it is its 'by'"
-            )
-        ]
+        let problem =
+            "'ids': the provider's own lookup takes none of these (\(given)), only "
+            + "\(taken.sorted().joined(separator: ", ")); a place for it is its 'by'"
+        return [Diagnostic(.warning, at: ids[0].location ?? operation.location, problem)]
     }
 
     private static func lookedUp(_ definition: HTTPDefinition) -> Set<String> {
@@ -118,16 +94,6 @@ package struct DefinitionReview {
 }
 
 extension ItemMapping {
-    /// Every field, also those of lists one level down.
-    var fields: [FieldMapping] {
-        parts.flatMap { part -> [FieldMapping] in
-            switch part {
-            case .field(let field): [field]
-            case .nested(let nested): nested.item.fields
-            }
-        }
-    }
-
     /// The item of the film: itself, or that of a row of the box office.
     fileprivate var film: ItemMapping? {
         if kind == .movie { return self }
@@ -153,26 +119,5 @@ extension OperationDefinition {
     /// Everything that is filled into its request.
     fileprivate var places: [Template.Part] {
         path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
-    }
-}
-
-extension ParameterValue {
-    fileprivate var places: [Template.Part] {
-        switch source {
-        case .template(let template): template.parts
-        case .input(let part, _): [part]
-        case .list(let values), .parts(let values, _): values.flatMap(\.places)
-        }
-    }
-}
-
-extension BodyTemplate {
-    fileprivate var places: [Template.Part] {
-        switch self {
-        case .object(let members): members.flatMap(\.value.places)
-        case .array(let parts): parts.flatMap(\.places)
-        case .text(let template): template.parts
-        case .literal: []
-        }
     }
 }

@@ -31,10 +31,8 @@ struct ProviderExtensions {
             let own = node[ProviderConstruct.id.name]?.text
             let known =
                 bundled.map(\.id) + nodes.compactMap { $0[ProviderConstruct.id.name]?.text }.filter { $0 != own }
-            decoding.error(
-                "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known),
-                at: reference.location
-            )
+            let problem = "'extends': there is no definition '\(name)'" + Wording.hint(name, among: known)
+            decoding.error(problem, at: reference.location)
             return partial(node, &decoding)
         }
     }
@@ -53,10 +51,8 @@ struct ProviderExtensions {
         _ decoding: inout Decoding
     ) -> SourceNode {
         if let deeper = base[ProviderConstruct.extends.name] {
-            decoding.error(
-                "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself",
-                at: reference.location
-            )
+            let problem = "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself"
+            decoding.error(problem, at: reference.location)
             return partial(node, &decoding)
         }
         if InheritedParts.areThose(ofBaseOf: node) { decoding.base = base.location }

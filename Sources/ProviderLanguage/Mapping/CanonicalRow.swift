@@ -8,44 +8,39 @@ package struct CanonicalRow: Hashable, Sendable {
     package let json: JSONValue
 
     package init(_ film: MovieFacts) {
-        json = .object(film.canonicalMembers)
+        json = film.canonical
     }
 
     package init(_ person: PersonFacts) {
-        json = .object(
-            [JSONValue.Member](canonical: [
-                (.ids, .ids(person.ids)), (.name, .text(person.name)), (.nameEn, .text(person.nameEn)),
-                (.otherNames, .list(person.otherNames, JSONValue.string)), (.knownFor, .text(person.knownFor)),
-                (.biography, .text(person.biography?.text)), (.born, .text(person.born?.description)),
-                (.died, .text(person.died?.description)), (.birthplace, .text(person.birthplace)),
-                (.homepage, .text(person.homepage)), (.images, .list(person.images, \.canonical)),
-                (.films, .list(person.films, \.canonical)), (.page, .text(person.pages.first?.url)),
-            ])
-        )
+        json = JSONValue(canonical: [
+            (.ids, .ids(person.ids)), (.name, .text(person.name)), (.nameEn, .text(person.nameEn)),
+            (.otherNames, .list(person.otherNames, JSONValue.string)), (.knownFor, .text(person.knownFor)),
+            (.biography, .text(person.biography?.text)), (.born, .text(person.born?.description)),
+            (.died, .text(person.died?.description)), (.birthplace, .text(person.birthplace)),
+            (.homepage, .text(person.homepage)), (.images, .list(person.images, \.canonical)),
+            (.films, .list(person.films, \.canonical)), (.page, .text(person.pages.first?.url)),
+        ])
     }
 
     package init(_ row: BoxOffice.Row) {
         let figures = row.figures
-        let film = row.movie.canonicalMembers
-        json = .object(
-            [JSONValue.Member](canonical: [
-                (.rank, .integer(figures.rank)), (.rankChange, .integer(figures.rankChange)),
-                (.isNew, .boolean(figures.isNew)), (.audience, .integer(figures.audience.count)),
-                (.audienceChange, .integer(figures.audience.change)),
-                (.audienceChangePercent, .decimal(figures.audience.changePercent)),
-                (.audienceTotal, .integer(figures.audience.total)), (.sales, .integer(figures.sales.amount)),
-                (.salesShare, .decimal(figures.sales.share)), (.salesChange, .integer(figures.sales.change)),
-                (.salesChangePercent, .decimal(figures.sales.changePercent)),
-                (.salesTotal, .integer(figures.sales.total)), (.screens, .integer(figures.screens)),
-                (.showings, .integer(figures.showings)), (.movie, film.isEmpty ? nil : .object(film)),
-            ])
-        )
+        json = JSONValue(canonical: [
+            (.rank, .integer(figures.rank)), (.rankChange, .integer(figures.rankChange)),
+            (.isNew, .boolean(figures.isNew)), (.audience, .integer(figures.audience.count)),
+            (.audienceChange, .integer(figures.audience.change)),
+            (.audienceChangePercent, .decimal(figures.audience.changePercent)),
+            (.audienceTotal, .integer(figures.audience.total)), (.sales, .integer(figures.sales.amount)),
+            (.salesShare, .decimal(figures.sales.share)), (.salesChange, .integer(figures.sales.change)),
+            (.salesChangePercent, .decimal(figures.sales.changePercent)),
+            (.salesTotal, .integer(figures.sales.total)), (.screens, .integer(figures.screens)),
+            (.showings, .integer(figures.showings)), (.movie, row.movie.canonical.unlessEmpty),
+        ])
     }
 }
 
 extension MovieFacts {
-    fileprivate var canonicalMembers: [JSONValue.Member] {
-        [JSONValue.Member](canonical: [
+    fileprivate var canonical: JSONValue {
+        JSONValue(canonical: [
             (.ids, .ids(ids)), (.title, .text(title?.text)),
             (.originalTitle, .text(originalTitle)), (.titles, .list(titles) { .string($0.text) }),
             (.year, .integer(year)), (.releaseDate, .text(releaseDate?.description)),
@@ -67,88 +62,76 @@ extension MovieFacts {
 
 extension Person {
     fileprivate var canonical: JSONValue {
-        .object(
-            [JSONValue.Member](canonical: [
-                (.ids, .ids(ids)), (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)),
-                (.job, .text(job)),
-            ])
-        )
+        JSONValue(canonical: [
+            (.ids, .ids(ids)), (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)),
+            (.job, .text(job)),
+        ])
     }
 }
 
 extension MovieImage {
     fileprivate var canonical: JSONValue {
-        .object(
-            [JSONValue.Member](canonical: [
-                (.url, .text(url)), (.kind, .text(kind)), (.width, .integer(width)), (.language, .text(language)),
-            ])
-        )
+        JSONValue(canonical: [
+            (.url, .text(url)), (.kind, .text(kind)), (.width, .integer(width)), (.language, .text(language)),
+        ])
     }
 }
 
 extension MovieVideo {
     fileprivate var canonical: JSONValue {
-        .object(
-            [JSONValue.Member](canonical: [
-                (.key, .text(key)), (.site, .text(site)), (.kind, .text(kind)), (.name, .text(name)),
-                (.language, .text(language)), (.official, .boolean(isOfficial)),
-                (.published, .text(publishedOn?.description)),
-            ])
-        )
+        JSONValue(canonical: [
+            (.key, .text(key)), (.site, .text(site)), (.kind, .text(kind)), (.name, .text(name)),
+            (.language, .text(language)), (.official, .boolean(isOfficial)),
+            (.published, .text(publishedOn?.description)),
+        ])
     }
 }
 
 extension FilmCredit {
     fileprivate var canonical: JSONValue {
-        let members = film.canonicalMembers
-        return .object(
-            [JSONValue.Member](canonical: [
-                (.movie, members.isEmpty ? nil : .object(members)), (.character, .text(character)), (.job, .text(job)),
-            ])
-        )
+        JSONValue(canonical: [(.movie, film.canonical.unlessEmpty), (.character, .text(character)), (.job, .text(job))])
     }
 }
 
 extension RegionalRelease {
     fileprivate var canonical: JSONValue {
-        .object([JSONValue.Member](canonical: [(.region, .text(region)), (.events, .list(events, \.canonical))]))
+        JSONValue(canonical: [(.region, .text(region)), (.events, .list(events, \.canonical))])
     }
 }
 
 extension RegionalRelease.Event {
     fileprivate var canonical: JSONValue {
-        .object(
-            [JSONValue.Member](canonical: [
-                (.kind, .text(kind)), (.date, .text(date?.description)), (.certification, .text(certification)),
-                (.note, .text(note)),
-            ])
-        )
+        JSONValue(canonical: [
+            (.kind, .text(kind)), (.date, .text(date?.description)), (.certification, .text(certification)),
+            (.note, .text(note)),
+        ])
     }
 }
 
 extension WatchOffers {
     fileprivate var canonical: JSONValue {
-        .object(
-            [JSONValue.Member](canonical: [
-                (.region, .text(region)), (.link, .text(link)), (.attribution, .text(attribution)),
-                (.stream, .list(stream, \.canonical)), (.rent, .list(rent, \.canonical)),
-                (.buy, .list(buy, \.canonical)), (.free, .list(free, \.canonical)), (.ads, .list(ads, \.canonical)),
-            ])
-        )
+        JSONValue(canonical: [
+            (.region, .text(region)), (.link, .text(link)), (.attribution, .text(attribution)),
+            (.stream, .list(stream, \.canonical)), (.rent, .list(rent, \.canonical)),
+            (.buy, .list(buy, \.canonical)), (.free, .list(free, \.canonical)), (.ads, .list(ads, \.canonical)),
+        ])
     }
 }
 
 extension WatchOffers.Service {
     fileprivate var canonical: JSONValue {
-        .object([JSONValue.Member](canonical: [(.name, .text(name)), (.logo, .text(logo))]))
+        JSONValue(canonical: [(.name, .text(name)), (.logo, .text(logo))])
     }
 }
 
-extension [JSONValue.Member] {
-    /// The fields that have a value.
+extension JSONValue {
+    /// An object of the fields that have a value.
     fileprivate init(canonical fields: [(Field, JSONValue?)]) {
-        self = fields.compactMap { field, value in value.map { JSONValue.Member(field.rawValue, $0) } }
+        self = .object(fields.compactMap { field, value in value.map { Member(field.rawValue, $0) } })
     }
+
+    // Not `nil`, which would be JSON's own null.
+    fileprivate var unlessEmpty: JSONValue? { self == .object([]) ? .none : .some(self) }
 }
 
 extension JSONValue? {
@@ -182,8 +165,8 @@ extension CanonicalRow {
 }
 
 extension ItemMapping {
-    /// The mapping of a row in the words of the language, as sources of kind `process` give it
-    ///; `nil` where it is no object.
+    /// The mapping of a row in the words of the language, as sources of kind `process` give it; `nil` where it is no
+    /// object.
     ///
     /// Values are converted to the types of their fields, as those of a definition are: dates are ISO 8601, running times
     /// minutes, ratings of ten. A text may be an object with its language (`{"text": "기생충", "language": "ko"}`), a

@@ -106,6 +106,13 @@ extension FieldMapping {
         return code
     }
 
+    /// The whole address of an image.
+    func imageAddress(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        guard let text = try text(row) else { return nil }
+        guard let address = row.imageAddress(text) else { throw ConversionFailure() }
+        return address
+    }
+
     /// The rating without its votes.
     func rating(_ row: MappingRow) throws(ConversionFailure) -> Rating? {
         guard let value = try decimal(row) else { return nil }

@@ -8,18 +8,16 @@ package import MovieDomain
 package final class MappingBudget {
     package struct Limits: Sendable {
         /// A second of work, or a few at the worst.
-        package var steps = 100_000_000
+        package var steps: Int
         package var answerBytes = 32 << 20
         package var answerValues = 1_000_000
         package var rowBytes = 1 << 20
         package var rowValues = 10_000
 
-        package init() {}
+        package init(steps: Int = 100_000_000) { self.steps = steps }
 
         /// For what looks through an answer, and makes nothing of it.
         static let ofReading = Limits(steps: 10_000_000)
-
-        package init(steps: Int) { self.steps = steps }
     }
 
     /// The most rows of an answer, and elements of a list in a row.

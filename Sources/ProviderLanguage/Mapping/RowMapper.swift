@@ -6,32 +6,9 @@ package import MovieDomain
 /// A row gives nothing where a required field has no value, where no field has one, or where a name in it stands twice,
 /// so that it is not known which value is meant. ``report`` counts it.
 package struct RowMapper {
-    /// How a row becomes an item; `nil` where rows are in the words of the language already.
-    private let item: ItemMapping?
-    private let inputs: TemplateInputs
-    private let provider: ProviderID
-    private let budget: MappingBudget
+    let mapping: RowMapping
+    let budget: MappingBudget
     package private(set) var report = MappingReport()
-
-    package init(
-        _ item: ItemMapping?,
-        inputs: TemplateInputs,
-        provider: ProviderID,
-        budget: MappingBudget = MappingBudget()
-    ) {
-        self.item = item
-        self.inputs = inputs
-        self.provider = provider
-        self.budget = budget
-    }
-
-    /// A mapper of rows in the words of the language (``CanonicalRow``).
-    package init(canonicalRowsOf provider: ProviderID, budget: MappingBudget = MappingBudget()) {
-        item = nil
-        inputs = TemplateInputs()
-        self.provider = provider
-        self.budget = budget
-    }
 
     /// What the answer has too much of; rows are no longer mapped then, and those so far are not the whole answer.
     package var excess: MappingBudget.Excess? { budget.excess }
@@ -60,7 +37,7 @@ package struct RowMapper {
         root: JSONElement,
         of kind: ItemKind = .movie
     ) -> CanonicalRow? {
-        switch item?.kind ?? kind {
+        switch mapping.item?.kind ?? kind {
         case .boxOfficeEntry: boxOfficeRow(element, root: root).map { CanonicalRow($0) }
         case .personProfile: person(element, root: root).map { CanonicalRow($0) }
         default: movie(element, root: root).map { CanonicalRow($0) }
@@ -75,30 +52,30 @@ package struct RowMapper {
     ) -> Bool {
         guard budget.excess == nil else { return false }
         budget.beginRow()
-        report.countRow()
-        guard let item = mapping(of: element, kind) else {
-            report.countDropped()
+        report.rows += 1
+        guard let item = itemMapping(of: element, kind) else {
+            report.dropped += 1
             return false
         }
         let row = MappingRow(
             element: element,
             root: root,
-            inputs: inputs,
+            inputs: mapping.inputs,
             missing: item.missing,
-            provider: provider,
+            provider: mapping.provider,
             budget: budget
         )
         let isMapped = fill(&target, from: row, by: item) == true && target.isWhole
-        if !isMapped { report.countDropped() }
+        if !isMapped { report.dropped += 1 }
         return isMapped
     }
 
     /// `nil` for a row that is none, or has a name twice.
-    private mutating func mapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
+    private mutating func itemMapping(of element: JSONElement, _ kind: ItemKind) -> ItemMapping? {
         do throws(ConversionFailure) {
             try budget.spend(steps: element.count)
             if element.hasDuplicateNames { return nil }
-            if let item { return item }
+            if let item = mapping.item { return item }
             return try ItemMapping(canonical: element, kind, &report, budget)
         } catch {
             return nil
@@ -137,47 +114,34 @@ package struct RowMapper {
     }
 
     /// The elements of a nested list, none where they are too many for a row.
+    ///
+    /// One without its main field is dropped, not the film.
     mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> Elements<Element> {
+        var elements: [Element] = []
+        var inner = row
+        inner.missing = nested.item.missing
         do throws(ConversionFailure) {
-            return try elements(of: nested, row)
+            let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
+            for (index, found) in all.enumerated() {
+                if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
+                try budget.spendValue()
+                inner.element = found.element
+                inner.key = found.key
+                var element = Element(provider: mapping.provider)
+                guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
+                elements.append(element)
+            }
+            return (elements, 0)
         } catch {
-            report.count(
-                failureOf: nested.field,
-                path: nested.rows?.path.description ?? nested.field.rawValue,
-                at: nested.location
-            ) { "expected a list within the limits of a row" }
+            count(nested, "expected a list within the limits of a row")
             return ([], 0)
         }
     }
 
-    /// Counts images that are dropped, because the definition does not say which sizes their kind has.
-    mutating func countUnsized(_ nested: NestedItem) {
-        report.count(
-            failureOf: nested.field,
-            path: nested.rows?.path.description ?? nested.field.rawValue,
-            at: nested.location
-        ) { "expected an address without {size}, or its kind in image_sizes" }
-    }
-
-    /// One without its main field is dropped, not the film.
-    private mutating func elements<Element: RowElement>(
-        of nested: NestedItem,
-        _ row: MappingRow
-    ) throws(ConversionFailure) -> Elements<Element> {
-        var elements: [Element] = []
-        var inner = row
-        inner.missing = nested.item.missing
-        let all = try nested.rows?.elements(row) ?? [ListElement(element: row.element)]
-        for (index, found) in all.enumerated() {
-            if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
-            try budget.spendValue()
-            inner.element = found.element
-            inner.key = found.key
-            var element = Element(provider: provider)
-            guard fill(&element, from: inner, by: nested.item) != nil, element.isWhole else { continue }
-            elements.append(element)
-        }
-        return (elements, 0)
+    /// Counts a list of which something is left out.
+    mutating func count(_ nested: NestedItem, _ detail: String) {
+        let path = nested.rows?.path.description ?? nested.field.rawValue
+        report.count(failureOf: nested.field, path: path, at: nested.location) { detail }
     }
 }
 
@@ -193,6 +157,16 @@ package struct ItemMapping: Sendable {
     let missing: MissingValues
     /// `nil` for rows in the words of the language.
     var location: SourceLocation?
+
+    /// Every field, also those of lists inside of the row.
+    var fields: [FieldMapping] {
+        parts.flatMap { part -> [FieldMapping] in
+            switch part {
+            case .field(let field): [field]
+            case .nested(let nested): nested.item.fields
+            }
+        }
+    }
 }
 
 /// The film of a row of the box office, or a list of items one level down; shared, so that no row copies it.
@@ -328,17 +302,17 @@ struct MappingRow {
 
 /// What is needed to map the rows of an answer, as often and on whatever thread that is done.
 package struct RowMapping: Sendable {
-    private let item: ItemMapping?
-    private let inputs: TemplateInputs
-    private let provider: ProviderID
+    /// How a row becomes an item; `nil` where rows are in the words of the language already (``CanonicalRow``).
+    let item: ItemMapping?
+    let inputs: TemplateInputs
+    let provider: ProviderID
     private let deadline: Deadline?
 
-    /// The mapping of rows by an item, or of rows in the words of the language (``CanonicalRow``) where there is none.
     package init(
         _ item: ItemMapping?,
         inputs: TemplateInputs = TemplateInputs(),
         provider: ProviderID,
-        deadline: Deadline?
+        deadline: Deadline? = nil
     ) {
         self.item = item
         self.inputs = inputs
@@ -350,8 +324,7 @@ package struct RowMapping: Sendable {
         limits: MappingBudget.Limits = MappingBudget.Limits(),
         isCancelled: (() -> Bool)? = nil
     ) -> RowMapper {
-        let budget = MappingBudget(deadline: deadline, limits: limits, isCancelled: isCancelled)
-        return RowMapper(item, inputs: inputs, provider: provider, budget: budget)
+        RowMapper(mapping: self, budget: MappingBudget(deadline: deadline, limits: limits, isCancelled: isCancelled))
     }
 }
 
@@ -368,9 +341,9 @@ package struct MappingReport: Hashable, Sendable {
         package var location: SourceLocation?
     }
 
-    package private(set) var rows = 0
+    package fileprivate(set) var rows = 0
     /// Rows that lack a required field, have no value at all, or have two values under one name.
-    package private(set) var dropped = 0
+    package fileprivate(set) var dropped = 0
     package private(set) var failures: [Failure] = []
 
     package init() {}
@@ -389,10 +362,6 @@ package struct MappingReport: Hashable, Sendable {
         rows += other.rows
         dropped += other.dropped
     }
-
-    mutating func countRow() { rows += 1 }
-
-    mutating func countDropped() { dropped += 1 }
 
     /// Only the first failure of a field is described.
     mutating func count(

@@ -1,4 +1,5 @@
 package import JSON
+package import MovieDomain
 
 /// Where the rows of an answer are.
 package struct RowSelection: Sendable {
@@ -16,16 +17,9 @@ package struct RowSelection: Sendable {
     let takesEachValue: Bool
     /// Whether the last step may lead nowhere, which means no rows.
     let isEmptyIfMissing: Bool
-    let condition: RowCondition?
+    var condition: RowCondition?
     /// Whether the whole answer is the one row, so that an empty list is not what was asked for.
     var isOneObject = false
-
-    init(path: JSONPath, takesEachValue: Bool, isEmptyIfMissing: Bool, condition: RowCondition? = nil) {
-        self.path = path
-        self.takesEachValue = takesEachValue
-        self.isEmptyIfMissing = isEmptyIfMissing
-        self.condition = condition
-    }
 
     /// The rows of a document: the elements of a list, the values of a map, or one object.
     package func rows(in root: JSONElement, budget: MappingBudget = MappingBudget(limits: .ofReading)) -> Result {
@@ -96,12 +90,54 @@ struct RowCondition: Sendable {
         return wanted
     }
 
-    /// Whether a row counts.
     func holds(for row: JSONElement, root: JSONElement, _ budget: MappingBudget) throws(ConversionFailure) -> Bool {
         let found = try budget.firstValue(at: path, in: row, root: root)
         for test in tests {
             guard try test.holds(for: found, budget) else { return false }
         }
         return true
+    }
+}
+
+extension OperationDefinition {
+    /// Milliseconds of work; the first row of usual answers takes a thousandth of it.
+    private static let fewSteps = 500_000
+
+    /// What went wrong with rows of which not one has what the item requires.
+    ///
+    /// `nil` where one has it, and where it cannot be told: because it would take long, or depends on the call.
+    package func failures(
+        ofUnreadable rows: [JSONElement],
+        in root: JSONElement,
+        of provider: ProviderID
+    ) -> MappingReport? {
+        guard !rows.isEmpty, !item.dependsOnCall else { return nil }
+        var mapper = RowMapping(item, provider: provider).mapper(limits: MappingBudget.Limits(steps: Self.fewSteps))
+        let isReadable = rows.contains { mapper.canonicalRow($0, root: root) != nil || mapper.excess != nil }
+        return isReadable ? nil : mapper.report
+    }
+}
+
+extension ItemMapping {
+    /// Whether a value is made of what the caller asked for.
+    var dependsOnCall: Bool { fields.contains(where: \.source.dependsOnCall) }
+}
+
+extension FieldSource {
+    fileprivate var dependsOnCall: Bool {
+        guard case .template(let template) = self else { return false }
+        return template.parts.contains { part in
+            switch part {
+            case .literal, .row: false
+            case .input, .date, .id, .idNumber, .secret, .locale: true
+            }
+        }
+    }
+}
+
+extension MappingReport {
+    /// The first value that was not what was expected, with its field and path; `nil` where none came that far.
+    package var firstFailure: String? {
+        failures.first.map { "\($0.field.rawValue) at '\($0.examplePath)': \($0.detail)" }
     }
 }

@@ -79,13 +79,9 @@ extension WatchOffers.Service: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .name: return put(try field.text(row), over: &name)
-        case .logo:
-            guard let text = try field.text(row) else { return false }
-            guard let address = row.imageAddress(text) else { throw ConversionFailure() }
-            logo = address
-            return true
-        default: return false
+        case .name: put(try field.text(row), over: &name)
+        case .logo: put(try field.imageAddress(row), in: &logo)
+        default: false
         }
     }
 }

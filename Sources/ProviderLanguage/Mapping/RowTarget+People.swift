@@ -27,9 +27,7 @@ extension PersonFacts: RowTarget {
             }
             guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
-        case .films:
-            let titles = try field.texts(row)
-            return add(titles.map { FilmCredit($0, field, row) }, try field.rest(row), to: &films, &filmsTotal)
+        case .films: return add(try field.elements(row), to: &films, &filmsTotal)
         case .page: return add(try field.page(row), to: &pages) { $0 }
         default: return false
         }
@@ -37,11 +35,8 @@ extension PersonFacts: RowTarget {
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
-        case .films:
-            let (taken, rest) = mapper.elements(nested, row) as Elements<FilmCredit>
-            return add(taken, rest, to: &films, &filmsTotal)
-        case .images:
-            return add(mapper.elements(nested, row).taken, to: &images) { $0 }
+        case .films: return add(mapper.elements(nested, row), to: &films, &filmsTotal)
+        case .images: return add(mapper.elements(nested, row).taken, to: &images) { $0 }
         default: return false
         }
     }

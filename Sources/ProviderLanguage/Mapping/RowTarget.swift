@@ -45,12 +45,8 @@ extension MovieFacts: RowTarget {
         case .overview: return put(try field.localizedText(row), in: &overview)
         case .tagline: return put(try field.localizedText(row), in: &tagline)
         case .directors: return add(try field.texts(row), to: &directors) { Person($0, field, row) }
-        case .cast:
-            let names = try field.texts(row)
-            return add(names.map { Person($0, field, row) }, try field.rest(row), to: &cast, &castTotal)
-        case .crew:
-            let names = try field.texts(row)
-            return add(names.map { Person($0, field, row) }, try field.rest(row), to: &crew, &crewTotal)
+        case .cast: return add(try field.elements(row), to: &cast, &castTotal)
+        case .crew: return add(try field.elements(row), to: &crew, &crewTotal)
         case .rating:
             guard let rating = try field.rating(row) else { return false }
             ratings.append(rating)
@@ -69,7 +65,7 @@ extension MovieFacts: RowTarget {
             if !field.options.sizes.isEmpty { return try takeSizes(field, row) }
             let texts = try field.texts(row)
             let found = texts.compactMap { row.located(MovieImage($0, field, row)) }
-            let hasValue = add(found, try field.rest(row), to: &images, &imagesTotal)
+            let hasValue = add((found, try field.rest(row)), to: &images, &imagesTotal)
             // Those that may be shown stay, and the others are counted.
             guard found.count == texts.count else { throw ConversionFailure(leavesValue: hasValue) }
             return hasValue
@@ -88,25 +84,19 @@ extension MovieFacts: RowTarget {
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
         switch nested.field {
-        case .directors:
-            return add(mapper.elements(nested, row).taken, to: &directors) { $0 }
-        case .cast:
-            let (taken, rest) = mapper.elements(nested, row) as Elements<Person>
-            return add(taken, rest, to: &cast, &castTotal)
-        case .crew:
-            let (taken, rest) = mapper.elements(nested, row) as Elements<Person>
-            return add(taken, rest, to: &crew, &crewTotal)
+        case .directors: return add(mapper.elements(nested, row).taken, to: &directors) { $0 }
+        case .cast: return add(mapper.elements(nested, row), to: &cast, &castTotal)
+        case .crew: return add(mapper.elements(nested, row), to: &crew, &crewTotal)
         case .images:
             let (taken, rest) = mapper.elements(nested, row) as Elements<MovieImage>
             let found = taken.compactMap(row.sized)
-            if found.count < taken.count { mapper.countUnsized(nested) }
-            return add(found, rest, to: &images, &imagesTotal)
-        case .videos:
-            return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
-        case .releases:
-            return add(mapper.elements(nested, row).taken, to: &releases) { $0 }
-        case .watch:
-            return add(mapper.elements(nested, row).taken, to: &watch) { $0 }
+            if found.count < taken.count {
+                mapper.count(nested, "expected an address without {size}, or its kind in image_sizes")
+            }
+            return add((found, rest), to: &images, &imagesTotal)
+        case .videos: return add(mapper.elements(nested, row).taken, to: &videos) { $0 }
+        case .releases: return add(mapper.elements(nested, row).taken, to: &releases) { $0 }
+        case .watch: return add(mapper.elements(nested, row).taken, to: &watch) { $0 }
         default: return false
         }
     }
@@ -132,6 +122,11 @@ extension MovieFacts {
 }
 
 extension FieldMapping {
+    /// The elements of a list of which only their main field is known.
+    func elements<Element: RowElement>(_ row: MappingRow) throws(ConversionFailure) -> Elements<Element> {
+        (try texts(row).map { Element($0, self, row) }, try rest(row))
+    }
+
     /// The film's or the person's page at the source; none where the field has no value.
     func page(_ row: MappingRow) throws(ConversionFailure) -> [MoviePage] {
         try text(row).map { [MoviePage(provider: row.provider, url: $0)] } ?? []
@@ -177,7 +172,7 @@ extension MovieImage: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .url: try takeAddress(field.text(row), row)
+        case .url: put(try field.imageAddress(row), over: &url)
         case .kind: put(try field.text(row), over: &kind)
         case .width: put(try field.integer(row), in: &width)
         case .language: put(try field.text(row), in: &language)
@@ -186,25 +181,11 @@ extension MovieImage: RowElement {
     }
 }
 
-extension MovieImage {
-    private mutating func takeAddress(_ text: String?, _ row: MappingRow) throws(ConversionFailure) -> Bool {
-        guard let text else { return false }
-        guard let address = row.imageAddress(text) else { throw ConversionFailure() }
-        url = address
-        return true
-    }
-}
-
 extension MovieVideo: RowElement {
     init(provider: ProviderID) { self.init(kind: "trailer", site: "youtube", key: "") }
 
     init(_ main: String, _ field: FieldMapping, _ row: MappingRow) {
-        self.init(
-            kind: field.options.kind ?? "trailer",
-            site: "youtube",
-            key: main,
-            language: field.language(row)
-        )
+        self.init(kind: field.options.kind ?? "trailer", site: "youtube", key: main, language: field.language(row))
     }
 
     var isWhole: Bool { !key.isEmpty }
@@ -298,8 +279,9 @@ func add<Value, Element>(_ values: [Value], to list: inout [Element], _ make: (V
 }
 
 /// Adds to a list of which others may have been left out before, or are now.
-func add<Element>(_ values: [Element], _ rest: Int, to list: inout [Element], _ total: inout Int?) -> Bool {
-    if rest > 0 || total != nil { total = (total ?? list.count) + values.count + rest }
-    list += values
-    return !values.isEmpty
+func add<Element>(_ values: Elements<Element>, to list: inout [Element], _ total: inout Int?) -> Bool {
+    let (taken, rest) = values
+    if rest > 0 || total != nil { total = (total ?? list.count) + taken.count + rest }
+    list += taken
+    return !taken.isEmpty
 }

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// One step from the text of a source to the text that a field needs.
 enum Transform: Sendable {
     case word(Word)
@@ -100,7 +102,8 @@ enum Transform: Sendable {
         case .word(.stripHTML): HTMLText.stripped(text)
         case .word(.unescapeHTML): HTMLText.unescaped(text)
         case .word(.collapseSpaces): text.split { $0.isWhitespace }.joined(separator: " ")
-        case .word(.urlDecode): PercentText.decoded(text)
+        // Other signs stay, `+` too; `nil` where the bytes are no UTF-8.
+        case .word(.urlDecode): String(validating: PercentEncoding.decodedBytes(text.utf8), as: UTF8.self)
         case .replace(let pattern, let replacement): try pattern.replacing(in: text, with: replacement, budget)
         case .extract(let pattern): try pattern.extract(from: text, budget)
         case .prefix(let prefix): prefix + text
@@ -108,26 +111,6 @@ enum Transform: Sendable {
         case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal)
         case .split, .join, .at, .date: nil
         }
-    }
-}
-
-enum PercentText {
-    /// The text with its percent-encoded bytes decoded; other signs stay, `+` too.
-    ///
-    /// `nil` where they are no UTF-8.
-    static func decoded(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -134,6 +134,27 @@ struct Key<Value: Sendable>: Sendable {
     }
 }
 
+/// The keys of a map while they are declared, in the order in which readers see them.
+struct KeyList {
+    private(set) var entries: [Construct.Entry] = []
+
+    mutating func add<Value>(_ key: Key<Value>) -> Key<Value> {
+        entries.append(key.entry)
+        return key
+    }
+
+    mutating func add<Value>(
+        _ name: String,
+        _ summary: String,
+        _ shape: Shape<Value>,
+        required: Bool = false,
+        default defaultText: String? = nil,
+        example: String? = nil
+    ) -> Key<Value> {
+        add(Key(name, summary, shape, required: required, default: defaultText, example: example))
+    }
+}
+
 struct Record {
     let node: SourceNode
     let construct: Construct

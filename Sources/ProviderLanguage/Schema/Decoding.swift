@@ -31,10 +31,7 @@ struct Decoding {
 
     mutating func writtenSecret(at location: SourceLocation) {
         writtenSecrets.append(location)
-        warning(
-            "a secret is written into the file; put it into the environment and write ${env.NAME}",
-            at: location
-        )
+        warning("a secret is written into the file; put it into the environment and write ${env.NAME}", at: location)
     }
 
     mutating func responseFile(_ name: String, at location: SourceLocation) {

@@ -13,12 +13,8 @@ extension Shape {
     }
 
     /// The same of a text that a pattern of JSON Schema describes.
-    static func parsed(
-        _ expectation: String,
-        regex: String,
-        _ parse: @escaping @Sendable (String) throws(LanguageError) -> Value?
-    ) -> Shape {
-        parsed(expectation, form: .pattern(expectation, regex: regex), parse)
+    static func parsed(_ expectation: String, regex: String, _ parse: @escaping @Sendable (String) -> Value?) -> Shape {
+        parsed(expectation, form: .pattern(expectation, regex: regex)) { (text) throws(LanguageError) in parse(text) }
     }
 
     /// The same by a function that also knows the node, and may report more.
@@ -53,8 +49,7 @@ extension Shape where Value == String {
 
     /// The id of a provider, which is also the name space of its ids.
     static var identifier: Shape {
-        parsed("an id of a-z, 0-9, _ and - that begins with a letter", regex: "^[a-z][a-z0-9_-]*$") {
-            (text) throws(LanguageError) in
+        parsed("an id of a-z, 0-9, _ and - that begins with a letter", regex: "^[a-z][a-z0-9_-]*$") { text in
             guard let first = text.utf8.first, (97...122).contains(first) else { return nil }
             return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
                 ? text : nil
@@ -62,8 +57,7 @@ extension Shape where Value == String {
     }
 
     static var language: Shape {
-        parsed("a language such as ko or pt-BR", regex: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$") {
-            (text) throws(LanguageError) in
+        parsed("a language such as ko or pt-BR", regex: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$") { text in
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
             let isLetters = parts[0].utf8.allSatisfy { (97...122).contains($0 | 0x20) }
             let isTagged = parts.dropFirst().allSatisfy {
@@ -74,7 +68,8 @@ extension Shape where Value == String {
     }
 
     static var host: Shape {
-        parsed("the name of a host such as image.example.org", regex: #"^[^/:?#@\s]+$"#) {
+        let expectation = "the name of a host such as image.example.org"
+        return parsed(expectation, form: .pattern(expectation, regex: #"^[^/:?#@\s]+$"#)) {
             (text) throws(LanguageError) in
             if text.contains(where: { $0 == "/" || $0 == ":" }) { return nil }
             return try WebURL(parsing: "https://" + text).origin.host
@@ -93,7 +88,7 @@ extension Shape where Value == String {
         parsed(
             "the name of a header such as X-Api-Key",
             regex: #"^[^\x00-\x20\x7F-\uFFFF()<>@,;:\\"/\[\]?={}]+$"#
-        ) { (text) throws(LanguageError) in
+        ) { text in
             text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) } ? text : nil
         }
     }
@@ -101,13 +96,7 @@ extension Shape where Value == String {
 
 extension Shape where Value == Bool {
     static var boolean: Shape {
-        parsed("true or false", form: .boolean) { (text) throws(LanguageError) in
-            switch text {
-            case "true": true
-            case "false": false
-            default: nil
-            }
-        }
+        parsed("true or false", form: .boolean) { (text) throws(LanguageError) in Bool(text) }
     }
 }
 
@@ -163,7 +152,7 @@ extension Shape where Value: LanguageWord {
 extension Shape where Value == Duration {
     static var duration: Shape {
         parsed("a duration such as 250ms, 8s, 30m, 6h or 7d", regex: #"^[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#) {
-            (text) throws(LanguageError) in UnitText.duration(text)
+            UnitText.duration($0)
         }
     }
 
@@ -171,25 +160,25 @@ extension Shape where Value == Duration {
         parsed(
             duration.expectation + " above zero",
             regex: #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#
-        ) { (text) throws(LanguageError) in
-            UnitText.duration(text).flatMap { $0 > .zero ? $0 : nil }
-        }
+        ) { UnitText.duration($0).flatMap { $0 > .zero ? $0 : nil } }
     }
 }
 
 extension Shape where Value == ClosedRange<Duration> {
     static var durations: Shape {
         let one = #"[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)"#
-        return parsed("two durations such as 100ms..2s, the smaller first", regex: #"^\#(one)\.\.\#(one)$"#) {
-            (text) throws(LanguageError) in UnitText.durations(text)
-        }
+        return parsed(
+            "two durations such as 100ms..2s, the smaller first",
+            regex: #"^\#(one)\.\.\#(one)$"#,
+            UnitText.durations
+        )
     }
 }
 
 extension Shape where Value == Int {
     static var bytes: Shape {
         parsed("a size such as 500kB or 4MiB", regex: #"^[0-9]+(\.[0-9]{1,3})?(B|[kKMG]B|[KMG]iB)$"#) {
-            (text) throws(LanguageError) in UnitText.bytes(text).flatMap { $0 > 0 ? $0 : nil }
+            UnitText.bytes($0).flatMap { $0 > 0 ? $0 : nil }
         }
     }
 }
@@ -198,16 +187,15 @@ extension Shape where Value == Rate {
     static var rate: Shape {
         parsed(
             "a rate such as 2/s or 20/10s",
-            regex: "^[1-9][0-9]*/([0-9]+(ms|s|m|h)|s|sec|second|m|min|minute|h|hour)$"
-        ) { (text) throws(LanguageError) in UnitText.rate(text) }
+            regex: "^[1-9][0-9]*/([0-9]+(ms|s|m|h)|s|sec|second|m|min|minute|h|hour)$",
+            UnitText.rate
+        )
     }
 }
 
 extension Shape where Value == Quota {
     static var quota: Shape {
-        parsed("a quota such as 3000/day", regex: "^[1-9][0-9]*/(hour|day|month)$") {
-            (text) throws(LanguageError) in UnitText.quota(text)
-        }
+        parsed("a quota such as 3000/day", regex: "^[1-9][0-9]*/(hour|day|month)$", UnitText.quota)
     }
 }
 

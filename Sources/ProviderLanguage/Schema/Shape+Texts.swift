@@ -12,16 +12,24 @@ extension Shape where Value == JSONPath {
     }
 }
 
+extension Shape where Value == DurationSource {
+    static var durationOrPath: Shape {
+        let (duration, path) = (Shape<Duration>.duration, Shape<JSONPath>.path)
+        return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
+            if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
+            return path.decode(node, &decoding).map(DurationSource.path)
+        }
+    }
+}
+
 extension Shape where Value == Template {
     static var template: Shape {
         reading("a text, perhaps with places such as ${input.query}") { (text, node, decoding) throws(LanguageError) in
             let template = try TemplateParser(scope: decoding.scope).parse(text)
             decoding.note(template.secrets, at: node.location)
             if let found = PlaceGuess(in: template) {
-                decoding.valueWarning(
-                    "'\(found.text)' is sent as it stands; a place is written \(found.place)",
-                    at: node.location(ofCharacter: found.offset)
-                )
+                let problem = "'\(found.text)' is sent as it stands; a place is written \(found.place)"
+                decoding.valueWarning(problem, at: node.location(ofCharacter: found.offset))
             }
             return template
         }

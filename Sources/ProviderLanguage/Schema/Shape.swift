@@ -18,11 +18,12 @@ struct Shape<Value: Sendable>: Sendable {
     /// The value of a text that is part of the language itself.
     func value(of text: String) -> Value? {
         var decoding = Decoding()
-        return decode(
-            SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1)),
-            &decoding
-        )
+        let node = SourceNode(content: .text(text), location: SourceLocation(file: "", line: 1, column: 1))
+        return decode(node, &decoding)
     }
+
+    /// The same values, shown in another form to readers and editors.
+    func shown(as form: Form) -> Shape { Shape(expectation, form: form, decode: decode) }
 
     func map<New: Sendable>(_ transform: @escaping @Sendable (Value) -> New) -> Shape<New> {
         Shape<New>(expectation, form: form) { node, decoding in decode(node, &decoding).map(transform) }
@@ -57,8 +58,7 @@ extension Shape {
 
     /// The same as ``list(_:)`` for readers, where a list without elements is refused elsewhere.
     static func nonEmptyList<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
-        let shape = Shape.list(element)
-        return Shape(shape.expectation, form: .nonEmptyList(element.form), decode: shape.decode)
+        Shape.list(element).shown(as: .nonEmptyList(element.form))
     }
 
     /// A list, or one element without the brackets.
@@ -72,12 +72,7 @@ extension Shape {
 
     /// The same as ``oneOrMore(_:)`` for readers, where a list without elements is refused elsewhere.
     static func atLeastOne<Element>(_ element: Shape<Element>) -> Shape where Value == [Element] {
-        let shape = Shape.oneOrMore(element)
-        return Shape(
-            shape.expectation,
-            form: .either([element.form, .nonEmptyList(element.form)]),
-            decode: shape.decode
-        )
+        Shape.oneOrMore(element).shown(as: .either([element.form, .nonEmptyList(element.form)]))
     }
 
     /// A map with free keys, in the order written.
@@ -110,6 +105,20 @@ extension Shape {
             guard let record = Record(node, construct(), &decoding) else { return nil }
             return decode(record, &decoding)
         }
+    }
+
+    /// A map whose keys are declared beside what becomes of them.
+    static func record(
+        _ name: String,
+        _ summary: String,
+        rules: [Construct.Rule] = [],
+        family: Construct.Family? = nil,
+        keys declare: (inout KeyList) -> @Sendable (Record, inout Decoding) -> Value?
+    ) -> Shape {
+        var keys = KeyList()
+        let decode = declare(&keys)
+        let construct = Construct(name, summary, keys.entries, rules: rules, family: family)
+        return record(construct, decode: decode)
     }
 
     /// One of several shapes, chosen by whether a text, a list or a map came.

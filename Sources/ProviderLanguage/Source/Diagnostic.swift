@@ -3,8 +3,7 @@ import MovieDomain
 
 /// One problem of a definition file, as `file:line:column: error: text`.
 ///
-/// The text says what was expected and what came, and names the nearest known word where there is one
-///.
+/// The text says what was expected and what came, and names the nearest known word where there is one.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Sendable {
         case error, warning

@@ -65,7 +65,7 @@ extension SourceNode {
 extension SourceNode {
     /// A node of a YAML file; a key that is no text is reported and left out.
     init(_ node: YAMLNode, file: String, problems: inout [Diagnostic]) {
-        location = SourceLocation(file: file, line: node.position.line, column: node.position.column)
+        location = SourceLocation(node.position, in: file)
         switch node.content {
         case .scalar(let scalar):
             content = .text(scalar.text)
@@ -74,13 +74,8 @@ extension SourceNode {
             if isPlain, let first = scalar.text.first, let last = scalar.text.last, "“”„‟‘’‚«»".contains(first),
                 "“”‘’«»".contains(last), scalar.text.count > 1
             {
-                problems.append(
-                    Diagnostic(
-                        .warning,
-                        at: location,
-                        "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
-                    )
-                )
+                let problem = "the quotes \(first) and \(last) are part of the text; did you mean straight quotes (\")?"
+                problems.append(Diagnostic(.warning, at: location, problem))
             }
         case .sequence(let nodes):
             content = .list(nodes.map { SourceNode($0, file: file, problems: &problems) })
@@ -102,16 +97,11 @@ extension SourceNode {
 
 extension SourceNode.Entry {
     init?(_ pair: YAMLNode.Pair, file: String, problems: inout [Diagnostic]) {
-        keyLocation = SourceLocation(file: file, line: pair.key.position.line, column: pair.key.position.column)
+        keyLocation = SourceLocation(pair.key.position, in: file)
         guard let text = pair.key.text else {
             let found = if case .sequence = pair.key.content { "a list" } else { "a map" }
-            problems.append(
-                Diagnostic(
-                    .error,
-                    at: keyLocation,
-                    "expected a text as a key, found \(found); a key that begins with [ or { stands in quotes"
-                )
-            )
+            let problem = "expected a text as a key, found \(found); a key that begins with [ or { stands in quotes"
+            problems.append(Diagnostic(.error, at: keyLocation, problem))
             return nil
         }
         key = text
@@ -139,6 +129,12 @@ extension SourceNode {
     func without(_ key: String) -> SourceNode {
         guard let entries else { return self }
         return SourceNode(content: .map(entries.filter { $0.key != key }), location: location)
+    }
+}
+
+extension SourceLocation {
+    fileprivate init(_ position: YAMLPosition, in file: String) {
+        self.init(file: file, line: position.line, column: position.column)
     }
 }
 
@@ -207,14 +203,13 @@ enum SourceFile {
         let reading = YAMLReader.read(bytes)
         var problems = reading.errors.map { problem in
             let position = problem.position
-            let location = SourceLocation(file: file, line: position.line, column: position.column)
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.dropFirst(position.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let hasCurlyQuotes = line.contains { "“”„‟".contains($0) }
             let hint =
                 hasCurlyQuotes
                 ? "; the quotes in this line are curly ones; did you mean straight quotes (\")?" : ""
-            return Diagnostic(.error, at: location, problem.message + hint)
+            return Diagnostic(.error, at: SourceLocation(position, in: file), problem.message + hint)
         }
         let node = reading.root.map { SourceNode($0, file: file, problems: &problems) }
         decoding.report(problems)

@@ -65,7 +65,8 @@ struct PlaceGuess: Equatable {
         guard name.first?.isLetter == true || name.first == "_" else { return nil }
         switch String(signs) {
         case "$":
-            guard blanks.isEmpty, isMeant(String(name)) else { return nil }
+            // Amounts, and operators of other APIs, begin so, too.
+            guard blanks.isEmpty, begins(String(name)) || isVariable(String(name)) else { return nil }
             return (String(rest[..<name.endIndex]), String(name))
         case "{":
             guard blanks.isEmpty, rest[name.endIndex...].first == "}" else { return nil }
@@ -83,9 +84,6 @@ struct PlaceGuess: Equatable {
         if begins(name) { return "${\(name)}" }
         return place(named: name) ?? (name == "id" ? "${input.ids.NAME}" : "${input.NAME}")
     }
-
-    /// Whether a name behind a bare `$` is one of ours: amounts, and operators of other APIs, begin so, too.
-    private static func isMeant(_ name: String) -> Bool { begins(name) || isVariable(name) }
 
     private static func begins(_ name: String) -> Bool {
         roots.contains { name == $0 || name.hasPrefix($0 + ".") }

@@ -2,8 +2,7 @@ import JSON
 
 /// A text with places to fill in: `/movies/${input.ids.tmdb}`, `${input.date | date yyyyMMdd}`.
 ///
-/// Parsed and checked when its file loads. It has no logic: a place whose input has
-/// no value leaves the whole template without a value.
+/// It has no logic: a place whose input has no value leaves the whole template without a value.
 package struct Template: Sendable, CustomStringConvertible {
     enum Part: Sendable {
         case literal(String)
@@ -16,6 +15,14 @@ package struct Template: Sendable, CustomStringConvertible {
         case locale
         /// Only in an item: a place in the row.
         case row(JSONPath)
+
+        /// The input that it names.
+        var input: Input? {
+            switch self {
+            case .input(let input), .date(let input, _): input
+            case .literal, .id, .idNumber, .secret, .locale, .row: nil
+            }
+        }
     }
 
     let parts: [Part]
@@ -23,18 +30,6 @@ package struct Template: Sendable, CustomStringConvertible {
 
     package var secrets: [SecretReference] {
         parts.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }
-    }
-
-    /// The inputs that it names.
-    var inputs: Set<Input> {
-        Set(
-            parts.compactMap { part in
-                switch part {
-                case .input(let input), .date(let input, _): input
-                case .literal, .id, .idNumber, .secret, .locale, .row: nil
-                }
-            }
-        )
     }
 
     /// Whether it is the same text in every request, and not an empty one.

@@ -148,7 +148,8 @@ struct ConfigurationTests {
             try films(in: root, by: trending, inputs: TemplateInputs(locale: "ko-KR")).films.first?.title
                 == LocalizedText("달", language: "ko")
         )
-        guard case .offset(let offsets) = trending.paging, case .total(let total) = offsets.end else {
+        let offsets = trending.paging
+        guard case .offset = offsets.kind, case .total(let total) = offsets.end else {
             Issue.record("another paging")
             return
         }

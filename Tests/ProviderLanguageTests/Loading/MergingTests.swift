@@ -53,10 +53,11 @@ struct MergingTests {
     @Test("Paging inherits only from the same kind, and a new end replaces the inherited one")
     func paging() throws {
         let links = try http("    operations: { search: { paging: { kind: next_url, path: next } } }")
-        guard case .nextURL(let path, nil) = links.operations[.search]?.first?.paging else { throw Mismatch() }
+        guard case .nextURL(let path)? = links.operations[.search]?.first?.paging.kind else { throw Mismatch() }
         #expect(path.description == "next")
         let pages = try http("    operations: { search: { paging: { has_more: more } } }")
-        guard case .page(let page) = pages.operations[.search]?.first?.paging, case .hasMore(let more) = page.end
+        guard let page = pages.operations[.search]?.first?.paging, case .page = page.kind,
+            case .hasMore(let more) = page.end
         else { throw Mismatch() }
         #expect((page.parameter, page.size, more.description) == ("p", 20, "more"))
     }

@@ -62,10 +62,10 @@ struct VariantTests {
         #expect(found == expected)
     }
 
-    private func lifetime(_ expiry: TokenLogin.Expiry?) -> String {
+    private func lifetime(_ expiry: DurationSource?) -> String {
         switch expiry {
         case nil: "ever"
-        case .after(let duration): "\(duration)"
+        case .fixed(let duration): "\(duration)"
         case .path(let path): "\(path)"
         }
     }
@@ -107,23 +107,22 @@ struct VariantTests {
             ),
         ]
     )
-    func paging(_ paging: String, _ expected: String) throws {
+    func paging(_ written: String, _ expected: String) throws {
         func text(_ value: (some Any)?) -> String { value.map { "\($0)" } ?? "nil" }
-        let operation = try #require(try http("title: x", search: "paging: \(paging),").operations[.search]?.first)
+        let operation = try #require(try http("title: x", search: "paging: \(written),").operations[.search]?.first)
+        let paging = operation.paging
+        let (sizes, end) = (
+            "of \(text(paging.sizeParameter)) \(text(paging.size))",
+            "\(try end(paging.end)), \(text(paging.maximumPages))"
+        )
         let found =
-            switch operation.paging {
+            switch paging.kind {
             case .none: "none"
-            case .page(let pages):
-                "page \(text(pages.parameter)) from \(pages.first) to \(text(pages.last)) of \(text(pages.sizeParameter)) "
-                    + "\(text(pages.size)), "
-                    + "\(try end(pages.end)), \(text(pages.maximumPages))"
-            case .offset(let offsets):
-                "offset \(text(offsets.parameter)) from \(offsets.first) of \(text(offsets.sizeParameter)) \(offsets.size), "
-                    + "\(try end(offsets.end)), \(text(offsets.maximumPages))"
-            case .nextURL(let path, let maximum): "next \(path), \(text(maximum))"
-            case .cursor(let cursors):
-                "cursor \(cursors.path) as \(text(cursors.parameter)) of \(text(cursors.sizeParameter)) "
-                    + "\(text(cursors.size)), \(try end(cursors.end)), \(text(cursors.maximumPages))"
+            case .page(let first, let last):
+                "page \(text(paging.parameter)) from \(first) to \(text(last)) \(sizes), \(end)"
+            case .offset(let first): "offset \(text(paging.parameter)) from \(first) \(sizes), \(end)"
+            case .nextURL(let path): "next \(path), \(text(paging.maximumPages))"
+            case .cursor(let path): "cursor \(path) as \(text(paging.parameter)) \(sizes), \(end)"
             }
         #expect(found == expected)
     }

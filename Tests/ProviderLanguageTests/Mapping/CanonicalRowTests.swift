@@ -8,7 +8,7 @@ struct CanonicalRowTests {
     /// Reads a canonical row and returns it as canonical JSON again, with the report.
     private func read(_ text: String) throws -> (json: String?, report: MappingReport) {
         let row = try JSONDocument(text).root
-        var mapper = RowMapper(canonicalRowsOf: "shelf")
+        var mapper = RowMapping(nil, provider: "shelf").mapper()
         let film = mapper.movie(row, root: row)
         return (film.map { CanonicalRow($0).json.jsonText }, mapper.report)
     }
@@ -49,7 +49,7 @@ struct CanonicalRowTests {
         let text =
             #"{"title":{"text":"기생충","language":"ko"},"rating":{"value":4,"scale":5,"votes":12},"#
             + #""certification":{"text":"15","region":"KR"},"titles":[{"text":"Parasite","language":"en"}]}"#
-        var mapper = RowMapper(canonicalRowsOf: "shelf")
+        var mapper = RowMapping(nil, provider: "shelf").mapper()
         let element = try JSONDocument(text).root
         let film = mapper.movie(element, root: element)
         let movie = try #require(film)

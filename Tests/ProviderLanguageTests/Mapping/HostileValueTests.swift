@@ -83,7 +83,7 @@ struct HostileValueTests {
             var limits = MappingBudget.Limits()
             limits.steps = 20_000_000
             let budget = MappingBudget(limits: limits)
-            var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf", budget: budget)
+            var mapper = RowMapper(mapping: RowMapping(operation.item, provider: "shelf"), budget: budget)
             let size = mapper.canonicalRow(root, root: root)?.json.size ?? (bytes: 0, values: 0)
             #expect(size.bytes <= limits.rowBytes && size.values <= limits.rowValues, "\(name)")
             // A condition that searches the whole answer for each element may exceed the limit, and then reports it.
@@ -183,7 +183,7 @@ struct HostileValueTests {
     func canonicalRows() throws {
         let cast = "[" + repeated(#"{"name":"x"},"#, 10_000) + #"{"name":"x"}]"#
         let row = try TestFiles.parsed(#"{"title":"a","cast":\#(cast),"overview":"\#(repeated("x", 1_048_577))"}"#)
-        var mapper = RowMapper(canonicalRowsOf: "shelf")
+        var mapper = RowMapping(nil, provider: "shelf").mapper()
         #expect(mapper.movie(row, root: row)?.title?.text == "a")
         #expect(Set(mapper.report.failures.map(\.field)) == [.cast, .overview])
     }
@@ -202,7 +202,7 @@ struct HostileValueTests {
         in root: JSONElement
     ) throws -> (films: Int, excess: MappingBudget.Excess?) {
         let operation = try #require(try provider(item: "{ \(item) }").operations[.search]?.first)
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf", budget: budget)
+        var mapper = RowMapper(mapping: RowMapping(operation.item, provider: "shelf"), budget: budget)
         let rows = root["data"].map { Array($0.elements) } ?? []
         let films = rows.compactMap { mapper.movie($0, root: root) }
         return (films.count, mapper.excess)

@@ -17,11 +17,11 @@ struct RowMapperTests {
     private func items(_ list: String) throws -> (items: [String?], report: MappingReport, alone: [String?]) {
         let operation = try #require(try provider(item: Self.item).operations[.search]?.first)
         let root = try JSONDocument(list).root
-        var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+        var mapper = RowMapping(operation.item, provider: "shelf").mapper()
         let together = root.elements.map { mapper.canonicalRow($0, root: root)?.json.jsonText }
         var sum = MappingReport()
         let alone = root.elements.map { row in
-            var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+            var mapper = RowMapping(operation.item, provider: "shelf").mapper()
             let text = mapper.canonicalRow(row, root: root)?.json.jsonText
             sum.add(mapper.report)
             return text

@@ -43,7 +43,7 @@ func films(
     by operation: OperationDefinition,
     inputs: TemplateInputs = TemplateInputs()
 ) throws -> (films: [MovieFacts], report: MappingReport) {
-    var mapper = RowMapper(operation.item, inputs: inputs, provider: "shelf")
+    var mapper = RowMapping(operation.item, inputs: inputs, provider: "shelf").mapper()
     let films = try rows(in: root, by: operation).compactMap { mapper.movie($0, root: root) }
     return (films, mapper.report)
 }
@@ -53,14 +53,14 @@ func boxOffice(
     in root: JSONElement,
     by operation: OperationDefinition
 ) throws -> (rows: [BoxOffice.Row], report: MappingReport) {
-    var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+    var mapper = RowMapping(operation.item, provider: "shelf").mapper()
     let places = try rows(in: root, by: operation).compactMap { mapper.boxOfficeRow($0, root: root) }
     return (places, mapper.report)
 }
 
 /// Maps the rows of a document to canonical JSON, whatever their kind.
 func canonicalRows(in root: JSONElement, by operation: OperationDefinition) throws -> [JSONValue] {
-    var mapper = RowMapper(operation.item, inputs: TemplateInputs(), provider: "shelf")
+    var mapper = RowMapping(operation.item, provider: "shelf").mapper()
     return try rows(in: root, by: operation).compactMap { mapper.canonicalRow($0, root: root)?.json }
 }
 
