@@ -2,12 +2,13 @@ package import JSON
 package import MovieDomain
 
 extension OperationDefinition {
-    /// Milliseconds of work; the first row of usual answers takes a thousandth of it.
+    /// The step limit, worth a few milliseconds; the first row of a usual response takes a thousandth of it.
     private static let fewSteps = 500_000
 
-    /// What went wrong with rows of which not one has what the item requires.
+    /// Returns what went wrong if no row has what the item requires.
     ///
-    /// `nil` where one has it, and where it cannot be told: because it would take long, or depends on the call.
+    /// Returns `nil` if one has it, and if this cannot be determined because it would take too long or depends on the
+    /// call.
     package func failures(
         ofUnreadable rows: [JSONElement],
         in root: JSONElement,
@@ -21,7 +22,7 @@ extension OperationDefinition {
 }
 
 extension ItemMapping {
-    /// Whether a value is made of what the caller asked for.
+    /// Whether any value depends on the inputs of the call.
     var dependsOnCall: Bool {
         parts.contains { part in
             switch part {
@@ -45,7 +46,7 @@ extension FieldSource {
 }
 
 extension MappingReport {
-    /// The first value that was not what was expected, with its field and path; `nil` where none came that far.
+    /// The first value that could not be converted, with its field and path; `nil` if there is none.
     package var firstFailure: String? {
         failures.first.map { "\($0.field.rawValue) at '\($0.examplePath)': \($0.detail)" }
     }

@@ -3,14 +3,14 @@ package import MovieDomain
 
 extension ProviderTest {
     package enum Outcome: Sendable {
-        /// The mapped rows, and what of the answer's rows is not in them.
+        /// The mapped rows, and a report of what could not be mapped.
         case items([CanonicalRow], MappingReport)
         case failure(ProviderError.Kind, message: String)
-        /// The test itself cannot be carried out, for this reason.
+        /// The reason why the test cannot be run.
         case unusable(String)
     }
 
-    /// Where an outcome is not what is expected; empty where the test holds.
+    /// Returns the differences between an outcome and the expectation; empty if the test passes.
     package func differences(of outcome: Outcome) -> [Difference] {
         switch outcome {
         case .unusable(let reason): return [Difference(expected: "a test that can be run", came: reason)]
@@ -23,7 +23,7 @@ extension ProviderTest {
         }
     }
 
-    /// The rows of a document that is an answer, mapped by the alternative of the operation that takes the inputs.
+    /// Maps the rows of a response document with the alternative of the operation that takes the inputs.
     package func outcome(of definition: HTTPDefinition, document root: JSONElement) -> Outcome {
         guard let operation = definition.operations[operation]?.first(where: takesInputs) else {
             return .unusable("no alternative of '\(operation.rawValue)' takes these inputs")
@@ -41,7 +41,7 @@ extension ProviderTest {
         return .items(items, mapper.report)
     }
 
-    /// The body that stands in the definition itself; `nil` where it is a file.
+    /// The body if the definition itself contains it; `nil` if it is in a file.
     package var inlineBytes: [UInt8]? {
         switch body {
         case .inline(let value): value.jsonBytes
