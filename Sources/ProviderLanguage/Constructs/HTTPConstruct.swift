@@ -127,7 +127,7 @@ enum HTTPConstruct {
         }
     }
 
-    /// The sizes of each kind, narrowest first.
+    /// Returns the sizes of each kind, narrowest first.
     private static func imageSizes(
         _ record: Record,
         _ decoding: inout Decoding
@@ -145,7 +145,7 @@ enum HTTPConstruct {
         return base
     }
 
-    /// Operations, error rules and tests, which providers of one base share.
+    /// Decodes the operations, error rules, and tests, which providers with the same base share.
     private static func parts(_ record: Record, _ decoding: inout Decoding) -> InheritedParts {
         if let known = decoding.base.flatMap({ decoding.inherited[$0] }) {
             decoding.note(known.secrets)
@@ -166,7 +166,7 @@ enum HTTPConstruct {
         return parts
     }
 
-    /// `http:` only to this machine, or where the definition says so.
+    /// Decodes the base URLs; `http:` is allowed only for this machine, or if the definition says so.
     private static func addresses(
         _ record: Record,
         _ auth: Authentication?,
@@ -210,7 +210,7 @@ enum HTTPConstruct {
         return operations
     }
 
-    /// The items of the operations as they are written, for `extends`.
+    /// Returns the items of the operations as written, for `extends`.
     private static func items(_ record: Record) -> [Capability: SourceNode] {
         var items: [Capability: SourceNode] = [:]
         for entry in record.node[operations.name]?.entries ?? [] {
@@ -220,7 +220,7 @@ enum HTTPConstruct {
         return items
     }
 
-    /// The map as it is written: each operation is decoded in its own scope.
+    /// The map as written, because each operation is decoded in its own scope.
     private static let operationsShape = Shape<SourceNode>(
         "a map of operations",
         form: .record {
@@ -236,13 +236,13 @@ enum HTTPConstruct {
         return nil
     }
 
-    /// An address that is written out.
+    /// An address without variables.
     static let plainAddress = Shape<WebURL>.parsed(
         "an address such as https://api.example.org/v3",
         form: .pattern("an address such as https://api.example.org/v3", regex: "^https?://[^/?#@]+(/[^?#]*)?$")
     ) { (text) throws(LanguageError) in try WebURL(parsing: text) }
 
-    /// An address, which may begin with a variable of the environment: that of a server of the user's own.
+    /// An address that may begin with an environment variable, for a server of the user's own.
     private static let address = Shape<Template>.reading(
         "an address such as https://api.example.org/v3",
         form: .pattern(
@@ -268,7 +268,7 @@ enum HTTPConstruct {
         return template
     }
 
-    /// A text of `vars`: it is put into templates as it is.
+    /// A text of `vars`, which is inserted into templates unchanged.
     private static let constant = Shape<String>.parsed("a text", form: .text("a text")) {
         (text) throws(LanguageError) in
         guard let place = text.firstRange(of: "${") else { return text }
@@ -286,7 +286,7 @@ enum HTTPConstruct {
 }
 
 extension Locales {
-    /// Of the written map, where `default` is for languages that are not listed.
+    /// Creates locales from the map as written, in which `default` is for unlisted languages.
     fileprivate init(_ pairs: [NamedValue<String>]) {
         self.init()
         for pair in pairs {

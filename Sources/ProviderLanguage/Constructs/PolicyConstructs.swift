@@ -82,7 +82,7 @@ enum AuthenticationConstruct {
         return .basic(username: username, password: password)
     }
 
-    /// A template that should name a secret; one written out is warned of.
+    /// A template that should name a secret; a secret in the file itself causes a warning.
     static let secret = Shape<Template>(
         "a secret such as ${env.NAME}",
         form: .text("a secret such as ${env.NAME}")
