@@ -139,7 +139,8 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Whether the source may answer that nothing has changed (RFC 9110, section 13.1).
+    /// Whether the request is conditional, so that the source may answer that nothing has changed (RFC 9110, section
+    /// 13.1).
     package var isConditional: Bool {
         headers.contains { ["if-none-match", "if-modified-since"].contains($0.name.lowercased()) }
     }

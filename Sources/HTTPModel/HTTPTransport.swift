@@ -2,7 +2,7 @@ package import MovieDomain
 
 /// A port to the network that sends one attempt of one request.
 package protocol HTTPTransport: Sendable {
-    /// Sends a request and collects the complete response, whatever its status; cancelling the task ends this at once.
+    /// Sends a request and collects the complete response, whatever its status; canceling the task ends this at once.
     ///
     /// Fails with `.timeout` if the response is incomplete at `moment`, on the clock that the transport was given.
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse

@@ -18,7 +18,7 @@ import CPCRE2
         package var steps = 4_000_000
         /// The backtracking steps at one position where a match may begin.
         package var backtracksAtPlace: UInt32 = 200_000
-        /// Nested backtracking points.
+        /// The nested backtracking points.
         package var depth: UInt32 = 10_000
         /// The memory in kibibytes.
         package var heapKiB: UInt32 = 4_096

@@ -16,7 +16,7 @@ package enum XMLReader {
     }
 }
 
-/// The limits of an XML text; whoever fetches it limits its bytes.
+/// The limits of an XML text; the code that fetches it limits its bytes.
 package struct XMLLimits: Sendable {
     /// How deeply elements may be nested.
     package var maximumDepth = 64
@@ -29,7 +29,7 @@ package struct XMLLimits: Sendable {
 /// The reason why a text cannot be read.
 package struct XMLError: Error, Hashable, Sendable {
     package let message: String
-    /// The line, from 1, as is the column, which counts characters.
+    /// The line; lines and columns count from 1, columns in characters.
     package let line: Int
     package let column: Int
 
@@ -167,7 +167,7 @@ private final class ExpatParser {
         )
     }
 
-    /// A description of the problem in the text, in expat's words if they say what to do.
+    /// The problem with the text, in expat's words if no message here says more clearly what to do.
     private var problem: String {
         let code = unsafe XML_GetErrorCode(parser)
         return switch code {

@@ -32,7 +32,7 @@ package struct HTTPDefinition: Sendable {
     package var regions: [NamedValue<String>] = []
     /// The error rules, in order; the first one that matches wins.
     package var errorRules: [ErrorRule]
-    /// The alternatives of each operation, in order; never empty lists.
+    /// The alternatives of each operation, in order; no list is empty.
     package var operations: [Capability: [OperationDefinition]]
 
     /// The origins of its requests, without duplicates.

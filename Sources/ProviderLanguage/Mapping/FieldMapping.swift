@@ -32,7 +32,7 @@ final class FieldMapping: Sendable {
     let options: Options
     /// The origin of the values, for reports.
     let place: String
-    /// The position in the definition.
+    /// The position of the field in the definition.
     let location: SourceLocation?
     /// Whether there is at most one value, and every transform keeps it one.
     private let isOneToOne: Bool
